@@ -1,0 +1,2 @@
+/** Measurements a sceptic repeats. */
+package org.anabranch.benchmarks;

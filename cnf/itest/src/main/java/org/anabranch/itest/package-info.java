@@ -1,0 +1,2 @@
+/** The whole system inside a framework. */
+package org.anabranch.itest;

@@ -1,0 +1,2 @@
+/** Programs to copy. */
+package org.anabranch.examples;

@@ -1,0 +1,2 @@
+/** The runtime. */
+package org.anabranch.scheduler;

@@ -1,0 +1,2 @@
+/** The scheduler's lock-free parts under jcstress and Lincheck. */
+package org.anabranch.stress;

@@ -1,0 +1,2 @@
+/** Commands of the Felix Gogo shell. */
+package org.anabranch.shell;
