@@ -1,0 +1,32 @@
+package org.anabranch.api;
+
+import java.util.Objects;
+
+/**
+ * Properties of a buffer (HST-10). Immutable.
+ *
+ * @param name a name for messages and listings, or an empty string for a number
+ * @param memory the kind of memory that instances on devices should use
+ * @param strict whether another kind of memory is an error; if not, ordinary memory is taken and the log says so
+ */
+public record BufferOptions(String name, MemoryKind memory, boolean strict) {
+
+    /** Ordinary memory, numbered. */
+    public static final BufferOptions DEFAULT = new BufferOptions("", MemoryKind.NORMAL, false);
+
+    /** Checks for null. */
+    public BufferOptions {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(memory, "memory");
+    }
+
+    /**
+     * The default with a name.
+     *
+     * @param name for messages and listings
+     * @return the options
+     */
+    public static BufferOptions named(String name) {
+        return new BufferOptions(name, MemoryKind.NORMAL, false);
+    }
+}

@@ -1,0 +1,94 @@
+package org.anabranch.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * A place with its own memory where work runs; part of one is a domain too. The host is a domain. Once gone, a domain never
+ * comes back: hardware plugged in again is a new domain of the next generation.
+ */
+@ProviderType
+public non-sealed interface Domain extends Place {
+
+    /** The life of a domain (HST-1; design, invariant 9). */
+    enum State {
+        /** Known, being opened. */
+        ADDED,
+        /** Takes work. */
+        ACTIVE,
+        /** Takes no new work; brings home what is only valid there. */
+        DRAINING,
+        /** Ended. */
+        GONE
+    }
+
+    /** {@return the id, such as {@code host} or {@code opencl:0}; parts have the mask appended} */
+    String id();
+
+    /** {@return the kind, such as {@code host} or {@code opencl}} */
+    String kind();
+
+    /** {@return which one of the domains that had this id, from 1} */
+    int generation();
+
+    /** {@return the present state} */
+    State state();
+
+    /** {@return whether this is the host, or part of it} */
+    boolean isHost();
+
+    /** {@return the processors of this domain} */
+    ProcessorMask processors();
+
+    /** {@return bytes of each kind of memory} */
+    Map<MemoryKind, Long> memory();
+
+    /** {@return the kernel formats that it runs} */
+    Set<String> formats();
+
+    /** {@return further properties as its backend names them, for people} */
+    Map<String, String> properties();
+
+    /**
+     * Part of this domain, as a domain (HST-11). The same mask gives the same part.
+     *
+     * @param mask some of {@link #processors}
+     * @return the part
+     * @throws RangeException if the mask is empty or leaves this domain
+     * @throws DomainClosedException if the domain is not active
+     * @throws UnknownDomainException if its backend cannot divide it
+     */
+    Domain part(ProcessorMask mask);
+
+    /**
+     * Even division.
+     *
+     * @param parts number of parts
+     * @return that many disjoint parts
+     * @throws RangeException if there are fewer processors
+     */
+    default List<Domain> split(int parts) {
+        return processors().split(parts).stream().map(this::part).toList();
+    }
+
+    /**
+     * A stream whose actions run here.
+     *
+     * @return a new stream, to be closed by the caller
+     * @throws DomainClosedException if the domain is not active
+     */
+    default Stream stream() {
+        return stream(StreamOptions.DEFAULT);
+    }
+
+    /**
+     * A stream whose actions run here.
+     *
+     * @param options order, failure, transfers
+     * @return a new stream, to be closed by the caller
+     * @throws DomainClosedException if the domain is not active
+     */
+    Stream stream(StreamOptions options);
+}

@@ -1,0 +1,135 @@
+package org.anabranch.api;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * A scope that waits for everything started inside it, wherever it runs (K2H-M4). Tasks may start tasks in the same scope, and scopes of their own.
+ * Within a scope nothing is ordered but by events; tasks are given their data like actions of streams.
+ *
+ * <p>Any thread may start tasks as long as the scope is open; tasks of the scope may do so until the last of them has ended. Only the thread that opened a scope closes it. {@link
+ * ClosedException} is thrown by whatever comes later.
+ */
+@ProviderType
+public interface Finish extends AutoCloseable {
+
+    /**
+     * Starts a task on the host.
+     *
+     * @param body what to do; a lambda never leaves the host
+     */
+    void async(Runnable body);
+
+    /**
+     * Starts a task on the host once the given events are done. If one does not end well, the task is cancelled and the scope says so.
+     *
+     * @param after what to wait for
+     * @param body what to do
+     * @return its completion
+     */
+    Event async(List<Event> after, Runnable body);
+
+    /**
+     * Starts a task on the host that returns a value.
+     *
+     * @param body what to do
+     * @param <T> type of the value
+     * @return its completion; a failure is thrown both there and by {@link #close}
+     */
+    <T> Result<T> call(Callable<T> body);
+
+    /**
+     * Starts a kernel anywhere.
+     *
+     * @param kernel the code
+     * @param arguments for its parameters, in order
+     * @return its completion
+     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelFormatException if no domain has a format of the kernel
+     */
+    Event async(Kernel kernel, Argument... arguments);
+
+    /**
+     * Starts a kernel in a place and only there (K2H-M2).
+     *
+     * @param place where it may run
+     * @param kernel the code
+     * @param arguments for its parameters, in order
+     * @return its completion
+     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelFormatException if no domain of the place has a format of the kernel
+     * @throws UnknownDomainException if the place has no domain
+     */
+    Event async(Place place, Kernel kernel, Argument... arguments);
+
+    /**
+     * Runs every index of a 1-D loop once, on the host.
+     *
+     * @param loop of one dimension
+     * @param body what to do
+     * @throws LoopException if the loop has more dimensions
+     */
+    void forasync(Loop loop, IndexBody body);
+
+    /**
+     * Runs every index pair of a 2-D loop once, on the host.
+     *
+     * @param loop of two dimensions
+     * @param body what to do
+     * @throws LoopException if the loop has another number of dimensions
+     */
+    void forasync(Loop loop, IndexBody.Two body);
+
+    /**
+     * Runs every index triple of a 3-D loop once, on the host.
+     *
+     * @param loop of three dimensions
+     * @param body what to do
+     * @throws LoopException if the loop has another number of dimensions
+     */
+    void forasync(Loop loop, IndexBody.Three body);
+
+    /**
+     * Runs a kernel over a loop; pieces go to every domain that has a format of it, each with exactly its data.
+     *
+     * @param loop the indices
+     * @param kernel the code
+     * @param arguments for its parameters, in order; mapped operands move with the pieces
+     * @return its completion
+     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelFormatException if no domain has a format of the kernel
+     */
+    Event forasync(Loop loop, Kernel kernel, Argument... arguments);
+
+    /**
+     * Runs a kernel over a loop in a place and only there.
+     *
+     * @param place where it may run
+     * @param loop the indices
+     * @param kernel the code
+     * @param arguments for its parameters, in order
+     * @return its completion
+     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelFormatException if no domain of the place has a format of the kernel
+     * @throws UnknownDomainException if the place has no domain
+     */
+    Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments);
+
+    /** Cancels every task of this scope, and of scopes opened by its tasks, that has not begun. */
+    void cancel();
+
+    /** {@return whether this scope or one around it was cancelled; a long task may ask and return early} */
+    boolean isCancelled();
+
+    /**
+     * Helps, waits for every task started inside, and throws the first failure. The others are suppressed by it, up to 16, and counted in
+     * its message (F2). Idempotent.
+     *
+     * @throws ActionFailedException if a task failed
+     * @throws ActionCancelledException if none failed but some were cancelled
+     * @throws IllegalStateException if called by a task of this very scope, or another thread than the one that opened it
+     */
+    @Override
+    void close();
+}

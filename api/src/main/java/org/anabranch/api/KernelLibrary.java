@@ -1,0 +1,13 @@
+package org.anabranch.api;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/** A service that offers kernels by name to every program of the framework. */
+@ConsumerType
+@FunctionalInterface
+public interface KernelLibrary {
+
+    /** {@return the kernels; always the same objects} */
+    List<Kernel> kernels();
+}

@@ -1,0 +1,234 @@
+package org.anabranch.api;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split (K2H-M3). Immutable.
+ *
+ * <p>The iteration space is the lattice {@code low, low + stride, ...} below {@code high} in each dimension. It is
+ * cut only at multiples of {@code tile} lattice points from {@code low}, so that every index is run exactly once for any low,
+ * high, stride and tile, and a boundary that is right for one tile is right for all (K2H-C7; {@code tasks.md}, lesson 12).
+ *
+ * @param dimensions one to three, outermost first
+ * @param split how pieces are made
+ */
+public record Loop(List<Dimension> dimensions, Split split) {
+
+    /** How a loop becomes pieces. */
+    public enum Split {
+        /** Halves on demand of idle workers and devices, never below a tile; the default. */
+        RECURSIVE,
+        /** One piece per tile, handed out in ascending order. */
+        CHUNKED
+    }
+
+    /**
+     * One dimension.
+     *
+     * @param low first index
+     * @param high bound, not included; an empty dimension if not above {@code low}
+     * @param stride step, at least 1
+     * @param tile lattice points per tile, at least 1
+     */
+    public record Dimension(long low, long high, long stride, long tile) {
+
+        /**
+         * Checks.
+         *
+         * @throws LoopException if stride or tile is not positive or the extent overflows
+         */
+        public Dimension {
+            if (stride < 1 || tile < 1) {
+                throw new LoopException("stride and tile must be at least 1: stride " + stride + ", tile " + tile);
+            }
+            if (high > low && high - low < 0) {
+                throw new LoopException("the loop from " + low + " to " + high + " has more than 2^63 indices");
+            }
+        }
+
+        /** {@return the number of indices} */
+        public long count() {
+            return Loop.count(low, high, stride);
+        }
+
+        /** {@return the number of tiles} */
+        public long tiles() {
+            return (count() + tile - 1) / tile;
+        }
+    }
+
+    /**
+     * Checks.
+     *
+     * @throws LoopException if there are no or more than three dimensions, or more than 2^62 tiles
+     */
+    public Loop {
+        dimensions = List.copyOf(dimensions);
+        if (dimensions.isEmpty() || dimensions.size() > 3) {
+            throw new LoopException("a loop has 1 to 3 dimensions, not " + dimensions.size());
+        }
+        long tiles = 1;
+        for (Dimension dimension : dimensions) {
+            if (tiles > 0 && dimension.tiles() > (1L << 62) / tiles) {
+                throw new LoopException("the loop has more than 2^62 tiles");
+            }
+            tiles *= dimension.tiles();
+        }
+    }
+
+    /**
+     * A loop over {@code low <= i < high}, stride 1, tile 1.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @return the loop
+     */
+    public static Loop of(long low, long high) {
+        return new Loop(List.of(new Dimension(low, high, 1, 1)), Split.RECURSIVE);
+    }
+
+    /**
+     * Adds an inner dimension, stride 1, tile 1.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @return the deeper loop
+     */
+    public Loop by(long low, long high) {
+        List<Dimension> deeper = new ArrayList<>(dimensions);
+        deeper.add(new Dimension(low, high, 1, 1));
+        return new Loop(deeper, split);
+    }
+
+    /**
+     * Sets the stride of the innermost dimension.
+     *
+     * @param stride at least 1
+     * @return the changed loop
+     */
+    public Loop stride(long stride) {
+        Dimension last = dimensions.getLast();
+        return innermost(new Dimension(last.low, last.high, stride, last.tile));
+    }
+
+    /**
+     * Sets the tile of the innermost dimension.
+     *
+     * @param tile lattice points per tile, at least 1
+     * @return the changed loop
+     */
+    public Loop tile(long tile) {
+        Dimension last = dimensions.getLast();
+        return innermost(new Dimension(last.low, last.high, last.stride, tile));
+    }
+
+    /** {@return this loop, one piece per tile in ascending order} */
+    public Loop chunked() {
+        return new Loop(dimensions, Split.CHUNKED);
+    }
+
+    private Loop innermost(Dimension dimension) {
+        List<Dimension> changed = new ArrayList<>(dimensions);
+        changed.set(changed.size() - 1, dimension);
+        return new Loop(changed, split);
+    }
+
+    /** {@return the number of tiles, the outermost dimension varying slowest} */
+    public long tiles() {
+        long tiles = 1;
+        for (Dimension dimension : dimensions) {
+            tiles *= dimension.tiles();
+        }
+        return tiles;
+    }
+
+    /** {@return the loop as one piece} */
+    public Piece whole() {
+        return box(0, dimensions.getFirst().tiles(), 0, tiles(1), 0, tiles(2));
+    }
+
+    /**
+     * One tile.
+     *
+     * @param index from 0 to {@link #tiles()}, the innermost dimension varying fastest
+     * @return its piece
+     */
+    public Piece pieceAt(long index) {
+        long inner = tiles(2);
+        long middle = tiles(1);
+        long column = index % inner;
+        long row = index / inner % middle;
+        long slice = index / inner / middle;
+        return box(slice, slice + 1, row, row + 1, column, column + 1);
+    }
+
+    /**
+     * An interval of tiles as boxes: one for a 1-D loop, at most three for a 2-D and five for a 3-D one.
+     *
+     * @param from first tile
+     * @param to bound, not included
+     * @return disjoint pieces that cover exactly these tiles
+     */
+    public List<Piece> pieces(long from, long to) {
+        List<Piece> boxes = new ArrayList<>();
+        long slab = tiles(1) * tiles(2);
+        long at = from;
+        while (at < to) {
+            long full = Math.min(to / slab, at % slab == 0 ? Long.MAX_VALUE : at / slab);
+            if (at % slab == 0 && full * slab > at) {
+                boxes.add(box(at / slab, full, 0, tiles(1), 0, tiles(2)));
+                at = full * slab;
+            } else {
+                long bound = Math.min(to, (at / slab + 1) * slab);
+                rows(at / slab, at % slab, bound - at / slab * slab, boxes);
+                at = bound;
+            }
+        }
+        return boxes;
+    }
+
+    private void rows(long slice, long from, long to, List<Piece> boxes) {
+        long row = tiles(2);
+        long at = from;
+        while (at < to) {
+            long start = at / row;
+            boolean aligned = at % row == 0 && to / row > start;
+            long bound = aligned ? to / row * row : Math.min(to, (start + 1) * row);
+            long column = at % row;
+            boxes.add(
+                    aligned
+                            ? box(slice, slice + 1, start, to / row, 0, row)
+                            : box(slice, slice + 1, start, start + 1, column, column + bound - at));
+            at = bound;
+        }
+    }
+
+    /** Tiles of a dimension, 1 for one that is not there. */
+    private long tiles(int dimension) {
+        return dimension < dimensions.size() ? dimensions.get(dimension).tiles() : 1;
+    }
+
+    private Piece box(long from0, long to0, long from1, long to1, long from2, long to2) {
+        long[] first = bounds(0, from0, to0);
+        long[] second = bounds(1, from1, to1);
+        long[] third = bounds(2, from2, to2);
+        return new Piece(
+                dimensions.size(), first[0], first[1], first[2], second[0], second[1], second[2], third[0], third[1], third[2]);
+    }
+
+    private long[] bounds(int index, long from, long to) {
+        if (index >= dimensions.size()) {
+            return new long[] {0, 1, 1};
+        }
+        Dimension dimension = dimensions.get(index);
+        long start = dimension.low + from * dimension.tile * dimension.stride;
+        boolean last = to >= dimension.tiles();
+        long bound = last ? dimension.high : dimension.low + to * dimension.tile * dimension.stride;
+        return new long[] {start, bound, dimension.stride};
+    }
+
+    static long count(long low, long high, long stride) {
+        return high <= low ? 0 : (high - low - 1) / stride + 1;
+    }
+}

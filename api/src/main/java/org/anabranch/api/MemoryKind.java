@@ -1,0 +1,11 @@
+package org.anabranch.api;
+
+/** A kind of memory of a domain (HST-1). */
+public enum MemoryKind {
+    /** The domain's ordinary memory. */
+    NORMAL,
+    /** Memory of higher bandwidth, usually smaller. */
+    HIGH_BANDWIDTH,
+    /** Memory on the chip, small and fast. */
+    ON_CHIP
+}

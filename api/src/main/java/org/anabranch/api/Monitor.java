@@ -1,0 +1,94 @@
+package org.anabranch.api;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** The service that operators' tools look through: snapshots of everything in the framework, of all programs. */
+@ProviderType
+public interface Monitor {
+
+    /**
+     * Work of one domain since it came.
+     *
+     * @param domain the domain
+     * @param actions actions and tasks ended there
+     * @param failed of those, not well
+     * @param queued actions ready or running there now
+     * @param stolenLocally tasks that its workers took from each other
+     * @param stolenAway pieces that other domains took from it
+     * @param stolenHere pieces that it took from others
+     * @param bytesIn bytes transferred to it
+     * @param bytesOut bytes transferred from it
+     * @param transfersIn transfers to it
+     * @param transfersOut transfers from it
+     * @param busyNanos time during which operations ran there, summed over lanes or workers
+     * @param instanceBytes memory of buffers there now
+     */
+    record DomainReport(
+            Domain domain,
+            long actions,
+            long failed,
+            long queued,
+            long stolenLocally,
+            long stolenAway,
+            long stolenHere,
+            long bytesIn,
+            long bytesOut,
+            long transfersIn,
+            long transfersOut,
+            long busyNanos,
+            long instanceBytes) {}
+
+    /**
+     * A stream.
+     *
+     * @param id its number
+     * @param owner the bundle that opened it
+     * @param domain id of its domain, or {@code any}
+     * @param options order, failure, transfers
+     * @param pending actions not settled
+     * @param enqueued actions enqueued so far
+     */
+    record StreamReport(int id, String owner, String domain, StreamOptions options, long pending, long enqueued) {}
+
+    /**
+     * A buffer.
+     *
+     * @param name its name
+     * @param owner the bundle that made it
+     * @param shape element type and extents
+     * @param validBytes for each domain with an instance, bytes valid there
+     */
+    record BufferReport(String name, String owner, Shape shape, List<Valid> validBytes) {}
+
+    /**
+     * Part of a buffer report.
+     *
+     * @param domain id of a domain
+     * @param bytes bytes valid there
+     */
+    record Valid(String domain, long bytes) {}
+
+    /**
+     * What a worker of the host does.
+     *
+     * @param worker its name
+     * @param activity what it runs, or that it idles
+     * @param tasks tasks ended by it
+     * @param steals tasks it took from others
+     * @param queued tasks in its deque
+     */
+    record WorkerReport(String worker, String activity, long tasks, long steals, long queued) {}
+
+    /** {@return all domains, also those not yet active or going} */
+    List<DomainReport> domains();
+
+    /** {@return all open streams} */
+    List<StreamReport> streams();
+
+    /** {@return all open buffers} */
+    List<BufferReport> buffers();
+
+    /** {@return the workers of the host} */
+    List<WorkerReport> workers();
+}

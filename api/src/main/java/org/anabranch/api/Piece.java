@@ -1,0 +1,88 @@
+package org.anabranch.api;
+
+/**
+ * A part of a loop: in each dimension the indices {@code low, low + stride, ...} below {@code high}. Immutable.
+ * Dimension 0 is the outermost; unused dimensions have the single index 0.
+ *
+ * @param rank dimensions in use, 1 to 3
+ * @param low0 first index of dimension 0
+ * @param high0 bound of dimension 0, not included
+ * @param stride0 step of dimension 0
+ * @param low1 first index of dimension 1
+ * @param high1 bound of dimension 1
+ * @param stride1 step of dimension 1
+ * @param low2 first index of dimension 2
+ * @param high2 bound of dimension 2
+ * @param stride2 step of dimension 2
+ */
+public record Piece(
+        int rank, long low0, long high0, long stride0, long low1, long high1, long stride1, long low2, long high2, long stride2) {
+
+    /**
+     * A 1-D piece.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @param stride step
+     * @return the piece
+     */
+    public static Piece of(long low, long high, long stride) {
+        return new Piece(1, low, high, stride, 0, 1, 1, 0, 1, 1);
+    }
+
+    /**
+     * First index.
+     *
+     * @param dimension 0 to 2
+     * @return the first index of that dimension
+     */
+    public long low(int dimension) {
+        return dimension == 0 ? low0 : dimension == 1 ? low1 : low2;
+    }
+
+    /**
+     * Bound.
+     *
+     * @param dimension 0 to 2
+     * @return the bound of that dimension, not included
+     */
+    public long high(int dimension) {
+        return dimension == 0 ? high0 : dimension == 1 ? high1 : high2;
+    }
+
+    /**
+     * Step.
+     *
+     * @param dimension 0 to 2
+     * @return the step of that dimension
+     */
+    public long stride(int dimension) {
+        return dimension == 0 ? stride0 : dimension == 1 ? stride1 : stride2;
+    }
+
+    /**
+     * Number of indices of a dimension.
+     *
+     * @param dimension 0 to 2
+     * @return how many indices that dimension has
+     */
+    public long count(int dimension) {
+        return Loop.count(low(dimension), high(dimension), stride(dimension));
+    }
+
+    /** {@return the number of index tuples} */
+    public long size() {
+        return count(0) * count(1) * count(2);
+    }
+
+    /**
+     * The last index used, plus one: the exact bound, free of the stride's remainder.
+     *
+     * @param dimension 0 to 2
+     * @return one more than the last index, or {@code low} if there is none
+     */
+    public long end(int dimension) {
+        long count = count(dimension);
+        return count == 0 ? low(dimension) : low(dimension) + (count - 1) * stride(dimension) + 1;
+    }
+}

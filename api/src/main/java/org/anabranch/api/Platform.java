@@ -1,0 +1,110 @@
+package org.anabranch.api;
+
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * The service that a program starts from. Each bundle gets its own; when the bundle stops, its streams are closed, its
+ * unfinished scopes cancelled and its buffers freed (F7). Safe for use by any thread.
+ */
+@ProviderType
+public interface Platform {
+
+    /** {@return the domains that are active now, the host first} */
+    List<Domain> domains();
+
+    /**
+     * Selects domains.
+     *
+     * @param selector an id such as {@code opencl:0}, or a kind such as {@code opencl}
+     * @return the active domains that it names, at least one
+     * @throws UnknownDomainException if there is none; the message lists those there are
+     */
+    List<Domain> domains(String selector);
+
+    /** {@return the host domain, always there} */
+    Domain host();
+
+    /**
+     * Makes a buffer of zeros.
+     *
+     * @param element element type
+     * @param extents one to three, the last contiguous
+     * @return a new buffer, to be closed by the caller
+     * @throws MemoryExhaustedException if the limit of host memory would be passed
+     * @throws RangeException if the extents are impossible
+     */
+    default Buffer buffer(ValueLayout element, long... extents) {
+        return buffer(BufferOptions.DEFAULT, element, extents);
+    }
+
+    /**
+     * Makes a buffer of zeros.
+     *
+     * @param options name and kind of memory
+     * @param element element type
+     * @param extents one to three, the last contiguous
+     * @return a new buffer, to be closed by the caller
+     * @throws MemoryExhaustedException if the limit of host memory would be passed
+     * @throws RangeException if the extents are impossible
+     */
+    Buffer buffer(BufferOptions options, ValueLayout element, long... extents);
+
+    /** {@return a new stream whose actions are placed one by one: where their data is, then where there is least to do} */
+    default Stream stream() {
+        return stream(StreamOptions.DEFAULT);
+    }
+
+    /**
+     * An unbound stream.
+     *
+     * @param options order, failure, transfers
+     * @return a new stream, to be closed by the caller
+     */
+    Stream stream(StreamOptions options);
+
+    /**
+     * Finds a stream of this platform by number (HST-12).
+     *
+     * @param id as {@link Stream#id()}
+     * @return the open stream of that number, if any
+     */
+    Optional<Stream> stream(int id);
+
+    /**
+     * Opens a scope. Opened within a task, it is nested in that task's scope.
+     *
+     * @return a new scope, to be closed by the thread that opened it, best by try-with-resources
+     */
+    Finish finish();
+
+    /**
+     * Finds a kernel of a {@link KernelLibrary} service.
+     *
+     * @param name its name
+     * @return the kernel, if a library has it
+     */
+    Optional<Kernel> kernel(String name);
+
+    /**
+     * Waits for all of a set of events, for a while (HST-13).
+     *
+     * @param events what to wait for
+     * @param timeout at most this long
+     * @return whether all have settled, well or not
+     */
+    boolean awaitAll(Collection<? extends Event> events, Duration timeout);
+
+    /**
+     * Waits for any of a set of events, for a while (HST-13).
+     *
+     * @param events what to wait for, not empty
+     * @param timeout at most this long
+     * @return those that have settled; empty if the time ran out
+     */
+    List<Event> awaitAny(Collection<? extends Event> events, Duration timeout);
+}

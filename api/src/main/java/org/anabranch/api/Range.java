@@ -1,0 +1,46 @@
+package org.anabranch.api;
+
+import java.util.Objects;
+
+/**
+ * A region of a buffer: what operands, copies and prefetches name. Immutable.
+ *
+ * @param buffer the buffer
+ * @param region the bytes, inside the buffer
+ */
+public record Range(Buffer buffer, Region region) {
+
+    /**
+     * Checks the bounds.
+     *
+     * @throws RangeException if the region reaches outside the buffer
+     */
+    public Range {
+        Objects.requireNonNull(buffer, "buffer");
+        if (region.end() > buffer.shape().bytes()) {
+            throw new RangeException(
+                    "range [" + region.offset() + ", " + region.end() + ") is outside " + buffer.name() + " of "
+                            + buffer.shape().bytes() + " bytes");
+        }
+    }
+
+    /** {@return this range as an operand that is read} */
+    public Operand in() {
+        return new Operand(this, Mode.READ);
+    }
+
+    /** {@return this range as an operand of which every byte is written and none read} */
+    public Operand out() {
+        return new Operand(this, Mode.WRITE);
+    }
+
+    /** {@return this range as an operand that is read and written} */
+    public Operand inOut() {
+        return new Operand(this, Mode.READ_WRITE);
+    }
+
+    /** {@return this range as an operand updated by a commuting operation} */
+    public Operand reduce() {
+        return new Operand(this, Mode.REDUCE);
+    }
+}

@@ -1,0 +1,67 @@
+package org.anabranch.api;
+
+import java.util.Objects;
+
+/**
+ * How a stream treats order, failure and data. Immutable.
+ *
+ * @param order which order is kept
+ * @param onFailure what a failure means for later actions
+ * @param automatic whether missing data is transferred without being asked; if not, a missing range fails the action
+ */
+public record StreamOptions(Order order, OnFailure onFailure, boolean automatic) {
+
+    /** Which order a stream keeps between its actions. A program that is correct under {@code NONE} gives the same results under all three. */
+    public enum Order {
+        /** Each action follows the one before. */
+        STRICT,
+        /** An action follows those whose operands conflict with its own (HST-5, HST-6). */
+        OPERANDS,
+        /** No order but explicit waits; for experiments (D15). */
+        NONE
+    }
+
+    /** What a failure means for actions that come after it in the stream (F1). */
+    public enum OnFailure {
+        /** What needs the undefined data is cancelled; the rest goes on. */
+        POISON,
+        /** Everything after it in the stream is cancelled. */
+        FAIL_STREAM,
+        /** Nothing: later actions use whatever is there. */
+        IGNORE
+    }
+
+    /** Operand order, poison, automatic transfers. */
+    public static final StreamOptions DEFAULT = new StreamOptions(Order.OPERANDS, OnFailure.POISON, true);
+
+    /** Checks for null. */
+    public StreamOptions {
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(onFailure, "onFailure");
+    }
+
+    /**
+     * Changes the order.
+     *
+     * @param order which order is kept
+     * @return changed options
+     */
+    public StreamOptions with(Order order) {
+        return new StreamOptions(order, onFailure, automatic);
+    }
+
+    /**
+     * Changes the treatment of failures.
+     *
+     * @param onFailure what a failure means
+     * @return changed options
+     */
+    public StreamOptions with(OnFailure onFailure) {
+        return new StreamOptions(order, onFailure, automatic);
+    }
+
+    /** {@return options under which only explicit transfers move data} */
+    public StreamOptions manual() {
+        return new StreamOptions(order, onFailure, false);
+    }
+}

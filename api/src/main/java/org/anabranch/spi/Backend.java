@@ -1,0 +1,113 @@
+package org.anabranch.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Region;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * A kind of hardware: finds devices and opens them. Register it as a service; when the service goes, its domains are drained and
+ * its devices closed before the bundle has stopped. The numbered rules stand in the package documentation.
+ */
+@ConsumerType
+public interface Backend {
+
+    /**
+     * Finds the devices that are there. Called on a thread of the scheduler, at start and after a loss; may take seconds.
+     *
+     * @return their descriptions, empty if there are none (rules 1.1, 1.2)
+     */
+    List<DeviceInfo> probe();
+
+    /**
+     * Opens a device, or part of one. Called on a thread of the scheduler. Parts and whole have memories of their own.
+     *
+     * @param info as returned by {@link #probe}
+     * @param mask all of the device's processors, or some if it says that it is divisible
+     * @return the device, owned by the caller until it closes it
+     * @throws DeviceException if it cannot be opened (rule 1.4)
+     */
+    Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException;
+
+    /**
+     * Memory, and lanes that run in order. Submissions ({@link #write}, {@link #read}, {@link #run}) return without waiting for
+     * the operation, may come from any thread, and report through their completion only (rules 2.1 to 2.9).
+     */
+    @ConsumerType
+    interface Device extends AutoCloseable {
+
+        /**
+         * Makes a kernel ready. May take as long as a compiler does.
+         *
+         * @param kernel with code in a format of this device
+         * @return a handle, to be given back by {@link #release}
+         * @throws DeviceException if the format is unknown (rule 3.4) or the code does not build, with the build log
+         */
+        long load(Kernel kernel) throws DeviceException;
+
+        /**
+         * Allocates memory of any content, aligned to 128 bytes as far as the device has addresses.
+         *
+         * @param bytes at least 1
+         * @param kind one of the kinds of {@link DeviceInfo#memory}
+         * @return a handle, to be given back by {@link #release}
+         * @throws DeviceException if there is not that much (rule 3.2)
+         */
+        long allocate(long bytes, MemoryKind kind) throws DeviceException;
+
+        /**
+         * Gives back memory or a kernel that no operation in flight uses.
+         *
+         * @param handle from {@link #load} or {@link #allocate}
+         */
+        void release(long handle);
+
+        /**
+         * Copies from the host. Completes in order with other operations on the lane.
+         *
+         * @param order lane and predecessors
+         * @param source host memory, which stays alive and unchanged until completion
+         * @param from region of {@code source}
+         * @param to memory of this device, a region of the same extents
+         * @param completion told of the end
+         */
+        void write(Order order, MemorySegment source, Region from, Slice to, Completion completion);
+
+        /**
+         * Copies to the host. Completes in order with other operations on the lane.
+         *
+         * @param order lane and predecessors
+         * @param from memory of this device
+         * @param target host memory, which stays alive until completion
+         * @param to region of {@code target} of the same extents
+         * @param completion told of the end
+         */
+        void read(Order order, Slice from, MemorySegment target, Region to, Completion completion);
+
+        /**
+         * Runs a kernel. Completes in order with other operations on the lane.
+         *
+         * @param order lane and predecessors
+         * @param launch what to run on what
+         * @param completion told of the end
+         */
+        void run(Order order, Launch launch, Completion completion);
+
+        /**
+         * The port through which tasks come and go, for a device that schedules tasks of its own.
+         *
+         * @return empty for a device that only runs what it is told
+         */
+        default Optional<StealPort> stealPort() {
+            return Optional.empty();
+        }
+
+        /** Settles what is outstanding, then frees everything (rules 4.1 to 4.4). May wait. Does not throw. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,87 @@
+package org.anabranch.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.anabranch.api.JavaKernel;
+import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.Region;
+
+/** Runs a launch of a Java kernel in this process, for devices whose memory the process can address. */
+public final class JavaLaunch implements KernelArguments {
+    private final List<LaunchArgument> arguments;
+    private final MemorySegment[] segments;
+
+    private JavaLaunch(List<LaunchArgument> arguments, LongFunction<MemorySegment> memory) {
+        this.arguments = arguments;
+        this.segments = new MemorySegment[arguments.size()];
+        for (int i = 0; i < segments.length; i++) {
+            if (arguments.get(i) instanceof LaunchArgument.Memory operand) {
+                Region window = operand.window();
+                segments[i] = memory.apply(operand.slice().memory()).asSlice(window.offset(), window.end() - window.offset());
+            }
+        }
+    }
+
+    /**
+     * Runs in the calling thread.
+     *
+     * @param launch of a kernel that has code in the format {@code java}
+     * @param memory from the handle of an allocation to its memory
+     * @throws Exception whatever the kernel throws
+     */
+    public static void run(Launch launch, LongFunction<MemorySegment> memory) throws Exception {
+        JavaKernel code = (JavaKernel) launch.kernel().code(KernelCode.JAVA).orElseThrow();
+        code.run(launch.piece(), new JavaLaunch(launch.arguments(), memory));
+    }
+
+    @Override
+    public MemorySegment segment(int position) {
+        memory(position);
+        return segments[position];
+    }
+
+    @Override
+    public long pitch(int position) {
+        LaunchArgument.Memory operand = memory(position);
+        Region window = operand.window();
+        return (window.height() == 1 ? window.width() : window.rowPitch()) / operand.elementBytes();
+    }
+
+    @Override
+    public long columns(int position) {
+        LaunchArgument.Memory operand = memory(position);
+        return operand.window().width() / operand.elementBytes();
+    }
+
+    @Override
+    public long rows(int position) {
+        return memory(position).window().height();
+    }
+
+    @Override
+    public long longAt(int position) {
+        return value(position).longValue();
+    }
+
+    @Override
+    public double doubleAt(int position) {
+        return value(position).doubleValue();
+    }
+
+    private LaunchArgument.Memory memory(int position) {
+        if (position >= 0 && position < segments.length && arguments.get(position) instanceof LaunchArgument.Memory operand) {
+            return operand;
+        }
+        throw new KernelArgumentException("argument " + position + " is no memory");
+    }
+
+    private Number value(int position) {
+        if (position >= 0 && position < segments.length && arguments.get(position) instanceof LaunchArgument.Value value) {
+            return value.value();
+        }
+        throw new KernelArgumentException("argument " + position + " is no scalar");
+    }
+}
