@@ -38,7 +38,9 @@ final class Sources {
     public static void main(String[] args) throws Exception {
         List<Path> sources = javaSources(Path.of("").toAbsolutePath());
         if (args[0].equals("format")) {
-            layout(sources, "--replace"); // a second round, since splitting strings is not idempotent
+            layout(
+                    sources,
+                    "--replace"); // a second round, since splitting strings is not idempotent
             System.exit(layout(sources, "--replace"));
         }
         List<String> crossings = new ArrayList<>();
