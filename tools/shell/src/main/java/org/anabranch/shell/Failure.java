@@ -4,7 +4,9 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.UnknownDomainException;
 
+import java.io.EOFException;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
 
 /**
  * How a command ended, for a process that has to say so.
@@ -15,6 +17,8 @@ import java.lang.reflect.InvocationTargetException;
 record Failure(int status, String line) {
     static final int FAILED = 1;
     static final int USAGE = 2;
+    private static final Set<String> GOGO_USAGE =
+            Set.of("CommandNotFoundException", "SyntaxError", "EOFError");
 
     static Failure of(Throwable thrown) {
         if (thrown instanceof InvocationTargetException && thrown.getCause() != null) {
@@ -35,8 +39,8 @@ record Failure(int status, String line) {
 
     /** By name, since Gogo keeps these types to itself. */
     private static boolean isGogoUsage(Throwable thrown) {
-        String type = thrown.getClass().getSimpleName();
-        return type.equals("CommandNotFoundException") || type.equals("SyntaxError");
+        Throwable inner = thrown instanceof EOFException ? thrown.getCause() : thrown;
+        return inner != null && GOGO_USAGE.contains(inner.getClass().getSimpleName());
     }
 
     /** Gogo found no method for the words: an option lacks its value, for instance. */
@@ -57,8 +61,7 @@ record Failure(int status, String line) {
             root = root.getCause();
         }
         String cause = message(root);
-        String all = own.contains(cause) ? own : own + " (" + cause + ")";
-        return all.strip().replaceAll("\\s*\\R\\s*", " | ");
+        return own.contains(cause) ? own : own + " (" + cause + ")";
     }
 
     private static String message(Throwable thrown) {
@@ -66,7 +69,8 @@ record Failure(int status, String line) {
         if (text == null || text.isBlank()) {
             return thrown.getClass().getSimpleName();
         }
+        String line = text.strip().replaceAll("\\s*\\R\\s*", " | ");
         boolean plain = thrown instanceof AnabranchException;
-        return plain ? text : thrown.getClass().getSimpleName() + ": " + text;
+        return plain ? line : thrown.getClass().getSimpleName() + ": " + line;
     }
 }

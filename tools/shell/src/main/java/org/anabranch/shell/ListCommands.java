@@ -68,23 +68,12 @@ public final class ListCommands {
         Units units = new Units(exact);
         Table table =
                 new Table(
-                        "id",
-                        "kind",
-                        ">gen",
-                        "state",
-                        ">processors",
-                        ">memory",
-                        ">in use",
-                        ">queued",
-                        ">done",
-                        ">failed",
-                        ">busy",
-                        "formats");
+                        "id", ">gen", "state", ">units", ">memory", ">in use", ">queued", ">done",
+                        ">failed", ">busy", "formats");
         for (DomainReport report : reports) {
             Domain domain = report.domain();
             table.row(
                     domain.id(),
-                    domain.kind(),
                     domain.generation(),
                     domain.state(),
                     domain.processors().count(),

@@ -16,7 +16,7 @@ record Streams(PrintStream out, PrintStream err) {
     static Streams of(CommandSession session) {
         Process process = Process.Utils.current();
         return process == null
-                ? new Streams(session.getConsole(), session.getConsole())
+                ? new Streams(session.getConsole(), System.err)
                 : new Streams(process.out(), process.err());
     }
 }

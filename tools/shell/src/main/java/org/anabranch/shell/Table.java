@@ -34,8 +34,45 @@ final class Table {
         return this;
     }
 
-    /** {@return the lines, each ended by a newline, titles first} */
+    /**
+     * {@return the lines, each ended by a newline, titles first; in two blocks or more, each with
+     * the first column, where the numbers alone are too wide}
+     */
     String text() {
+        int fitting = fitting();
+        if (fitting >= titles.size()) {
+            return block();
+        }
+        Table rest = part(fitting, titles.size());
+        return part(1, fitting).block() + "\n" + rest.text();
+    }
+
+    /** How many of the columns, from the first, find room when texts are cut as far as possible. */
+    private int fitting() {
+        int total = -GAP.length();
+        for (int column = 0; column < titles.size(); column++) {
+            int width = width(column);
+            total += GAP.length() + (isNumber(column) ? width : Math.min(width, NARROWEST));
+            if (total > WIDTH && column > 1) {
+                return column;
+            }
+        }
+        return titles.size();
+    }
+
+    private Table part(int from, int to) {
+        Table part = new Table(columns(titles, from, to).toArray(String[]::new));
+        rows.forEach(row -> part.rows.add(columns(row, from, to)));
+        return part;
+    }
+
+    private static List<String> columns(List<String> row, int from, int to) {
+        List<String> chosen = new ArrayList<>(List.of(row.getFirst()));
+        chosen.addAll(row.subList(from, to));
+        return chosen;
+    }
+
+    private String block() {
         int[] widths = widths();
         StringBuilder text = new StringBuilder();
         line(text, titles.stream().map(Table::title).toList(), widths);
@@ -56,13 +93,18 @@ final class Table {
         return titles.get(column).startsWith(">");
     }
 
+    private int width(int column) {
+        int width = title(titles.get(column)).length();
+        for (List<String> row : rows) {
+            width = Math.max(width, row.get(column).length());
+        }
+        return width;
+    }
+
     private int[] widths() {
         int[] widths = new int[titles.size()];
         for (int column = 0; column < widths.length; column++) {
-            widths[column] = title(titles.get(column)).length();
-            for (List<String> row : rows) {
-                widths[column] = Math.max(widths[column], row.get(column).length());
-            }
+            widths[column] = width(column);
         }
         int excess = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - WIDTH;
         for (int widest = widestText(widths);

@@ -46,10 +46,18 @@ record Units(boolean exact) {
     }
 
     String seconds(double seconds) {
-        if (exact || !Double.isFinite(seconds)) {
+        if (!Double.isFinite(seconds)) {
             return Double.toString(seconds);
         }
+        if (exact) {
+            return String.format(Locale.ROOT, "%.6f", seconds);
+        }
         double size = Math.abs(seconds);
+        if (size >= 7200) {
+            long minutes = Math.round(seconds / 60);
+            return String.format(
+                    Locale.ROOT, "%d h %02d min", minutes / 60, Math.abs(minutes % 60));
+        }
         if (size >= 120) {
             long whole = Math.round(seconds);
             return String.format(Locale.ROOT, "%d min %02d s", whole / 60, Math.abs(whole % 60));
