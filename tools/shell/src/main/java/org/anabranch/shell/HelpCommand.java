@@ -65,7 +65,7 @@ public final class HelpCommand {
                         "\n"
                                 + "'help <command>' says more of one. 'felix:lb' lists bundles,"
                                 + " 'felix:help' the other commands,\n")
-                .append("'exit 0' or Ctrl-D leaves.");
+                .append("'quit' or Ctrl-D leaves.");
         return text.toString();
     }
 
