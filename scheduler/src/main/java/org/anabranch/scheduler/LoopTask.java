@@ -1,7 +1,7 @@
 package org.anabranch.scheduler;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.Loop;
@@ -41,10 +41,10 @@ abstract class LoopTask extends Task {
         AnabranchException failure = null;
         try {
             runTiles(worker);
-        } catch (AnabranchException known) {
-            failure = known;
+        } catch (ActionCancelledException cancelled) {
+            failure = cancelled;
         } catch (Throwable cause) {
-            failure = new ActionFailedException("a tile of a loop failed: " + cause, cause);
+            failure = Outcome.failureOf("a loop", cause);
         }
         scope.ended(worker, failure);
     }
@@ -64,7 +64,7 @@ abstract class LoopTask extends Task {
         try {
             leaf.run(index);
         } catch (Throwable cause) {
-            scope.record(new ActionFailedException("tile " + index + " of a loop failed: " + cause, cause));
+            scope.record(Outcome.failureOf("tile " + index + " of a loop", cause));
         }
     }
 

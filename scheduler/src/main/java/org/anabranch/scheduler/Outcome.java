@@ -193,6 +193,11 @@ abstract class Outcome implements Event {
         }
     }
 
+    /** The failure of something that threw. What a scope within it threw already is passed on as it is. */
+    static AnabranchException failureOf(String what, Throwable cause) {
+        return cause instanceof ActionFailedException nested ? nested : new ActionFailedException(what + " failed: " + cause, cause);
+    }
+
     /** A fresh exception for each waiter, with its own stack and the same root. */
     static AnabranchException rethrown(AnabranchException failure) {
         Throwable root = failure.getCause() == null ? failure : failure.getCause();

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
@@ -78,7 +77,7 @@ final class ResultTask<T> extends Task {
             return Outcome.DONE;
         } catch (Throwable cause) {
             return new Outcome.Ending(
-                    Event.State.FAILED, new ActionFailedException("a task of a finish scope failed: " + cause, cause));
+                    Event.State.FAILED, Outcome.failureOf("a task of a finish scope", cause));
         } finally {
             runner = null;
         }

@@ -11,6 +11,9 @@ final class Worker {
     /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
     private static final int DEEPEST = 512;
 
+    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
+    private static final int DEEPEST_OF_SPARE = 32;
+
     /** Set on the virtual threads that stand in for blocked workers; workers proper are {@link WorkerThread}s. */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
@@ -116,7 +119,7 @@ final class Worker {
 
     /** Whether one more task may be run on top of this stack. */
     boolean mayNest() {
-        return depth < DEEPEST;
+        return depth < (spare ? DEEPEST_OF_SPARE : DEEPEST);
     }
 
     /** Whether this stack runs the task, at the top or beneath. */

@@ -93,7 +93,7 @@ final class WorkerPool {
     private String describe() {
         StringBuilder text = new StringBuilder();
         for (Worker worker : workers) {
-            text.append(worker.thread().getName()).append(' ').append(Arrays.toString(worker.thread().getStackTrace())).append("; ");
+            text.append(worker.thread().getName()).append(' ').append(Arrays.stream(worker.thread().getStackTrace()).limit(8).toList()).append("; ");
         }
         return text.toString();
     }
