@@ -13,6 +13,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -88,16 +92,21 @@ final class EndRules {
                             all.add(told);
                         }
                     };
-            Thread thread = Thread.ofPlatform().daemon().start(work);
-            while (all.size() < 20 && thread.isAlive()) {
+            FutureTask<Void> submitting = new FutureTask<>(work, null);
+            Thread.ofPlatform().daemon().start(submitting);
+            while (all.size() < 20 && !submitting.isDone()) {
                 Thread.onSpinWait();
             }
             bench.close();
-            boolean alive = thread.isAlive() || all.size() >= 10_000;
             stop.set(true);
-            require(
-                    alive && thread.join(subject.patience()),
-                    "an operation at the time of close threw or did not return");
+            try {
+                submitting.get(subject.patience().toNanos(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException thrown) {
+                throw new RuleBrokenError(
+                        "an operation at the time of close threw " + thrown.getCause(), thrown);
+            } catch (TimeoutException hangs) {
+                throw new RuleBrokenError("an operation at the time of close did not return");
+            }
             for (Told told : all) {
                 told.failure();
                 told.once();

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param check the static method of that name
  */
 public record Rule(String number, String name, Method check) {
-    private static final int PATIENCES_PER_CHECK = 3;
+    private static final int PATIENCES_PER_CHECK = 6;
     private static final List<Rule> ALL =
             Stream.of(
                             FindingRules.class,
