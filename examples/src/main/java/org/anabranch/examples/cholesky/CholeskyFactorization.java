@@ -68,7 +68,7 @@ public final class CholeskyFactorization implements Job {
         refuseBadDiagonal(file, matrix);
         long tile = given.has("tile") ? Math.min(asked, n) : defaultTile(n);
         if ((n + tile - 1) / tile > MOST_TILES) {
-            long least = (n + MOST_TILES - 1) / MOST_TILES;
+            long least = (n + MOST_TILES - 1L) / MOST_TILES;
             throw given.complaint(
                     "--tile "
                             + tile

@@ -36,7 +36,7 @@ class FactorKernelsTest {
         double[] l = SpdMatrices.dense(n, 3);
         SpdMatrices.factor(l, n);
         int m = n + 2;
-        double[] a = new SplittableRandom(n).doubles(m * n, -1, 1).toArray();
+        double[] a = new SplittableRandom(n).doubles((long) m * n, -1, 1).toArray();
         double[] expected = a.clone();
         for (int i = 0; i < m; i++) {
             for (int j = 0; j < n; j++) {
