@@ -34,8 +34,11 @@
  *   <dd>Intent: a failure reaches only what depends on it.
  *   <dt>2.6 Operations on one lane MUST take effect in the order of submission.
  *   <dd>Intent: a lane is an in-order queue.
- *   <dt>2.7 A device that declares {@code ordersOperations} MUST start an operation only when all operations named in its {@code after} have taken effect, on whatever lane.
- *   <dd>Intent: a chain on one device never returns to the host in between.
+ *   <dt>2.7 A device that declares {@code ordersOperations} MUST start an operation only when all
+ *       operations named in its {@code after} have taken effect, on whatever lane; if it learns that one of them
+ *       failed, it MUST NOT start the operation, and MUST fail it with {@link org.anabranch.spi.NotStartedException}.
+ *   <dd>Intent: a chain on one device never returns to the host in between, and nothing runs on what was not written. Whether the failure matters is
+ *       decided above.
  *   <dt>2.8 Submissions MUST be safe from several threads at once.
  *   <dd>Intent: whoever releases the last hold submits.
  *   <dt>2.9 {@code write} MUST have read its source, and {@code read} written its target, exactly: all bytes of the region and no other.

@@ -42,6 +42,13 @@ final class Access {
         commuting = add(commuting, action);
     }
 
+    /** The action comes after a wait that the program asked for, and after nothing else. */
+    void followExplicit(Action action) {
+        if (writer instanceof SyncAction) {
+            follow(writer, action);
+        }
+    }
+
     private static void follow(Action earlier, Action later) {
         if (earlier != null && earlier != later) {
             earlier.precede(later, earlier instanceof SyncAction);

@@ -13,6 +13,7 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 
 /**
@@ -168,6 +169,11 @@ abstract class Action extends Outcome {
     }
 
     private synchronized void runAfter(long other) {
+        for (long known : after) {
+            if (known == other) {
+                return;
+            }
+        }
         after = Arrays.copyOf(after, after.length + 1);
         after[after.length - 1] = other;
     }
@@ -259,6 +265,19 @@ abstract class Action extends Outcome {
         release();
     }
 
+    /** What kept the device from starting this has ended, and does not matter to it. */
+    private void submitAgain() {
+        rewind();
+        synchronized (this) {
+            after = Order.NOTHING;
+        }
+        submitted = false;
+        own = DONE;
+        END_HOLDS.setVolatile(this, 1);
+        HOLDS.setVolatile(this, 1);
+        release();
+    }
+
     private void endNow() {
         end(own);
     }
@@ -277,7 +296,12 @@ abstract class Action extends Outcome {
 
     private void retire() {
         AnabranchException cause = inherited;
-        Ending ending = own == DONE && cause != null ? cancelledBy(cause) : own;
+        boolean notStarted = own.failure() != null && own.failure().getCause() instanceof NotStartedException;
+        if (notStarted && cause == null && after.length > 0) {
+            submitAgain();
+            return;
+        }
+        Ending ending = cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own;
         engine.commuting.exit(this);
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         dataSettled(failure);

@@ -34,6 +34,20 @@ final class DependenceTracker {
         }
     }
 
+    /** As {@link #track}, but for waits that the program asked for only. */
+    void trackExplicit(Action action) {
+        if (action instanceof SyncAction) {
+            track(action);
+            return;
+        }
+        for (Operand operand : action.operands) {
+            RegionMap<Access> map = accesses.get((TrackedBuffer) operand.range().buffer());
+            if (map != null) {
+                map.overlapping(operand.range().region()).forEach(entry -> entry.value.followExplicit(action));
+            }
+        }
+    }
+
     private int size() {
         int size = 0;
         for (RegionMap<Access> map : accesses.values()) {

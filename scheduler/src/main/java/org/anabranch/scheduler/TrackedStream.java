@@ -220,7 +220,7 @@ final class TrackedStream implements Stream, ActionOwner {
                     }
                 }
                 case OPERANDS -> tracker.track(action);
-                case NONE -> {}
+                case NONE -> tracker.trackExplicit(action);
             }
             last = action;
         }
