@@ -4,7 +4,7 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** What an operator may set, under the name {@code org.anabranch.scheduler}. */
-@ObjectClassDefinition(name = "Anabranch scheduler", pid = "org.anabranch.scheduler")
+@ObjectClassDefinition(name = "Anabranch scheduler")
 public @interface Settings {
     /** {@return workers of the host; 0 for one per processor} */
     @AttributeDefinition(name = "Workers", description = "Workers of the host; 0 for one per processor", min = "0")
