@@ -1,7 +1,8 @@
 package org.anabranch.spi;
 
 /**
- * An operation was not started because one that it comes after failed (rule 2.7). If that failure does not matter to it, the scheduler submits it again.
+ * An operation was not started because one that it comes after failed (rule 2.7). If that failure
+ * does not matter to it, the scheduler submits it again.
  */
 public final class NotStartedException extends DeviceException {
     private static final long serialVersionUID = 1;

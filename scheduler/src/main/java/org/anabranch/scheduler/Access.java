@@ -3,7 +3,10 @@ package org.anabranch.scheduler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who used a box of a buffer last, within one stream: the last writer, and the readers and commuting writers since. */
+/**
+ * Who used a box of a buffer last, within one stream: the last writer, and the readers and
+ * commuting writers since.
+ */
 final class Access {
     private Action writer;
     private List<Action> readers = List.of();

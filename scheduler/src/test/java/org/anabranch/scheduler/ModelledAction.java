@@ -2,8 +2,6 @@ package org.anabranch.scheduler;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
@@ -12,8 +10,12 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Range;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * One action of a random program: a kernel whose every output bit depends on every input bit, and the same function for the model.
+ * One action of a random program: a kernel whose every output bit depends on every input bit, and
+ * the same function for the model.
  */
 final class ModelledAction {
     /** An operand. */
@@ -35,11 +37,15 @@ final class ModelledAction {
     static Kernel kernel(List<Mode> modes) {
         Parameter[] parameters = new Parameter[modes.size() + 2];
         for (int i = 0; i < modes.size(); i++) {
-            parameters[i] = new Parameter("operand " + i, modes.get(i) == Mode.REDUCE ? Mode.READ_WRITE : modes.get(i));
+            parameters[i] =
+                    new Parameter(
+                            "operand " + i,
+                            modes.get(i) == Mode.REDUCE ? Mode.READ_WRITE : modes.get(i));
         }
         parameters[modes.size()] = Parameter.scalar("seed");
         parameters[modes.size() + 1] = Parameter.scalar("fails");
-        return Kernel.of("mix" + modes, parameters).java((piece, arguments) -> run(modes, arguments));
+        return Kernel.of("mix" + modes, parameters)
+                .java((piece, arguments) -> run(modes, arguments));
     }
 
     private static void run(List<Mode> modes, KernelArguments arguments) {
@@ -52,7 +58,12 @@ final class ModelledAction {
             if (modes.get(i) == Mode.READ || modes.get(i) == Mode.READ_WRITE) {
                 for (long r = 0; r < arguments.rows(i); r++) {
                     for (long c = 0; c < arguments.columns(i); c++) {
-                        sum = mix(sum, arguments.segment(i).getAtIndex(JAVA_LONG, r * arguments.pitch(i) + c));
+                        sum =
+                                mix(
+                                        sum,
+                                        arguments
+                                                .segment(i)
+                                                .getAtIndex(JAVA_LONG, r * arguments.pitch(i) + c));
                     }
                 }
             }
@@ -63,7 +74,9 @@ final class ModelledAction {
                 for (long c = 0; c < arguments.columns(i); c++) {
                     long at = r * arguments.pitch(i) + c;
                     long old = arguments.segment(i).getAtIndex(JAVA_LONG, at);
-                    arguments.segment(i).setAtIndex(JAVA_LONG, at, written(modes.get(i), old, sum, seed, n++));
+                    arguments
+                            .segment(i)
+                            .setAtIndex(JAVA_LONG, at, written(modes.get(i), old, sum, seed, n++));
                 }
             }
         }
@@ -85,12 +98,13 @@ final class ModelledAction {
     Argument[] arguments() {
         List<Argument> arguments = new ArrayList<>();
         for (Use use : uses) {
-            arguments.add(switch (use.mode) {
-                case READ -> use.range.in();
-                case WRITE -> use.range.out();
-                case READ_WRITE -> use.range.inOut();
-                case REDUCE -> use.range.reduce();
-            });
+            arguments.add(
+                    switch (use.mode) {
+                        case READ -> use.range.in();
+                        case WRITE -> use.range.out();
+                        case READ_WRITE -> use.range.inOut();
+                        case REDUCE -> use.range.reduce();
+                    });
         }
         arguments.add(Argument.of(seed));
         arguments.add(Argument.of(fails ? 1L : 0L));
@@ -99,8 +113,21 @@ final class ModelledAction {
 
     @Override
     public String toString() {
-        return event.state() + " on " + event.domain().orElse(null) + (fails ? " failing" : "") + (cancelled ? " cancelled" : "") + " " + uses.stream()
-                .map(use -> use.mode + " " + use.of.buffer.name() + " " + use.range.region()).toList();
+        return event.state()
+                + " on "
+                + event.domain().orElse(null)
+                + (fails ? " failing" : "")
+                + (cancelled ? " cancelled" : "")
+                + " "
+                + uses.stream()
+                        .map(
+                                use ->
+                                        use.mode
+                                                + " "
+                                                + use.of.buffer.name()
+                                                + " "
+                                                + use.range.region())
+                        .toList();
     }
 
     boolean readsUndefined() {
@@ -110,7 +137,9 @@ final class ModelledAction {
     /** What the action does to the model, given how it ended. */
     void replay() {
         if (event.state() != Event.State.DONE) {
-            uses.stream().filter(use -> use.mode.writes()).forEach(use -> use.of.setUndefined(use.range, true));
+            uses.stream()
+                    .filter(use -> use.mode.writes())
+                    .forEach(use -> use.of.setUndefined(use.range, true));
             return;
         }
         long sum = seed;
@@ -125,7 +154,8 @@ final class ModelledAction {
             long n = 0;
             if (use.mode.writes()) {
                 for (int index : ModelledBuffer.indices(use.range)) {
-                    use.of.content[index] = written(use.mode, use.of.content[index], sum, seed, n++);
+                    use.of.content[index] =
+                            written(use.mode, use.of.content[index], sum, seed, n++);
                 }
                 use.of.setUndefined(use.range, false);
             }

@@ -2,14 +2,18 @@ package org.anabranch.scheduler;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.MemorySegment;
-import java.util.SplittableRandom;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 
-/** A buffer of longs beside what a sequential program would have in it, and which of it is undefined. */
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+
+/**
+ * A buffer of longs beside what a sequential program would have in it, and which of it is
+ * undefined.
+ */
 final class ModelledBuffer {
     final Buffer buffer;
     final long[] content;
@@ -20,7 +24,10 @@ final class ModelledBuffer {
     ModelledBuffer(Platform platform, SplittableRandom random) {
         rows = random.nextBoolean() ? 1 : 1L + random.nextInt(24);
         columns = 8L + random.nextInt(rows == 1 ? 400 : 40);
-        buffer = rows == 1 ? platform.buffer(JAVA_LONG, columns) : platform.buffer(JAVA_LONG, rows, columns);
+        buffer =
+                rows == 1
+                        ? platform.buffer(JAVA_LONG, columns)
+                        : platform.buffer(JAVA_LONG, rows, columns);
         content = new long[(int) (rows * columns)];
         undefined = new boolean[content.length];
     }
@@ -37,9 +44,17 @@ final class ModelledBuffer {
                 tileRows = Math.min(4, rows);
                 tileColumns = Math.min(8, columns);
                 long row = random.nextLong(rows / tileRows) * tileRows;
-                return buffer.box(row, random.nextLong(columns / tileColumns) * tileColumns, tileRows, tileColumns);
+                return buffer.box(
+                        row,
+                        random.nextLong(columns / tileColumns) * tileColumns,
+                        tileRows,
+                        tileColumns);
             }
-            return buffer.box(random.nextLong(rows - tileRows + 1), random.nextLong(columns - tileColumns + 1), tileRows, tileColumns);
+            return buffer.box(
+                    random.nextLong(rows - tileRows + 1),
+                    random.nextLong(columns - tileColumns + 1),
+                    tileRows,
+                    tileColumns);
         }
         long count = 1 + random.nextLong(Math.min(64, content.length));
         return buffer.elements(random.nextLong(content.length - count + 1), count);

@@ -5,12 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
@@ -22,9 +16,17 @@ import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UndefinedDataException;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
 /**
- * A random program over streams, checked against running its actions one after another. Each buffer belongs to one stream at a time; it is handed on by a wait for a
- * mark, as programs must. After each round everything has ended, and every event and every byte is compared.
+ * A random program over streams, checked against running its actions one after another. Each buffer
+ * belongs to one stream at a time; it is handed on by a wait for a mark, as programs must. After
+ * each round everything has ended, and every event and every byte is compared.
  */
 final class RandomProgram {
     private static final int ROUND = 2_000;
@@ -42,7 +44,8 @@ final class RandomProgram {
     /**
      * Makes the streams and buffers.
      *
-     * @param faults whether devices fail on their own, so that the model follows what happened instead of knowing it
+     * @param faults whether devices fail on their own, so that the model follows what happened
+     *     instead of knowing it
      */
     RandomProgram(Platform platform, long seed, boolean faults) {
         this.platform = platform;
@@ -68,7 +71,12 @@ final class RandomProgram {
             return domains.get(choice).stream(chosen);
         }
         return choice == domains.size()
-                ? platform.host().part(ProcessorMask.of(random.nextInt(platform.host().processors().count()))).stream(chosen)
+                ? platform
+                        .host()
+                        .part(
+                                ProcessorMask.of(
+                                        random.nextInt(platform.host().processors().count())))
+                        .stream(chosen)
                 : platform.stream(chosen);
     }
 
@@ -98,12 +106,17 @@ final class RandomProgram {
         }
         if (random.nextInt(20) == 0) {
             Range range = pick(at).range(random);
-            Event moved = random.nextBoolean() || stream.domain().isEmpty() ? stream.fetch(range) : stream.prefetch(range);
+            Event moved =
+                    random.nextBoolean() || stream.domain().isEmpty()
+                            ? stream.fetch(range)
+                            : stream.prefetch(range);
             assertFalse(moved == null);
         }
         ModelledAction action = action(at);
         List<Mode> modes = action.uses.stream().map(ModelledAction.Use::mode).toList();
-        action.event = stream.run(kernels.computeIfAbsent(modes, ModelledAction::kernel), action.arguments());
+        action.event =
+                stream.run(
+                        kernels.computeIfAbsent(modes, ModelledAction::kernel), action.arguments());
         if (!modes.contains(Mode.REDUCE) && random.nextInt(100) == 0) {
             action.cancelled = action.event.cancel();
         }
@@ -160,7 +173,9 @@ final class RandomProgram {
     /** Waits for everything and compares events and bytes. */
     private void check() {
         for (Stream stream : streams) {
-            assertTrue(stream.await(Duration.ofSeconds(60)), () -> "seed " + seed + ": stream " + stream.id() + " hangs");
+            assertTrue(
+                    stream.await(Duration.ofSeconds(60)),
+                    () -> "seed " + seed + ": stream " + stream.id() + " hangs");
         }
         int n = 0;
         for (ModelledAction action : round) {
@@ -172,14 +187,23 @@ final class RandomProgram {
     }
 
     private void checkEvent(ModelledAction action, int n) {
-        String which = "seed " + seed + ", action " + n + " of the round, " + action + ": " + action.event.failure().orElse(null);
+        String which =
+                "seed "
+                        + seed
+                        + ", action "
+                        + n
+                        + " of the round, "
+                        + action
+                        + ": "
+                        + action.event.failure().orElse(null);
         Event.State state = action.event.state();
         assertTrue(state.isTerminal(), which);
         boolean poisoned = action.readsUndefined();
         if (state == Event.State.DONE) {
             assertFalse(poisoned || action.cancelled || action.fails, which);
         } else if (!faults) {
-            Event.State expected = action.cancelled || poisoned ? Event.State.CANCELLED : Event.State.FAILED;
+            Event.State expected =
+                    action.cancelled || poisoned ? Event.State.CANCELLED : Event.State.FAILED;
             assertEquals(expected, state, which);
             assertTrue(action.cancelled || poisoned || action.fails, which);
         }
@@ -191,7 +215,10 @@ final class RandomProgram {
         }
         var memory = modelled.buffer.write();
         int difference = modelled.firstDifference(memory);
-        assertEquals(-1, difference, () -> "seed " + seed + ": element " + difference + " of " + modelled.buffer.name());
+        assertEquals(
+                -1,
+                difference,
+                () -> "seed " + seed + ": element " + difference + " of " + modelled.buffer.name());
         modelled.adopt(memory);
     }
 }
