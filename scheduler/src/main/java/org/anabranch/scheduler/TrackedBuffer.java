@@ -69,8 +69,7 @@ final class TrackedBuffer implements Buffer {
 
     /** Keeps the memory until {@link #unlease}. */
     void lease() {
-        if (leases.getAndIncrement() >= CLOSED) {
-            unlease();
+        if (leases.getAndUpdate(now -> now >= CLOSED ? now : now + 1) >= CLOSED) {
             throw new ClosedException(name + " is closed");
         }
     }
