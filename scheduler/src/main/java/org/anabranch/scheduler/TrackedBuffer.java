@@ -82,6 +82,11 @@ final class TrackedBuffer implements Buffer {
         leases.getAndIncrement();
     }
 
+    /** Keeps the memory even of a closed buffer, as long as there is some; true if there is. */
+    boolean leaseUnlessFreed() {
+        return leases.getAndUpdate(now -> now == CLOSED ? now : now + 1) != CLOSED;
+    }
+
     void unlease() {
         if (leases.decrementAndGet() == CLOSED) {
             free();
