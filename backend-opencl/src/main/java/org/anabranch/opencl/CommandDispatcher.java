@@ -1,0 +1,363 @@
+package org.anabranch.opencl;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+/**
+ * The commands of one device between submission and completion.
+ *
+ * <p>A command is registered with those that it must follow: the ones it was told, and the one before it on its lane. It goes to the
+ * driver as soon as these have, with their events as wait list; the host waits for nothing. Completions are found by the poller, lane by
+ * lane, and told outside the lock. A command that fails takes along those that were told to follow it; the driver may have
+ * run them, on undefined data.
+ *
+ * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from the poller only. The lock is never held
+ * while a completion is told.
+ */
+final class CommandDispatcher {
+    private static final int LOOK_AHEAD = 64;
+
+    private final String device;
+    private final CommandQueues queues;
+    private final CommandStatus status;
+    private final int limit;
+    private final Object lock = new Object();
+    private final Lane[] lanes;
+    private final Queue<Command> told = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger untold = new AtomicInteger();
+
+    // guarded by lock
+    private final Map<Long, Command> live = new HashMap<>();
+    private final FailedTickets failed = new FailedTickets();
+    private final ArrayDeque<Command> backlog = new ArrayDeque<>();
+    private final Submission submission = new Submission();
+    private int enqueued;
+    private boolean closed;
+
+    /** Why everything fails, or null. Written under the lock. */
+    private volatile DeviceException end;
+
+    /** Whether the driver may hold back commands. Written under the lock. */
+    private volatile boolean unflushed;
+
+    private static final class Lane {
+        volatile Command head;
+        Command tail;
+    }
+
+    /**
+     * Starts empty.
+     *
+     * @param device id, for messages
+     * @param lanes number of lanes
+     * @param queues owned from now on
+     * @param status asks the driver how far a command is
+     * @param limit commands that the driver may have at a time
+     */
+    CommandDispatcher(String device, int lanes, CommandQueues queues, CommandStatus status, int limit) {
+        this.device = device;
+        this.queues = queues;
+        this.status = status;
+        this.limit = limit;
+        this.lanes = new Lane[lanes];
+        Arrays.setAll(this.lanes, lane -> new Lane());
+    }
+
+    /**
+     * Takes a command. It will be told of its end, whatever happens.
+     *
+     * @param command not seen before
+     * @param after tickets that it must follow
+     * @return whether the poller will tell it; if not, the device has been closed and the caller has to
+     */
+    boolean submit(Command command, long[] after) {
+        synchronized (lock) {
+            if (closed) {
+                return false;
+            }
+            untold.incrementAndGet();
+            register(command, after);
+            if (backlog.isEmpty() && enqueued < limit && command.ready && command.followsOnlyEnqueued()) {
+                enqueue(command);
+            } else {
+                backlog.add(command);
+                drainBacklog();
+            }
+            return true;
+        }
+    }
+
+    /** The host's part of a command has become ready. */
+    void retry() {
+        synchronized (lock) {
+            drainBacklog();
+        }
+    }
+
+    private void register(Command command, long[] after) {
+        if (after.length > 0) {
+            Command[] found = new Command[after.length];
+            int count = 0;
+            for (long ticket : after) {
+                Command one = live.get(ticket);
+                if (one != null) {
+                    found[count++] = one;
+                } else if (failed.get(ticket) != null) {
+                    command.failure = follower(ticket, failed.get(ticket));
+                }
+            }
+            command.after = count == found.length ? found : Arrays.copyOf(found, count);
+        }
+        Lane lane = lanes[command.lane];
+        command.laneBefore = lane.tail;
+        live.put(command.ticket, command);
+        if (lane.tail == null) {
+            lane.head = command;
+        } else {
+            lane.tail.nextOnLane = command;
+        }
+        lane.tail = command;
+    }
+
+    private DeviceException follower(long ticket, Throwable cause) {
+        return new DeviceException(device + ": not run, because operation #" + ticket + " before it failed", cause);
+    }
+
+    private void drainBacklog() {
+        if (backlog.isEmpty() || enqueued >= limit && end == null) {
+            return;
+        }
+        int looked = 0;
+        Iterator<Command> commands = backlog.iterator();
+        while (commands.hasNext() && (end != null || looked < LOOK_AHEAD && enqueued < limit)) {
+            Command command = commands.next();
+            if (command.ready && (end != null || command.followsOnlyEnqueued())) {
+                commands.remove();
+                enqueue(command);
+            } else {
+                looked++;
+            }
+        }
+    }
+
+    private void enqueue(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = follower(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null) {
+            command.failure = end;
+        }
+        if (command.failure != null) {
+            command.state = Command.SETTLED;
+            return;
+        }
+        try {
+            give(command);
+        } catch (OpenClException refused) {
+            settle(command, refused);
+            if (ClStatus.deviceGone(refused.status())) {
+                lose(refused);
+            }
+        } catch (RuntimeException refused) {
+            settle(command, new DeviceException(device + ": " + command.description() + " could not be submitted", refused));
+        }
+    }
+
+    private void give(Command command) throws OpenClException {
+        queues.place(command, submission);
+        if (!command.isEmpty()) {
+            command.enqueue(submission);
+        } else if (submission.waits() > 0 || command.laneBefore != null || command.after.length > 0) {
+            submission.mark();
+        } else {
+            command.state = Command.SETTLED;
+            return;
+        }
+        command.event = submission.end();
+        enqueued++;
+        queues.entered(command);
+        unflushed = true;
+        command.state = Command.ENQUEUED;
+    }
+
+    private void settle(Command command, DeviceException refused) {
+        command.failure = refused instanceof OpenClException
+                ? new DeviceException(device + ": " + command.description() + " was refused", refused)
+                : refused;
+        command.state = Command.SETTLED;
+    }
+
+    /** The device is gone: whatever is outstanding or comes later fails with it, at once. */
+    void lose(Throwable cause) {
+        abandon(new DeviceLostException(device + " is lost", cause));
+    }
+
+    /** Ends everything outstanding with a failure, without waiting for the driver. */
+    void abandon(DeviceException why) {
+        synchronized (lock) {
+            if (end == null) {
+                end = why;
+                drainBacklog();
+            }
+        }
+    }
+
+    /** {@return why everything fails, or null} */
+    DeviceException end() {
+        return end;
+    }
+
+    /** No command is taken any more. */
+    void close() {
+        synchronized (lock) {
+            closed = true;
+        }
+    }
+
+    /** {@return the number of commands whose end has not been told} */
+    int untold() {
+        return untold.get();
+    }
+
+    /**
+     * Collects what has ended since the last time.
+     *
+     * @return whether there was something
+     */
+    boolean sweep() {
+        boolean abandoned = end != null;
+        if (unflushed && !abandoned) {
+            synchronized (lock) {
+                unflushed = false;
+                queues.flush();
+            }
+        }
+        boolean progress = false;
+        for (Lane lane : lanes) {
+            Command last = null;
+            for (Command next = lane.head; next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next)); next = next.nextOnLane) {
+                next.state = Command.COLLECTED;
+                last = next;
+            }
+            if (last != null) {
+                end(lane, last);
+                progress = true;
+            }
+        }
+        return progress;
+    }
+
+    private boolean hasEnded(Command command) {
+        if (command.state == Command.WAITING || !command.followsOnlyCollected()) {
+            return false;
+        }
+        if (command.state != Command.ENQUEUED) {
+            command.succeeded = command.failure == null;
+            return true;
+        }
+        int now = status.of(command.event, submission.statusScratch());
+        if (now > 0) {
+            return false;
+        }
+        if (now < 0) {
+            command.failure = failure(command, now);
+            return true;
+        }
+        command.succeeded = command.finishOnHost();
+        return command.succeeded;
+    }
+
+    private DeviceException failure(Command command, int now) {
+        OpenClException cause = new OpenClException(command.description(), now);
+        if (ClStatus.endsContext(now)) {
+            lose(cause);
+            return end();
+        }
+        return new DeviceException(device + ": " + command.description() + " failed", cause);
+    }
+
+    private void end(Lane lane, Command last) {
+        Command first = lane.head;
+        synchronized (lock) {
+            Command next = first;
+            boolean more = true;
+            while (more) {
+                more = next != last;
+                Command following = next.nextOnLane;
+                leave(next);
+                next = following;
+            }
+            lane.head = last.nextOnLane;
+            if (lane.head == null) {
+                lane.tail = null;
+            }
+            drainBacklog();
+        }
+        for (Command next = first; ; next = next.nextOnLane) {
+            if (next.event != 0) {
+                ClCommands.releaseEvent(next.event);
+            }
+            next.letGo();
+            told.add(next);
+            if (next == last) {
+                return;
+            }
+        }
+    }
+
+    private void leave(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = follower(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null && !command.succeeded) {
+            command.failure = end;
+        }
+        if (command.failure != null) {
+            failed.add(command.ticket, command.failure);
+        }
+        if (command.event != 0) {
+            enqueued--;
+            queues.left(command);
+        }
+        live.remove(command.ticket);
+        command.state = Command.ENDED;
+        command.forgetPast();
+    }
+
+    /** Tells the ends that were collected. May come back to itself through a completion that closes the device. */
+    void tell() {
+        for (Command command = told.poll(); command != null; command = told.poll()) {
+            tell(command);
+            untold.decrementAndGet();
+        }
+    }
+
+    private static void tell(Command command) {
+        try {
+            if (command.failure == null) {
+                command.completion.done();
+            } else {
+                command.completion.failed(command.failure);
+            }
+        } catch (Throwable broken) {
+            System.getLogger(CommandDispatcher.class.getName())
+                    .log(System.Logger.Level.ERROR, "a completion threw, against its contract", broken);
+        }
+    }
+
+    /** Releases the queues. After everything has been told, or never. */
+    void release() {
+        queues.close();
+        submission.close();
+    }
+}

@@ -1,0 +1,99 @@
+package org.anabranch.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Order;
+
+/**
+ * Translates a launch to the calling convention of {@code opencl-c}: a mapped operand is a pointer to the buffer; an operand is a
+ * pointer to the allocation, an offset and a row pitch in elements; a scalar is its value.
+ */
+final class LaunchTranslation {
+    private static final int POINTER_BYTES = 8;
+    private static final int PER_OPERAND = 3;
+
+    private final OpenDriver driver;
+    private final Blocks blocks;
+
+    /** Finds allocations. */
+    interface Blocks {
+        DeviceMemory.Block block(long handle) throws DeviceException;
+    }
+
+    LaunchTranslation(OpenDriver driver, Blocks blocks) {
+        this.driver = driver;
+        this.blocks = blocks;
+    }
+
+    /** {@return a command that holds a use of the kernel and of all memory} */
+    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion) throws DeviceException {
+        WorkGroups groups = launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
+        KernelValues values = new KernelValues(PER_OPERAND * launch.arguments().size());
+        List<ClHandle> used = new ArrayList<>(launch.arguments().size());
+        try {
+            for (LaunchArgument argument : launch.arguments()) {
+                switch (argument) {
+                    case LaunchArgument.Value scalar -> values.add(scalar.value());
+                    case LaunchArgument.Memory memory -> add(memory, values, used);
+                }
+            }
+            if (values.count() != kernel.arguments()) {
+                throw new DeviceException(
+                        driver.description().id() + ": the function of kernel " + kernel.name() + " has " + kernel.arguments()
+                                + " parameters, its arguments need " + values.count()
+                                + " (three for an operand, one for a mapped operand or a scalar)");
+            }
+            retain(kernel.handle());
+        } catch (DeviceException | RuntimeException refused) {
+            used.forEach(ClHandle::release);
+            throw refused;
+        }
+        return new KernelCommand(order, completion, kernel, values, groups, used);
+    }
+
+    private void add(LaunchArgument.Memory memory, KernelValues values, List<ClHandle> used) throws DeviceException {
+        DeviceMemory.Block block = blocks.block(memory.slice().memory());
+        Region window = memory.window();
+        int element = memory.elementBytes();
+        if (window.end() > block.bytes()) {
+            throw new DeviceException(driver.description().id() + ": " + window + " is outside an allocation of " + block.bytes() + " bytes");
+        }
+        if (memory.source() instanceof MappedOperand) {
+            values.add(start(block, window, used).value(), POINTER_BYTES);
+            return;
+        }
+        long pitch = window.height() == 1 ? window.width() : window.rowPitch();
+        if (window.offset() % element != 0 || pitch % element != 0) {
+            throw new DeviceException(driver.description().id() + ": offset and pitch of " + window + " are no multiples of " + element);
+        }
+        retain(block.handle());
+        used.add(block.handle());
+        values.add(block.handle().value(), POINTER_BYTES);
+        values.add(window.offset() / element, Long.BYTES);
+        values.add(pitch / element, Long.BYTES);
+    }
+
+    /** The buffer itself, or a view where the buffer does not begin with its allocation. */
+    private ClHandle start(DeviceMemory.Block block, Region window, List<ClHandle> used) throws DeviceException {
+        if (window.offset() > 0) {
+            ClHandle view = driver.view(block.handle(), window.offset(), window.end() - window.offset());
+            used.add(view);
+            return view;
+        }
+        retain(block.handle());
+        used.add(block.handle());
+        return block.handle();
+    }
+
+    private void retain(ClHandle handle) throws DeviceException {
+        if (!handle.retain()) {
+            throw new DeviceException(driver.description().id() + ": " + handle + " is released");
+        }
+    }
+}
