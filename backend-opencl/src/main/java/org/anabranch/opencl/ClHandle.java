@@ -3,8 +3,9 @@ package org.anabranch.opencl;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A driver's object with a count of users. The driver's handle is reachable only while somebody uses it, and is released exactly
- * once, by whoever lets go last: a released handle given to a driver ends the process. Of any thread.
+ * A driver's object with a count of users. The driver's handle is reachable only while somebody
+ * uses it, and is released exactly once, by whoever lets go last: a released handle given to a
+ * driver ends the process. Of any thread.
  */
 final class ClHandle {
     private final long value;
@@ -25,7 +26,9 @@ final class ClHandle {
         this.release = release;
     }
 
-    /** {@return the driver's handle, valid while the caller holds a use or knows that somebody does} */
+    /**
+     * {@return the driver's handle, valid while the caller holds a use or knows that somebody does}
+     */
     long value() {
         if (users.get() <= 0) {
             throw new IllegalStateException(name + " is released");

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Questions to the driver about one of its objects. Each question is one of the {@code clGet...Info} functions, whose arguments
- * before the name of the property stand in {@code subject}.
+ * Questions to the driver about one of its objects. Each question is one of the {@code
+ * clGet...Info} functions, whose arguments before the name of the property stand in {@code
+ * subject}.
  *
  * @param function the question
  * @param subject handles that it is asked of
@@ -31,13 +32,17 @@ record ClInfo(ClFunction function, List<Long> subject) {
 
     /** All platforms; none if the loader knows none. */
     static List<Long> platforms() throws OpenClException {
-        return handles((count, list, found) -> ClFunction.GET_PLATFORM_IDS.status(count, list, found), ClStatus.NO_PLATFORM, "clGetPlatformIDs");
+        return handles(
+                (count, list, found) -> ClFunction.GET_PLATFORM_IDS.status(count, list, found),
+                ClStatus.NO_PLATFORM,
+                "clGetPlatformIDs");
     }
 
     /** All root devices of a platform. */
     static List<Long> devices(long platform) throws OpenClException {
         return handles(
-                (count, list, found) -> ClFunction.GET_DEVICE_IDS.status(platform, ALL_TYPES, count, list, found),
+                (count, list, found) ->
+                        ClFunction.GET_DEVICE_IDS.status(platform, ALL_TYPES, count, list, found),
                 ClStatus.DEVICE_NOT_FOUND,
                 "clGetDeviceIDs");
     }
@@ -46,7 +51,8 @@ record ClInfo(ClFunction function, List<Long> subject) {
         int ask(int count, long list, long found);
     }
 
-    private static List<Long> handles(Listing listing, int none, String what) throws OpenClException {
+    private static List<Long> handles(Listing listing, int none, String what)
+            throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = arena.allocate(JAVA_INT);
             int status = listing.ask(0, 0L, found.address());
@@ -84,7 +90,9 @@ record ClInfo(ClFunction function, List<Long> subject) {
     /** {@return an integer of 4 or 8 bytes, unsigned} */
     long number(int property) throws OpenClException {
         MemorySegment bytes = bytes(property);
-        return bytes.byteSize() == 4 ? Integer.toUnsignedLong(bytes.get(JAVA_INT, 0)) : bytes.get(JAVA_LONG, 0);
+        return bytes.byteSize() == 4
+                ? Integer.toUnsignedLong(bytes.get(JAVA_INT, 0))
+                : bytes.get(JAVA_LONG, 0);
     }
 
     List<Long> numbers(int property) throws OpenClException {

@@ -4,8 +4,8 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
 
 /**
- * One operation on its way through a device. Belongs to the dispatcher, whose lock guards what is not volatile or final; only the
- * poller moves it to {@link #COLLECTED} and {@link #ENDED}.
+ * One operation on its way through a device. Belongs to the dispatcher, whose lock guards what is
+ * not volatile or final; only the poller moves it to {@link #COLLECTED} and {@link #ENDED}.
  */
 abstract class Command {
     /** Not yet given to the driver. */
@@ -14,7 +14,9 @@ abstract class Command {
     /** The driver has it; {@link #event} tells how far it is. */
     static final int ENQUEUED = 1;
 
-    /** It will not change any more: it failed before the driver had it, or there was nothing to do. */
+    /**
+     * It will not change any more: it failed before the driver had it, or there was nothing to do.
+     */
     static final int SETTLED = 2;
 
     /** The poller has seen its end. */
@@ -69,7 +71,8 @@ abstract class Command {
     abstract void enqueue(Submission submission) throws OpenClException;
 
     /**
-     * Does what is left on the host after the driver has done its part. On the poller's thread, again and again until it is done.
+     * Does what is left on the host after the driver has done its part. On the poller's thread,
+     * again and again until it is done.
      *
      * @return whether nothing is left
      */
@@ -77,7 +80,10 @@ abstract class Command {
         return true;
     }
 
-    /** {@return whether no thread of this process works on it, so that it can be ended without the driver} */
+    /**
+     * {@return whether no thread of this process works on it, so that it can be ended without the
+     * driver}
+     */
     boolean mayBeAbandoned() {
         return state != WAITING;
     }

@@ -1,5 +1,8 @@
 package org.anabranch.opencl;
 
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,19 +11,18 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.anabranch.spi.DeviceException;
-import org.anabranch.spi.DeviceLostException;
 
 /**
  * The commands of one device between submission and completion.
  *
- * <p>A command is registered with those that it must follow: the ones it was told, and the one before it on its lane. It goes to the
- * driver as soon as these have, with their events as wait list; the host waits for nothing. Completions are found by the poller, lane by
- * lane, and told outside the lock. A command that fails takes along those that were told to follow it; the driver may have
- * run them, on undefined data.
+ * <p>A command is registered with those that it must follow: the ones it was told, and the one
+ * before it on its lane. It goes to the driver as soon as these have, with their events as wait
+ * list; the host waits for nothing. Completions are found by the poller, lane by lane, and told
+ * outside the lock. A command that fails takes along those that were told to follow it; the driver
+ * may have run them, on undefined data.
  *
- * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from the poller only. The lock is never held
- * while a completion is told.
+ * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from
+ * the poller only. The lock is never held while a completion is told.
  */
 final class CommandDispatcher {
     private static final int LOOK_AHEAD = 64;
@@ -62,7 +64,8 @@ final class CommandDispatcher {
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time
      */
-    CommandDispatcher(String device, int lanes, CommandQueues queues, CommandStatus status, int limit) {
+    CommandDispatcher(
+            String device, int lanes, CommandQueues queues, CommandStatus status, int limit) {
         this.device = device;
         this.queues = queues;
         this.status = status;
@@ -76,7 +79,8 @@ final class CommandDispatcher {
      *
      * @param command not seen before
      * @param after tickets that it must follow
-     * @return whether the poller will tell it; if not, the device has been closed and the caller has to
+     * @return whether the poller will tell it; if not, the device has been closed and the caller
+     *     has to
      */
     boolean submit(Command command, long[] after) {
         synchronized (lock) {
@@ -85,7 +89,10 @@ final class CommandDispatcher {
             }
             untold.incrementAndGet();
             register(command, after);
-            if (backlog.isEmpty() && enqueued < limit && command.ready && command.followsOnlyEnqueued()) {
+            if (backlog.isEmpty()
+                    && enqueued < limit
+                    && command.ready
+                    && command.followsOnlyEnqueued()) {
                 enqueue(command);
             } else {
                 backlog.add(command);
@@ -128,7 +135,8 @@ final class CommandDispatcher {
     }
 
     private DeviceException follower(long ticket, Throwable cause) {
-        return new DeviceException(device + ": not run, because operation #" + ticket + " before it failed", cause);
+        return new DeviceException(
+                device + ": not run, because operation #" + ticket + " before it failed", cause);
     }
 
     private void drainBacklog() {
@@ -168,7 +176,11 @@ final class CommandDispatcher {
                 lose(refused);
             }
         } catch (RuntimeException refused) {
-            settle(command, new DeviceException(device + ": " + command.description() + " could not be submitted", refused));
+            settle(
+                    command,
+                    new DeviceException(
+                            device + ": " + command.description() + " could not be submitted",
+                            refused));
         }
     }
 
@@ -176,7 +188,9 @@ final class CommandDispatcher {
         queues.place(command, submission);
         if (!command.isEmpty()) {
             command.enqueue(submission);
-        } else if (submission.waits() > 0 || command.laneBefore != null || command.after.length > 0) {
+        } else if (submission.waits() > 0
+                || command.laneBefore != null
+                || command.after.length > 0) {
             submission.mark();
         } else {
             command.state = Command.SETTLED;
@@ -190,9 +204,11 @@ final class CommandDispatcher {
     }
 
     private void settle(Command command, DeviceException refused) {
-        command.failure = refused instanceof OpenClException
-                ? new DeviceException(device + ": " + command.description() + " was refused", refused)
-                : refused;
+        command.failure =
+                refused instanceof OpenClException
+                        ? new DeviceException(
+                                device + ": " + command.description() + " was refused", refused)
+                        : refused;
         command.state = Command.SETTLED;
     }
 
@@ -244,7 +260,9 @@ final class CommandDispatcher {
         boolean progress = false;
         for (Lane lane : lanes) {
             Command last = null;
-            for (Command next = lane.head; next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next)); next = next.nextOnLane) {
+            for (Command next = lane.head;
+                    next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next));
+                    next = next.nextOnLane) {
                 next.state = Command.COLLECTED;
                 last = next;
             }
@@ -334,7 +352,10 @@ final class CommandDispatcher {
         command.forgetPast();
     }
 
-    /** Tells the ends that were collected. May come back to itself through a completion that closes the device. */
+    /**
+     * Tells the ends that were collected. May come back to itself through a completion that closes
+     * the device.
+     */
     void tell() {
         for (Command command = told.poll(); command != null; command = told.poll()) {
             tell(command);
@@ -351,7 +372,10 @@ final class CommandDispatcher {
             }
         } catch (Throwable broken) {
             System.getLogger(CommandDispatcher.class.getName())
-                    .log(System.Logger.Level.ERROR, "a completion threw, against its contract", broken);
+                    .log(
+                            System.Logger.Level.ERROR,
+                            "a completion threw, against its contract",
+                            broken);
         }
     }
 

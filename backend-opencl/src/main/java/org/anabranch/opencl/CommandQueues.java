@@ -1,10 +1,13 @@
 package org.anabranch.opencl;
 
-/** How commands reach the driver's queues. Used under the dispatcher's lock, but for {@link #close}. */
+/**
+ * How commands reach the driver's queues. Used under the dispatcher's lock, but for {@link #close}.
+ */
 interface CommandQueues {
 
     /**
-     * Chooses a queue for a command and fills the wait list with what the queue does not order by itself.
+     * Chooses a queue for a command and fills the wait list with what the queue does not order by
+     * itself.
      *
      * @param command none of its predecessors is {@link Command#WAITING}
      * @param submission receives the wait list and the queue

@@ -3,8 +3,9 @@ package org.anabranch.opencl;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread of a device that finds the ends of commands by asking: it spins for a moment after each success, then sleeps for longer and
- * longer, and sleeps without limit while there is nothing to ask for.
+ * The thread of a device that finds the ends of commands by asking: it spins for a moment after
+ * each success, then sleeps for longer and longer, and sleeps without limit while there is nothing
+ * to ask for.
  */
 final class CompletionPoller implements Runnable {
     private static final long SPIN_NANOS = 20_000;
@@ -25,7 +26,10 @@ final class CompletionPoller implements Runnable {
         thread.start();
     }
 
-    /** A command has been submitted, or the state of one has changed on the host. Costs nothing while the poller is awake. */
+    /**
+     * A command has been submitted, or the state of one has changed on the host. Costs nothing
+     * while the poller is awake.
+     */
     void wake() {
         if (asleep) {
             LockSupport.unpark(thread);
@@ -72,7 +76,8 @@ final class CompletionPoller implements Runnable {
     }
 
     /**
-     * Waits until every command has been told. On the poller's own thread it does the telling meanwhile.
+     * Waits until every command has been told. On the poller's own thread it does the telling
+     * meanwhile.
      *
      * @param nanos at most this long
      * @param owed commands whose telling is in progress on this very thread

@@ -1,12 +1,13 @@
 package org.anabranch.opencl;
 
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.spi.DeviceInfo;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.anabranch.api.KernelCode;
-import org.anabranch.api.MemoryKind;
-import org.anabranch.spi.DeviceInfo;
 
 /**
  * What the driver says of a root device.
@@ -47,12 +48,14 @@ record DeviceDescription(
     static DeviceDescription ask(long platform, long device, String id) throws OpenClException {
         ClInfo of = ClInfo.device(device);
         ClInfo ofPlatform = ClInfo.of(ClFunction.GET_PLATFORM_INFO, platform);
-        int units = (int) Math.clamp(of.number(0x1002), 1, Integer.MAX_VALUE);
+        int units = Math.clamp(of.number(0x1002), 1, Integer.MAX_VALUE);
         return new DeviceDescription(
                 device,
                 id,
                 of.text(0x102B),
-                ofPlatform.text(ClInfo.PLATFORM_NAME) + ", " + ofPlatform.text(ClInfo.PLATFORM_VERSION),
+                ofPlatform.text(ClInfo.PLATFORM_NAME)
+                        + ", "
+                        + ofPlatform.text(ClInfo.PLATFORM_VERSION),
                 of.text(0x102D),
                 (of.number(0x1000) & 2) != 0,
                 units,
@@ -60,7 +63,9 @@ record DeviceDescription(
                 of.number(0x1010),
                 of.number(0x1035) != 0,
                 Math.max(1, of.number(0x1019) / 8),
-                units > 1 && of.number(0x1043) > 1 && of.numbers(0x1044).contains(PARTITION_BY_COUNTS),
+                units > 1
+                        && of.number(0x1043) > 1
+                        && of.numbers(0x1044).contains(PARTITION_BY_COUNTS),
                 (of.number(0x102A) & 1) != 0,
                 of.number(0x1004));
     }
@@ -69,7 +74,10 @@ record DeviceDescription(
     static boolean usable(long device) throws OpenClException {
         ClInfo of = ClInfo.device(device);
         boolean little = of.number(0x1026) != 0;
-        return of.number(0x1027) != 0 && of.number(0x1028) != 0 && of.number(0x100D) == 64 && little;
+        return of.number(0x1027) != 0
+                && of.number(0x1028) != 0
+                && of.number(0x100D) == 64
+                && little;
     }
 
     /** {@return what the scheduler is told} */

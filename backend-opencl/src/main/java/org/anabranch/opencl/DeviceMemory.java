@@ -1,6 +1,5 @@
 package org.anabranch.opencl;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.spi.DeviceException;
 import org.apache.commons.pool2.BaseKeyedPooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -8,9 +7,12 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPool;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPoolConfig;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * Allocations on one open device. Released blocks are kept by size for the next allocation, up to a quarter of the budget, since an
- * allocation that the driver serves costs a hundred times more; sizes are rounded up by an eighth at most. Of any thread.
+ * Allocations on one open device. Released blocks are kept by size for the next allocation, up to a
+ * quarter of the budget, since an allocation that the driver serves costs a hundred times more;
+ * sizes are rounded up by an eighth at most. Of any thread.
  */
 final class DeviceMemory {
     private static final long SMALLEST = 4096;
@@ -108,7 +110,12 @@ final class DeviceMemory {
         long largest = driver.description().largest();
         if (bytes < 1 || bytes > largest) {
             throw new DeviceException(
-                    driver.description().id() + ": cannot allocate " + bytes + " bytes: an allocation has 1 to " + largest + " bytes");
+                    driver.description().id()
+                            + ": cannot allocate "
+                            + bytes
+                            + " bytes: an allocation has 1 to "
+                            + largest
+                            + " bytes");
         }
         long capacity = pooling ? Math.min(capacity(bytes), largest) : bytes;
         try {
@@ -125,15 +132,20 @@ final class DeviceMemory {
         } catch (DeviceException refused) {
             throw refused;
         } catch (Exception impossible) {
-            throw new DeviceException(driver.description().id() + ": allocation of " + bytes + " bytes", impossible);
+            throw new DeviceException(
+                    driver.description().id() + ": allocation of " + bytes + " bytes", impossible);
         }
     }
 
-    /** Takes a block back; keeps it for the next allocation of its size if that stays within limits. */
+    /**
+     * Takes a block back; keeps it for the next allocation of its size if that stays within limits.
+     */
     void release(Block block) {
         Buffer buffer = block.buffer();
         try {
-            if (pooling && kept.get() + buffer.capacity <= keptLimit && buffer.handle.isUsedOnce()) {
+            if (pooling
+                    && kept.get() + buffer.capacity <= keptLimit
+                    && buffer.handle.isUsedOnce()) {
                 pool.returnObject(buffer.capacity, buffer);
             } else {
                 pool.invalidateObject(buffer.capacity, buffer);

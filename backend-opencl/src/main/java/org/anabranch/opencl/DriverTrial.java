@@ -13,17 +13,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Tries drivers never seen before in a process of their own, so that one which crashes costs a line in the log. Verdicts are
- * remembered under what identifies the installed drivers: registration files, libraries with size and date, environment.
+ * Tries drivers never seen before in a process of their own, so that one which crashes costs a line
+ * in the log. Verdicts are remembered under what identifies the installed drivers: registration
+ * files, libraries with size and date, environment.
  */
 final class DriverTrial {
     private static final long PATIENCE_SECONDS = 60;
     private static final String ACCEPTED = "accepted";
-    private static final List<String> REGISTRATIONS = List.of("/etc/OpenCL/vendors", "/usr/share/OpenCL/vendors", "/usr/local/etc/OpenCL/vendors");
-    private static final List<String> LIBRARY_FOLDERS = List.of(
-            "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib", "/lib/x86_64-linux-gnu");
-    private static final List<String> ENVIRONMENT = List.of(
-            "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH", "POCL_DEVICES", "LD_LIBRARY_PATH", "LD_PRELOAD");
+    private static final List<String> REGISTRATIONS =
+            List.of(
+                    "/etc/OpenCL/vendors",
+                    "/usr/share/OpenCL/vendors",
+                    "/usr/local/etc/OpenCL/vendors");
+    private static final List<String> LIBRARY_FOLDERS =
+            List.of(
+                    "/usr/lib/x86_64-linux-gnu",
+                    "/usr/lib/aarch64-linux-gnu",
+                    "/usr/lib64",
+                    "/usr/lib",
+                    "/usr/local/lib",
+                    "/lib/x86_64-linux-gnu");
+    private static final List<String> ENVIRONMENT =
+            List.of(
+                    "OCL_ICD_VENDORS",
+                    "OCL_ICD_FILENAMES",
+                    "OPENCL_VENDOR_PATH",
+                    "POCL_DEVICES",
+                    "LD_LIBRARY_PATH",
+                    "LD_PRELOAD");
 
     private final KeptFiles verdicts;
 
@@ -39,12 +56,14 @@ final class DriverTrial {
     Optional<String> objection() {
         String installed = installedDrivers();
         Optional<byte[]> remembered = verdicts.read(List.of(installed));
-        String verdict = remembered.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse(null);
+        String verdict =
+                remembered.map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse(null);
         if (verdict == null) {
             try {
                 verdict = tryOut();
             } catch (IOException unable) {
-                return Optional.of("no process could be started to try the drivers: " + unable.getMessage());
+                return Optional.of(
+                        "no process could be started to try the drivers: " + unable.getMessage());
             }
             if (!verdict.startsWith("timeout")) {
                 verdicts.write(List.of(installed), verdict.getBytes(StandardCharsets.UTF_8));
@@ -52,45 +71,54 @@ final class DriverTrial {
         }
         return verdict.startsWith(ACCEPTED)
                 ? Optional.empty()
-                : Optional.of(verdict.strip() + " (remembered in " + verdicts.folder() + " until the drivers change)");
+                : Optional.of(
+                        verdict.strip()
+                                + " (remembered in "
+                                + verdicts.folder()
+                                + " until the drivers change)");
     }
 
-    /** Loads the drivers in a process of their own. The verdict's first word tells its kind, the rest is for people. */
+    /**
+     * Loads the drivers in a process of their own. The verdict's first word tells its kind, the
+     * rest is for people.
+     */
     private static String tryOut() throws IOException {
         Path folder = Files.createTempDirectory("anabranch-opencl-trial");
-        Path output = folder.resolve("output");
         try {
             Path classFile = folder.resolve(TrialMain.class.getName().replace('.', '/') + ".class");
             Files.createDirectories(classFile.getParent());
             try (InputStream code = TrialMain.class.getResourceAsStream("TrialMain.class")) {
                 Files.copy(code, classFile);
             }
-            Process process = new ProcessBuilder(command(folder))
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-            return verdict(process, output);
+            Process process =
+                    new ProcessBuilder(command(folder))
+                            .directory(folder.toFile())
+                            .redirectErrorStream(true)
+                            .redirectOutput(folder.resolve("output").toFile())
+                            .start();
+            return verdict(process, folder);
         } finally {
             delete(folder);
         }
     }
 
     private static List<String> command(Path classPath) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-CreateCoredumpOnCrash",
-                "-Xmx64m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath.toString(),
-                TrialMain.class.getName()));
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:-CreateCoredumpOnCrash",
+                                "-Xmx64m",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                classPath.toString(),
+                                TrialMain.class.getName()));
         command.addAll(OpenClLibrary.names());
         return command;
     }
 
-    private static String verdict(Process process, Path output) throws IOException {
+    private static String verdict(Process process, Path folder) throws IOException {
         boolean ended;
         try {
             ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -102,17 +130,29 @@ final class DriverTrial {
             process.destroyForcibly();
             return "timeout: a driver did not answer within " + PATIENCE_SECONDS + " s";
         }
-        String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8).strip();
+        String said = text(folder.resolve(TrialMain.SAID));
         if (process.exitValue() == 0 && said.endsWith(TrialMain.END)) {
             return ACCEPTED + "\n" + said;
         }
-        String end = said.length() > 500 ? said.substring(0, 500) + "..." : said;
-        return "refused: a driver ended its process with " + process.exitValue() + " when it was tried: " + end.replace('\n', ' ');
+        String printed = text(folder.resolve("output"));
+        String end = printed.length() > 500 ? printed.substring(0, 500) + "..." : printed;
+        return "refused: a driver ended its process with "
+                + process.exitValue()
+                + " when it was tried: "
+                + end.replace('\n', ' ');
+    }
+
+    private static String text(Path file) throws IOException {
+        return Files.exists(file)
+                ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip()
+                : "";
     }
 
     private static String installedDrivers() {
-        StringBuilder text = new StringBuilder(System.getProperty("os.arch")).append(OpenClLibrary.names());
-        ENVIRONMENT.forEach(name -> text.append(name).append('=').append(System.getenv(name)).append('\n'));
+        StringBuilder text =
+                new StringBuilder(System.getProperty("os.arch")).append(OpenClLibrary.names());
+        ENVIRONMENT.forEach(
+                name -> text.append(name).append('=').append(System.getenv(name)).append('\n'));
         List<String> places = new ArrayList<>(REGISTRATIONS);
         if (System.getenv("OCL_ICD_VENDORS") != null) {
             places.add(System.getenv("OCL_ICD_VENDORS"));

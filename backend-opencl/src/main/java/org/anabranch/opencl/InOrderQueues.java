@@ -3,12 +3,14 @@ package org.anabranch.opencl;
 import java.util.List;
 
 /**
- * Several in-order queues: one for uploads, one for downloads, the others for kernels. Works the same with every driver.
+ * Several in-order queues: one for uploads, one for downloads, the others for kernels. Works the
+ * same with every driver.
  *
- * <p>What a queue orders by itself needs no event. Each queue has a vector clock: for every queue, the number of the newest command
- * that is known to have ended before the next command of this queue begins. A wait is left out if the clock already covers it, and of
- * several commands of one other queue only the newest is waited for (Mattern, 1989; measured on random graphs: of 2.8 waits per command 0.4
- * to 0.8 remain).
+ * <p>What a queue orders by itself needs no event. Each queue has a vector clock: for every queue,
+ * the number of the newest command that is known to have ended before the next command of this
+ * queue begins. A wait is left out if the clock already covers it, and of several commands of one
+ * other queue only the newest is waited for (Mattern, 1989; measured on random graphs: of 2.8 waits
+ * per command 0.4 to 0.8 remain).
  */
 final class InOrderQueues implements CommandQueues {
     private static final int UPLOADS = 0;
@@ -23,7 +25,10 @@ final class InOrderQueues implements CommandQueues {
     private final int[] load;
     private final Command[] candidates;
 
-    /** The clock that the queue will have when the driver accepts the command just placed: a refused one has waited for nothing. */
+    /**
+     * The clock that the queue will have when the driver accepts the command just placed: a refused
+     * one has waited for nothing.
+     */
     private final long[] pending;
 
     /**
@@ -51,7 +56,9 @@ final class InOrderQueues implements CommandQueues {
         for (Command one : command.after) {
             consider(one, queue);
         }
-        for (Command one = command.laneBefore; one != null; one = one.event == 0 ? one.laneBefore : null) {
+        for (Command one = command.laneBefore;
+                one != null;
+                one = one.event == 0 ? one.laneBefore : null) {
             consider(one, queue);
         }
         for (int other = 0; other < candidates.length; other++) {
@@ -66,7 +73,10 @@ final class InOrderQueues implements CommandQueues {
     }
 
     private void consider(Command one, int queue) {
-        if (one.event == 0 || one.state == Command.ENDED || one.queue == queue || clocks[queue][one.queue] >= one.sequence) {
+        if (one.event == 0
+                || one.state == Command.ENDED
+                || one.queue == queue
+                || clocks[queue][one.queue] >= one.sequence) {
             return;
         }
         Command already = candidates[one.queue];
@@ -105,7 +115,10 @@ final class InOrderQueues implements CommandQueues {
         };
     }
 
-    /** The queue whose newest command is a predecessor, so that no wait is needed; else the one with least to do. */
+    /**
+     * The queue whose newest command is a predecessor, so that no wait is needed; else the one with
+     * least to do.
+     */
     private int chooseCompute(Command command) {
         for (Command one : command.after) {
             if (isNewestOfComputeQueue(one)) {
@@ -126,7 +139,10 @@ final class InOrderQueues implements CommandQueues {
     }
 
     private boolean isNewestOfComputeQueue(Command one) {
-        return one.event != 0 && one.state != Command.ENDED && one.queue >= FIRST_COMPUTE && newest[one.queue] == one.sequence;
+        return one.event != 0
+                && one.state != Command.ENDED
+                && one.queue >= FIRST_COMPUTE
+                && newest[one.queue] == one.sequence;
     }
 
     @Override

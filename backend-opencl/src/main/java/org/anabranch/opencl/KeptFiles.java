@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Small files kept between runs, each under the hash of what its content is valid for. Content carries a hash of its own, so a
- * file that was cut short is no file. What cannot be written is not kept, and the log says so. Of any thread and process.
+ * Small files kept between runs, each under the hash of what its content is valid for. Content
+ * carries a hash of its own, so a file that was cut short is no file. What cannot be written is not
+ * kept, and the log says so. Of any thread and process.
  *
  * @param folder where they lie; made when needed, readable by its owner only
  */
@@ -57,7 +58,12 @@ record KeptFiles(Path folder) {
             makeFolder();
             Path temporary = Files.createTempFile(folder, "new", null);
             byte[] hash = sha256(content);
-            Files.write(temporary, ByteBuffer.allocate(hash.length + content.length).put(hash).put(content).array());
+            Files.write(
+                    temporary,
+                    ByteBuffer.allocate(hash.length + content.length)
+                            .put(hash)
+                            .put(content)
+                            .array());
             move(temporary, file(validFor));
         } catch (IOException | UnsupportedOperationException refused) {
             LOG.log(Level.WARNING, "cannot keep files in " + folder + ": " + refused);
@@ -77,7 +83,10 @@ record KeptFiles(Path folder) {
             return;
         }
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(
+                    folder,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
         } else {
             Files.createDirectories(folder);
         }
@@ -86,7 +95,8 @@ record KeptFiles(Path folder) {
     private Path file(List<String> validFor) {
         StringBuilder key = new StringBuilder();
         validFor.forEach(part -> key.append(part.length()).append(':').append(part));
-        return folder.resolve(HexFormat.of().formatHex(sha256(key.toString().getBytes(StandardCharsets.UTF_8))));
+        return folder.resolve(
+                HexFormat.of().formatHex(sha256(key.toString().getBytes(StandardCharsets.UTF_8))));
     }
 
     private static byte[] sha256(byte[] content) {

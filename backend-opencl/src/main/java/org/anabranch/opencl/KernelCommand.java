@@ -2,10 +2,11 @@ package org.anabranch.opencl;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.MemorySegment;
-import java.util.List;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** A kernel over a range. */
 final class KernelCommand extends Command {
@@ -22,7 +23,13 @@ final class KernelCommand extends Command {
      * @param groups the range, or null if it is empty
      * @param used memory, retained for this command
      */
-    KernelCommand(Order order, Completion completion, LoadedKernel kernel, KernelValues values, WorkGroups groups, List<ClHandle> used) {
+    KernelCommand(
+            Order order,
+            Completion completion,
+            LoadedKernel kernel,
+            KernelValues values,
+            WorkGroups groups,
+            List<ClHandle> used) {
         super(Engine.COMPUTE, order, completion);
         this.kernel = kernel;
         this.values = values;
@@ -48,21 +55,23 @@ final class KernelCommand extends Command {
         }
     }
 
-    private void run(Submission submission, long offset, long size, long local) throws OpenClException {
+    private void run(Submission submission, long offset, long size, long local)
+            throws OpenClException {
         MemorySegment range = submission.scratch();
         for (int i = 0; i < groups.rank(); i++) {
             range.setAtIndex(JAVA_LONG, i, i == 0 ? offset : groups.offset()[i]);
             range.setAtIndex(JAVA_LONG, 3 + i, i == 0 ? size : groups.size()[i]);
             range.setAtIndex(JAVA_LONG, 6 + i, i == 0 ? local : groups.local()[i]);
         }
-        int status = ClCommands.run(
-                submission.queue(),
-                kernel.handle().value(),
-                groups.rank(),
-                range.address(),
-                submission.waits(),
-                submission.waitList(),
-                submission.eventOfCall());
+        int status =
+                ClCommands.run(
+                        submission.queue(),
+                        kernel.handle().value(),
+                        groups.rank(),
+                        range.address(),
+                        submission.waits(),
+                        submission.waitList(),
+                        submission.eventOfCall());
         submission.made(status, "clEnqueueNDRangeKernel");
     }
 

@@ -5,23 +5,26 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.SourceCode;
+import org.anabranch.spi.DeviceException;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.KernelCode;
-import org.anabranch.api.SourceCode;
-import org.anabranch.spi.DeviceException;
 
 /**
- * Makes kernels from OpenCL C. What the driver has compiled is kept, valid for source, options, device, driver and platform. Of any thread.
+ * Makes kernels from OpenCL C. What the driver has compiled is kept, valid for source, options,
+ * device, driver and platform. Of any thread.
  */
 final class KernelLoader {
     private static final int BINARY_SIZES = 0x1165;
     private static final int BINARIES = 0x1166;
+    private static final int KERNEL_NAMES = 0x1168;
     private static final int BUILD_LOG = 0x1183;
     private static final int ARGUMENT_COUNT = 0x1191;
     private static final int GROUP_SIZE = 0x11B0;
@@ -33,15 +36,32 @@ final class KernelLoader {
 
     KernelLoader(OpenDriver driver, Settings settings) {
         this.driver = driver;
-        this.binaries = settings.binaries() ? Optional.of(new KeptFiles(settings.cache().resolve("binaries"))) : Optional.empty();
+        this.binaries =
+                settings.binaries()
+                        ? Optional.of(new KeptFiles(settings.cache().resolve("binaries")))
+                        : Optional.empty();
     }
 
     LoadedKernel load(Kernel kernel) throws DeviceException {
         String id = driver.description().id();
-        KernelCode found = kernel.code(KernelCode.OPENCL_C)
-                .orElseThrow(() -> new DeviceException(id + ": kernel " + kernel + " has no code in format " + KernelCode.OPENCL_C));
+        KernelCode found =
+                kernel.code(KernelCode.OPENCL_C)
+                        .orElseThrow(
+                                () ->
+                                        new DeviceException(
+                                                id
+                                                        + ": kernel "
+                                                        + kernel
+                                                        + " has no code in format "
+                                                        + KernelCode.OPENCL_C));
         if (!(found instanceof SourceCode code)) {
-            throw new DeviceException(id + ": code of kernel " + kernel + " in format " + KernelCode.OPENCL_C + " must be a SourceCode");
+            throw new DeviceException(
+                    id
+                            + ": code of kernel "
+                            + kernel
+                            + " in format "
+                            + KernelCode.OPENCL_C
+                            + " must be a SourceCode");
         }
         ClHandle program = program(kernel.name(), code);
         try {
@@ -79,16 +99,28 @@ final class KernelLoader {
             MemorySegment texts = arena.allocateFrom(ADDRESS, text);
             MemorySegment length = arena.allocateFrom(JAVA_LONG, text.byteSize() - 1);
             MemorySegment error = arena.allocate(JAVA_INT);
-            long handle = ClFunction.CREATE_PROGRAM_WITH_SOURCE.handle(
-                    driver.context(), 1, texts.address(), length.address(), error.address());
+            long handle =
+                    ClFunction.CREATE_PROGRAM_WITH_SOURCE.handle(
+                            driver.context(),
+                            1,
+                            texts.address(),
+                            length.address(),
+                            error.address());
             ClStatus.check(error.get(JAVA_INT, 0), "clCreateProgramWithSource");
-            ClHandle program = new ClHandle(handle, "program of " + name, ClFunction.RELEASE_PROGRAM);
+            ClHandle program =
+                    new ClHandle(handle, "program of " + name, ClFunction.RELEASE_PROGRAM);
             int status = build(program, code.options());
             if (status != ClStatus.SUCCESS) {
                 String log = log(program);
                 program.release();
                 throw new DeviceException(
-                        driver.description().id() + ": kernel " + name + " does not build with options '" + code.options() + "':\n" + log,
+                        driver.description().id()
+                                + ": kernel "
+                                + name
+                                + " does not build with options '"
+                                + code.options()
+                                + "':\n"
+                                + log,
                         new OpenClException("clBuildProgram", status));
             }
             return program;
@@ -103,12 +135,20 @@ final class KernelLoader {
             MemorySegment length = arena.allocateFrom(JAVA_LONG, binary.length);
             MemorySegment device = arena.allocateFrom(JAVA_LONG, driver.device());
             MemorySegment error = arena.allocate(JAVA_INT);
-            long handle = ClFunction.CREATE_PROGRAM_WITH_BINARY.handle(
-                    driver.context(), 1, device.address(), length.address(), list.address(), 0L, error.address());
+            long handle =
+                    ClFunction.CREATE_PROGRAM_WITH_BINARY.handle(
+                            driver.context(),
+                            1,
+                            device.address(),
+                            length.address(),
+                            list.address(),
+                            0L,
+                            error.address());
             if (error.get(JAVA_INT, 0) != ClStatus.SUCCESS) {
                 return Optional.empty();
             }
-            ClHandle program = new ClHandle(handle, "program from a binary", ClFunction.RELEASE_PROGRAM);
+            ClHandle program =
+                    new ClHandle(handle, "program from a binary", ClFunction.RELEASE_PROGRAM);
             if (build(program, options) == ClStatus.SUCCESS) {
                 return Optional.of(program);
             }
@@ -120,12 +160,19 @@ final class KernelLoader {
     private int build(ClHandle program, String options) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment device = arena.allocateFrom(JAVA_LONG, driver.device());
-            return ClFunction.BUILD_PROGRAM.status(program.value(), 1, device.address(), arena.allocateFrom(options).address(), 0L, 0L);
+            return ClFunction.BUILD_PROGRAM.status(
+                    program.value(),
+                    1,
+                    device.address(),
+                    arena.allocateFrom(options).address(),
+                    0L,
+                    0L);
         }
     }
 
     private String log(ClHandle program) throws OpenClException {
-        return ClInfo.of(ClFunction.GET_BUILD_INFO, program.value(), driver.device()).text(BUILD_LOG);
+        return ClInfo.of(ClFunction.GET_BUILD_INFO, program.value(), driver.device())
+                .text(BUILD_LOG);
     }
 
     private static byte[] binary(ClHandle program) throws OpenClException {
@@ -133,29 +180,51 @@ final class KernelLoader {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocate(Math.max(1, size));
             MemorySegment list = arena.allocateFrom(ADDRESS, bytes);
-            int status = ClFunction.GET_PROGRAM_INFO.status(program.value(), BINARIES, 8L, list.address(), 0L);
+            int status =
+                    ClFunction.GET_PROGRAM_INFO.status(
+                            program.value(), BINARIES, 8L, list.address(), 0L);
             ClStatus.check(status, "CL_PROGRAM_BINARIES");
             return size == 0 ? new byte[0] : bytes.toArray(JAVA_BYTE);
         }
     }
 
-    private LoadedKernel kernel(ClHandle program, String name, String function) throws DeviceException {
+    private LoadedKernel kernel(ClHandle program, String name, String function)
+            throws DeviceException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment symbol = arena.allocateFrom(function, StandardCharsets.UTF_8);
-            long handle = ClFunction.CREATE_KERNEL.handle(program.value(), symbol.address(), error.address());
+            long handle =
+                    ClFunction.CREATE_KERNEL.handle(
+                            program.value(), symbol.address(), error.address());
             int status = error.get(JAVA_INT, 0);
             if (status != ClStatus.SUCCESS) {
                 throw new DeviceException(
-                        driver.description().id() + ": kernel " + name + ": its source has no function " + function,
+                        driver.description().id()
+                                + ": kernel "
+                                + name
+                                + ": its source has no function "
+                                + function
+                                + " (it has: "
+                                + ClInfo.of(ClFunction.GET_PROGRAM_INFO, program.value())
+                                        .text(KERNEL_NAMES)
+                                + "; names of built-in functions are taken)",
                         new OpenClException("clCreateKernel", status));
             }
             ClHandle kernel = new ClHandle(handle, "kernel " + name, ClFunction.RELEASE_KERNEL);
             ClInfo of = ClInfo.of(ClFunction.GET_WORK_GROUP_INFO, handle, driver.device());
-            long[] declared = of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
-            WorkGroups.Limits limits = new WorkGroups.Limits(
-                    declared, of.number(GROUP_SIZE), Math.max(1, of.number(PREFERRED_MULTIPLE)), driver.units());
-            return new LoadedKernel(kernel, name, (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT), limits);
+            long[] declared =
+                    of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
+            WorkGroups.Limits limits =
+                    new WorkGroups.Limits(
+                            declared,
+                            of.number(GROUP_SIZE),
+                            Math.max(1, of.number(PREFERRED_MULTIPLE)),
+                            driver.units());
+            return new LoadedKernel(
+                    kernel,
+                    name,
+                    (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT),
+                    limits);
         }
     }
 }

@@ -21,14 +21,19 @@ final class KernelValues {
         sizes[count++] = (byte) bytes;
     }
 
-    /** Adds a scalar with the size of its type. Little-endian devices only, so the low bytes come first. */
+    /**
+     * Adds a scalar with the size of its type. Little-endian devices only, so the low bytes come
+     * first.
+     */
     void add(Number value) {
         switch (value) {
             case Integer number -> add(number, 4);
             case Long number -> add(number, 8);
             case Float number -> add(Float.floatToRawIntBits(number), 4);
             case Double number -> add(Double.doubleToRawLongBits(number), 8);
-            default -> throw new IllegalArgumentException("a scalar of type " + value.getClass().getName());
+            default ->
+                    throw new IllegalArgumentException(
+                            "a scalar of type " + value.getClass().getName());
         }
     }
 
@@ -36,13 +41,25 @@ final class KernelValues {
         return count;
     }
 
-    /** Gives the arguments to the kernel. Under the dispatcher's lock, so that no other launch comes between this and the enqueue. */
+    /**
+     * Gives the arguments to the kernel. Under the dispatcher's lock, so that no other launch comes
+     * between this and the enqueue.
+     */
     void set(LoadedKernel kernel, MemorySegment scratch) throws OpenClException {
         for (int i = 0; i < count; i++) {
             scratch.set(JAVA_LONG, 0, bits[i]);
-            int status = ClCommands.setArgument(kernel.handle().value(), i, sizes[i], scratch.address());
+            int status =
+                    ClCommands.setArgument(kernel.handle().value(), i, sizes[i], scratch.address());
             if (status != ClStatus.SUCCESS) {
-                throw new OpenClException("argument " + i + " of " + kernel.name() + ", given as " + sizes[i] + " bytes", status);
+                throw new OpenClException(
+                        "argument "
+                                + i
+                                + " of "
+                                + kernel.name()
+                                + ", given as "
+                                + sizes[i]
+                                + " bytes",
+                        status);
             }
         }
     }

@@ -1,7 +1,5 @@
 package org.anabranch.opencl;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Completion;
@@ -10,9 +8,13 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Order;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Translates a launch to the calling convention of {@code opencl-c}: a mapped operand is a pointer to the buffer; an operand is a
- * pointer to the allocation, an offset and a row pitch in elements; a scalar is its value.
+ * Translates a launch to the calling convention of {@code opencl-c}: a mapped operand is a pointer
+ * to the buffer; an operand is a pointer to the allocation, an offset and a row pitch in elements;
+ * a scalar is its value.
  */
 final class LaunchTranslation {
     private static final int POINTER_BYTES = 8;
@@ -32,8 +34,10 @@ final class LaunchTranslation {
     }
 
     /** {@return a command that holds a use of the kernel and of all memory} */
-    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion) throws DeviceException {
-        WorkGroups groups = launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
+    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion)
+            throws DeviceException {
+        WorkGroups groups =
+                launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
         KernelValues values = new KernelValues(PER_OPERAND * launch.arguments().size());
         List<ClHandle> used = new ArrayList<>(launch.arguments().size());
         try {
@@ -45,8 +49,13 @@ final class LaunchTranslation {
             }
             if (values.count() != kernel.arguments()) {
                 throw new DeviceException(
-                        driver.description().id() + ": the function of kernel " + kernel.name() + " has " + kernel.arguments()
-                                + " parameters, its arguments need " + values.count()
+                        driver.description().id()
+                                + ": the function of kernel "
+                                + kernel.name()
+                                + " has "
+                                + kernel.arguments()
+                                + " parameters, its arguments need "
+                                + values.count()
                                 + " (three for an operand, one for a mapped operand or a scalar)");
             }
             retain(kernel.handle());
@@ -57,12 +66,19 @@ final class LaunchTranslation {
         return new KernelCommand(order, completion, kernel, values, groups, used);
     }
 
-    private void add(LaunchArgument.Memory memory, KernelValues values, List<ClHandle> used) throws DeviceException {
+    private void add(LaunchArgument.Memory memory, KernelValues values, List<ClHandle> used)
+            throws DeviceException {
         DeviceMemory.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
         int element = memory.elementBytes();
         if (window.end() > block.bytes()) {
-            throw new DeviceException(driver.description().id() + ": " + window + " is outside an allocation of " + block.bytes() + " bytes");
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": "
+                            + window
+                            + " is outside an allocation of "
+                            + block.bytes()
+                            + " bytes");
         }
         if (memory.source() instanceof MappedOperand) {
             values.add(start(block, window, used).value(), POINTER_BYTES);
@@ -70,7 +86,12 @@ final class LaunchTranslation {
         }
         long pitch = window.height() == 1 ? window.width() : window.rowPitch();
         if (window.offset() % element != 0 || pitch % element != 0) {
-            throw new DeviceException(driver.description().id() + ": offset and pitch of " + window + " are no multiples of " + element);
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": offset and pitch of "
+                            + window
+                            + " are no multiples of "
+                            + element);
         }
         retain(block.handle());
         used.add(block.handle());
@@ -80,9 +101,11 @@ final class LaunchTranslation {
     }
 
     /** The buffer itself, or a view where the buffer does not begin with its allocation. */
-    private ClHandle start(DeviceMemory.Block block, Region window, List<ClHandle> used) throws DeviceException {
+    private ClHandle start(DeviceMemory.Block block, Region window, List<ClHandle> used)
+            throws DeviceException {
         if (window.offset() > 0) {
-            ClHandle view = driver.view(block.handle(), window.offset(), window.end() - window.offset());
+            ClHandle view =
+                    driver.view(block.handle(), window.offset(), window.end() - window.offset());
             used.add(view);
             return view;
         }

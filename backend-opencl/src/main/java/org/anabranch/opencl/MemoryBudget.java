@@ -1,11 +1,12 @@
 package org.anabranch.opencl;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.spi.DeviceException;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * The bytes of one device that its domains may allocate together. Drivers report exhaustion at the first use of an allocation, which is too
- * late, so we count. Of any thread.
+ * The bytes of one device that its domains may allocate together. Drivers report exhaustion at the
+ * first use of an allocation, which is too late, so we count. Of any thread.
  */
 final class MemoryBudget {
     private final String device;
@@ -26,7 +27,14 @@ final class MemoryBudget {
             now = used.get();
         }
         throw new DeviceException(
-                device + ": memory exhausted: " + bytes + " bytes wanted, " + (limit - now) + " of " + limit + " left");
+                device
+                        + ": memory exhausted: "
+                        + bytes
+                        + " bytes wanted, "
+                        + (limit - now)
+                        + " of "
+                        + limit
+                        + " left");
     }
 
     void giveBack(long bytes) {

@@ -1,12 +1,5 @@
 package org.anabranch.opencl;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
@@ -15,10 +8,19 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /**
- * Every device of every OpenCL platform, as {@code opencl:0}, {@code opencl:1} and so on in the loader's order. Activation is short: the
- * drivers are loaded by the first {@link #probe}, after a process of its own has tried them. Without a loader, a platform or a usable driver
- * there are no devices, and one line in the log.
+ * Every device of every OpenCL platform, as {@code opencl:0}, {@code opencl:1} and so on in the
+ * loader's order. Activation is short: the drivers are loaded by the first {@link #probe}, after a
+ * process of its own has tried them. Without a loader, a platform or a usable driver there are no
+ * devices, and one line in the log.
  */
 @Component(immediate = true, configurationPid = Settings.PID, property = "backend=opencl")
 @Designate(ocd = SettingsDescription.class)
@@ -61,8 +63,13 @@ public final class OpenClBackend implements Backend {
                 return List.of();
             }
             if (!SignalGuard.divisionThrows()) {
-                sayOnce(Level.ERROR, "OpenCL devices refused: a driver has changed Java's integer division (a division by zero gave "
-                        + SignalGuard.wrongResult() + "); start with the JDK's libjsig preloaded, or with POCL_SIGFPE_HANDLER=0");
+                sayOnce(
+                        Level.ERROR,
+                        "OpenCL devices refused: a driver has changed Java's integer division (a"
+                                + " division by zero gave "
+                                + SignalGuard.wrongResult()
+                                + "); start with the JDK's libjsig preloaded, or with"
+                                + " POCL_SIGFPE_HANDLER=0");
                 return List.of();
             }
             if (known.isEmpty()) {
@@ -88,14 +95,19 @@ public final class OpenClBackend implements Backend {
                 if (DeviceDescription.usable(device)) {
                     found.add(DeviceDescription.ask(platform, device, id));
                 } else {
-                    sayOnce(Level.INFO, id + " is left out: it is unavailable, has no compiler, or is not a little-endian 64-bit device");
+                    sayOnce(
+                            Level.INFO,
+                            id
+                                    + " is left out: it is unavailable, has no compiler, or is not"
+                                    + " a little-endian 64-bit device");
                 }
             }
         }
         known.clear();
         for (DeviceDescription device : found) {
             known.put(device.id(), device);
-            budgets.computeIfAbsent(device.id(), id -> new MemoryBudget(id, device.budget(settings)));
+            budgets.computeIfAbsent(
+                    device.id(), id -> new MemoryBudget(id, device.budget(settings)));
         }
     }
 
@@ -112,7 +124,8 @@ public final class OpenClBackend implements Backend {
     }
 
     /** Opens a device whose commands are asked for by {@code status}. */
-    OpenClDevice open(DeviceInfo info, ProcessorMask mask, CommandStatus status) throws DeviceException {
+    OpenClDevice open(DeviceInfo info, ProcessorMask mask, CommandStatus status)
+            throws DeviceException {
         DeviceDescription description;
         MemoryBudget budget;
         synchronized (lock) {
@@ -126,8 +139,14 @@ public final class OpenClBackend implements Backend {
         try {
             CommandQueues queues = QueueChoice.open(driver, settings);
             CommandDispatcher dispatcher =
-                    new CommandDispatcher(info.id(), settings.lanes(description, description.units()), queues, status, settings.inFlight());
-            return new OpenClDevice(driver, dispatcher, new DeviceMemory(driver, budget, settings), settings);
+                    new CommandDispatcher(
+                            info.id(),
+                            settings.lanes(description, description.units()),
+                            queues,
+                            status,
+                            settings.inFlight());
+            return new OpenClDevice(
+                    driver, dispatcher, new DeviceMemory(driver, budget, settings), settings);
         } catch (DeviceException | RuntimeException refused) {
             driver.close();
             throw refused;

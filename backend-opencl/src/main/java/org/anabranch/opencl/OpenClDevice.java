@@ -1,13 +1,5 @@
 package org.anabranch.opencl;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Region;
@@ -18,7 +10,18 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
-/** An OpenCL device, or part of one, with a context, queues and a poller of its own. Of any thread. */
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * An OpenCL device, or part of one, with a context, queues and a poller of its own. Of any thread.
+ */
 final class OpenClDevice implements Backend.Device {
     private static final Logger LOG = System.getLogger(OpenClDevice.class.getName());
 
@@ -36,7 +39,11 @@ final class OpenClDevice implements Backend.Device {
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Takes ownership of the driver's context and of the dispatcher. */
-    OpenClDevice(OpenDriver driver, CommandDispatcher dispatcher, DeviceMemory memory, Settings settings) {
+    OpenClDevice(
+            OpenDriver driver,
+            CommandDispatcher dispatcher,
+            DeviceMemory memory,
+            Settings settings) {
         this.driver = driver;
         this.settings = settings;
         this.dispatcher = dispatcher;
@@ -91,31 +98,47 @@ final class OpenClDevice implements Backend.Device {
     }
 
     @Override
-    public void write(Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
         transfer(true, order, source, from, to, completion);
     }
 
     @Override
-    public void read(Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
         transfer(false, order, target, to, from, completion);
     }
 
-    private void transfer(boolean toDevice, Order order, MemorySegment host, Region off, Slice slice, Completion completion) {
-        submit(order, completion, () -> {
-            DeviceMemory.Block block = block(slice.memory());
-            check(off, host.byteSize(), "host memory");
-            check(slice.region(), block.bytes(), "the allocation");
-            if (!host.isNative() || off.bytes() != slice.region().bytes()) {
-                throw new DeviceException(id() + ": copies are between native memory and an allocation, of as many bytes each");
-            }
-            retain(block.handle());
-            return new TransferCommand(toDevice, order, completion, block.handle(), slice.region(), host, off);
-        });
+    private void transfer(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            Slice slice,
+            Completion completion) {
+        submit(
+                order,
+                completion,
+                () -> {
+                    DeviceMemory.Block block = block(slice.memory());
+                    check(off, host.byteSize(), "host memory");
+                    check(slice.region(), block.bytes(), "the allocation");
+                    if (!host.isNative() || off.bytes() != slice.region().bytes()) {
+                        throw new DeviceException(
+                                id()
+                                        + ": copies are between native memory and an allocation, of"
+                                        + " as many bytes each");
+                    }
+                    retain(block.handle());
+                    return new TransferCommand(
+                            toDevice, order, completion, block.handle(), slice.region(), host, off);
+                });
     }
 
     private void check(Region region, long bytes, String where) throws DeviceException {
         if (region.end() > bytes) {
-            throw new DeviceException(id() + ": " + region + " is outside " + where + " of " + bytes + " bytes");
+            throw new DeviceException(
+                    id() + ": " + region + " is outside " + where + " of " + bytes + " bytes");
         }
     }
 
@@ -127,13 +150,17 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        submit(order, completion, () -> {
-            LoadedKernel kernel = kernels.get(launch.handle());
-            if (kernel == null) {
-                throw new DeviceException(id() + ": kernel " + launch.kernel() + " is not loaded");
-            }
-            return translation.command(order, launch, kernel, completion);
-        });
+        submit(
+                order,
+                completion,
+                () -> {
+                    LoadedKernel kernel = kernels.get(launch.handle());
+                    if (kernel == null) {
+                        throw new DeviceException(
+                                id() + ": kernel " + launch.kernel() + " is not loaded");
+                    }
+                    return translation.command(order, launch, kernel, completion);
+                });
     }
 
     /** Makes a command. */
@@ -195,13 +222,21 @@ final class OpenClDevice implements Backend.Device {
         int owed = poller.isCurrentThread() ? 1 : 0;
         boolean drained = poller.drain(settings.deadline().toNanos(), owed);
         if (!drained) {
-            dispatcher.abandon(new DeviceException(id() + ": closed, but the driver did not end the operation within " + settings.deadline()));
+            dispatcher.abandon(
+                    new DeviceException(
+                            id()
+                                    + ": closed, but the driver did not end the operation within "
+                                    + settings.deadline()));
             poller.drain(settings.deadline().toNanos(), owed);
         }
         poller.stop();
         if (!drained) {
-            LOG.log(Level.WARNING, id() + ": the driver did not end all operations within " + settings.deadline()
-                    + "; its objects are left to it on purpose");
+            LOG.log(
+                    Level.WARNING,
+                    id()
+                            + ": the driver did not end all operations within "
+                            + settings.deadline()
+                            + "; its objects are left to it on purpose");
             return;
         }
         kernels.keySet().forEach(this::release);

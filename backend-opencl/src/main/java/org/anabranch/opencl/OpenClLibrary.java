@@ -11,16 +11,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The OpenCL loader. Looked up in the global arena, never by {@code System.load}: so it belongs to no class loader, the bundle can
- * be updated, and the driver is never unloaded under a thread of its own.
+ * The OpenCL loader. Looked up in the global arena, never by {@code System.load}: so it belongs to
+ * no class loader, the bundle can be updated, and the driver is never unloaded under a thread of
+ * its own.
  */
 final class OpenClLibrary {
 
     /** System property with the loader's path, tried before the usual names. */
     static final String PATH_PROPERTY = "anabranch.opencl.library";
 
-    private static final List<String> NAMES = List.of(
-            "libOpenCL.so.1", "libOpenCL.so", "OpenCL", "/System/Library/Frameworks/OpenCL.framework/OpenCL");
+    private static final List<String> NAMES =
+            List.of(
+                    "libOpenCL.so.1",
+                    "libOpenCL.so",
+                    "OpenCL",
+                    "/System/Library/Frameworks/OpenCL.framework/OpenCL");
 
     private OpenClLibrary() {}
 
@@ -52,9 +57,14 @@ final class OpenClLibrary {
     }
 
     static MethodHandle link(String function, MemoryLayout result, MemoryLayout... parameters) {
-        MemorySegment address = Found.LIBRARY
-                .flatMap(library -> library.find(function))
-                .orElseThrow(() -> new UnsatisfiedLinkError("the OpenCL loader has no function " + function));
-        return Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(result, parameters));
+        MemorySegment address =
+                Found.LIBRARY
+                        .flatMap(library -> library.find(function))
+                        .orElseThrow(
+                                () ->
+                                        new UnsatisfiedLinkError(
+                                                "the OpenCL loader has no function " + function));
+        return Linker.nativeLinker()
+                .downcallHandle(address, FunctionDescriptor.of(result, parameters));
     }
 }

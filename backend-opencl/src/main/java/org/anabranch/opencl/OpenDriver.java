@@ -3,16 +3,17 @@ package org.anabranch.opencl;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.DeviceException;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.anabranch.api.ProcessorMask;
-import org.anabranch.spi.DeviceException;
 
 /**
- * A context on a device or on part of one, and what is made in it. Part of a device is a sub-device: a run of neighbouring compute
- * units, since the driver divides by counts only.
+ * A context on a device or on part of one, and what is made in it. Part of a device is a
+ * sub-device: a run of neighbouring compute units, since the driver divides by counts only.
  */
 final class OpenDriver {
     private static final long PARTITION_BY_COUNTS = 0x1087;
@@ -26,7 +27,12 @@ final class OpenDriver {
     private final List<ClHandle> parts;
     private final ClHandle context;
 
-    private OpenDriver(DeviceDescription description, int units, long device, List<ClHandle> parts, ClHandle context) {
+    private OpenDriver(
+            DeviceDescription description,
+            int units,
+            long device,
+            List<ClHandle> parts,
+            ClHandle context) {
         this.description = description;
         this.units = units;
         this.device = device;
@@ -34,10 +40,16 @@ final class OpenDriver {
         this.context = context;
     }
 
-    static OpenDriver open(DeviceDescription description, ProcessorMask mask) throws DeviceException {
+    static OpenDriver open(DeviceDescription description, ProcessorMask mask)
+            throws DeviceException {
         int[] processors = mask.processors();
         if (processors.length == 0 || processors[processors.length - 1] >= description.units()) {
-            throw new DeviceException(description.id() + " has processors 0 to " + (description.units() - 1) + ", not " + mask);
+            throw new DeviceException(
+                    description.id()
+                            + " has processors 0 to "
+                            + (description.units() - 1)
+                            + ", not "
+                            + mask);
         }
         List<ClHandle> parts = List.of();
         long device = description.device();
@@ -53,27 +65,43 @@ final class OpenDriver {
         }
     }
 
-    private static List<ClHandle> divide(DeviceDescription description, ProcessorMask mask, int[] processors) throws DeviceException {
+    private static List<ClHandle> divide(
+            DeviceDescription description, ProcessorMask mask, int[] processors)
+            throws DeviceException {
         int first = processors[0];
         int count = processors.length;
         int rest = description.units() - first - count;
         if (!description.divisible() || processors[count - 1] - first + 1 != count) {
             throw new DeviceException(
-                    description.id() + " cannot be opened on processors " + mask
-                            + (description.divisible() ? ": a part is a run of neighbours" : ": it is not divisible"));
+                    description.id()
+                            + " cannot be opened on processors "
+                            + mask
+                            + (description.divisible()
+                                    ? ": a part is a run of neighbours"
+                                    : ": it is not divisible"));
         }
         try (Arena arena = Arena.ofConfined()) {
             List<Long> counts = new ArrayList<>(List.of(PARTITION_BY_COUNTS));
-            List.of(first, count, rest).forEach(one -> counts.addAll(one > 0 ? List.of((long) one) : List.of()));
+            List.of(first, count, rest)
+                    .forEach(one -> counts.addAll(one > 0 ? List.of((long) one) : List.of()));
             int made = counts.size() - 1;
             counts.addAll(List.of(0L, 0L));
-            MemorySegment properties = arena.allocateFrom(JAVA_LONG, counts.stream().mapToLong(Long::longValue).toArray());
+            MemorySegment properties =
+                    arena.allocateFrom(
+                            JAVA_LONG, counts.stream().mapToLong(Long::longValue).toArray());
             MemorySegment list = arena.allocate(JAVA_LONG, made);
-            int status = ClFunction.CREATE_SUB_DEVICES.status(description.device(), properties.address(), made, list.address(), 0L);
-            ClStatus.check(status, description.id() + ": division into " + counts.subList(1, made + 1));
+            int status =
+                    ClFunction.CREATE_SUB_DEVICES.status(
+                            description.device(), properties.address(), made, list.address(), 0L);
+            ClStatus.check(
+                    status, description.id() + ": division into " + counts.subList(1, made + 1));
             List<ClHandle> parts = new ArrayList<>();
             for (int i = 0; i < made; i++) {
-                parts.add(new ClHandle(list.getAtIndex(JAVA_LONG, i), description.id() + " part " + i, ClFunction.RELEASE_DEVICE));
+                parts.add(
+                        new ClHandle(
+                                list.getAtIndex(JAVA_LONG, i),
+                                description.id() + " part " + i,
+                                ClFunction.RELEASE_DEVICE));
             }
             return parts;
         }
@@ -83,7 +111,9 @@ final class OpenDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment list = arena.allocateFrom(JAVA_LONG, device);
-            long context = ClFunction.CREATE_CONTEXT.handle(0L, 1, list.address(), 0L, 0L, error.address());
+            long context =
+                    ClFunction.CREATE_CONTEXT.handle(
+                            0L, 1, list.address(), 0L, 0L, error.address());
             ClStatus.check(error.get(JAVA_INT, 0), "clCreateContext");
             return new ClHandle(context, "context", ClFunction.RELEASE_CONTEXT);
         }
@@ -112,7 +142,8 @@ final class OpenDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             long properties = (outOfOrder ? OUT_OF_ORDER : 0) | (profiling ? PROFILING : 0);
-            long queue = ClFunction.CREATE_QUEUE.handle(context(), device, properties, error.address());
+            long queue =
+                    ClFunction.CREATE_QUEUE.handle(context(), device, properties, error.address());
             ClStatus.check(error.get(JAVA_INT, 0), "clCreateCommandQueue");
             return new ClHandle(queue, description.id() + " queue", ClFunction.RELEASE_QUEUE);
         }
@@ -122,9 +153,16 @@ final class OpenDriver {
     ClHandle buffer(long bytes, long flags) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
-            long buffer = ClFunction.CREATE_BUFFER.handle(context(), READ_WRITE | flags, bytes, 0L, error.address());
-            ClStatus.check(error.get(JAVA_INT, 0), description.id() + ": allocation of " + bytes + " bytes");
-            return new ClHandle(buffer, description.id() + " buffer of " + bytes + " bytes", ClFunction.RELEASE_MEMORY);
+            long buffer =
+                    ClFunction.CREATE_BUFFER.handle(
+                            context(), READ_WRITE | flags, bytes, 0L, error.address());
+            ClStatus.check(
+                    error.get(JAVA_INT, 0),
+                    description.id() + ": allocation of " + bytes + " bytes");
+            return new ClHandle(
+                    buffer,
+                    description.id() + " buffer of " + bytes + " bytes",
+                    ClFunction.RELEASE_MEMORY);
         }
     }
 
@@ -133,8 +171,12 @@ final class OpenDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment region = arena.allocateFrom(JAVA_LONG, offset, bytes);
-            long view = ClFunction.CREATE_SUB_BUFFER.handle(buffer.value(), READ_WRITE, 0x1220, region.address(), error.address());
-            ClStatus.check(error.get(JAVA_INT, 0), description.id() + ": view of " + bytes + " bytes from " + offset);
+            long view =
+                    ClFunction.CREATE_SUB_BUFFER.handle(
+                            buffer.value(), READ_WRITE, 0x1220, region.address(), error.address());
+            ClStatus.check(
+                    error.get(JAVA_INT, 0),
+                    description.id() + ": view of " + bytes + " bytes from " + offset);
             return new ClHandle(view, buffer + " from " + offset, ClFunction.RELEASE_MEMORY);
         }
     }

@@ -1,6 +1,9 @@
 package org.anabranch.opencl;
 
-/** One queue that orders nothing by itself: each command waits for all its predecessors. For drivers that overlap only so. */
+/**
+ * One queue that orders nothing by itself: each command waits for all its predecessors. For drivers
+ * that overlap only so.
+ */
 final class OutOfOrderQueue implements CommandQueues {
     private static final int FLUSH_EVERY = 16;
 
@@ -21,7 +24,9 @@ final class OutOfOrderQueue implements CommandQueues {
         for (Command one : command.after) {
             waitFor(one, submission);
         }
-        for (Command one = command.laneBefore; one != null; one = one.event == 0 ? one.laneBefore : null) {
+        for (Command one = command.laneBefore;
+                one != null;
+                one = one.event == 0 ? one.laneBefore : null) {
             waitFor(one, submission);
         }
     }

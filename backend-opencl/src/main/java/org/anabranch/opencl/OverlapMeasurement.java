@@ -2,17 +2,19 @@ package org.anabranch.opencl;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.SourceCode;
 import org.anabranch.spi.DeviceException;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /**
- * Whether a device overlaps independent kernels, measured with two kernels of one work-item each: on two in-order queues, and on one
- * out-of-order queue, for which a driver's flag is a permission and no capability. Kept for device and driver.
+ * Whether a device overlaps independent kernels, measured with two kernels of one work-item each:
+ * on two in-order queues, and on one out-of-order queue, for which a driver's flag is a permission
+ * and no capability. Kept for device and driver.
  *
  * @param inOrderNanos for both kernels on two in-order queues
  * @param outOfOrderNanos for both kernels on one out-of-order queue
@@ -21,7 +23,8 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
     private static final System.Logger LOG = System.getLogger(OverlapMeasurement.class.getName());
     private static final long WANTED_NANOS = 5_000_000;
     private static final int ROUNDS = 3;
-    private static final String SPIN = """
+    private static final String SPIN =
+            """
             __kernel void spin(__global ulong *result, long rounds) {
                 ulong x = 88172645463325252UL + get_global_id(0);
                 for (long i = 0; i < rounds; i++) { x ^= x << 13; x ^= x >> 7; x ^= x << 17; }
@@ -43,7 +46,8 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
         KeptFiles kept = new KeptFiles(settings.cache().resolve("measurements"));
         List<String> validFor = new ArrayList<>(driver.description().identity());
         validFor.add("overlap of two kernels");
-        Optional<OverlapMeasurement> remembered = kept.read(validFor).flatMap(OverlapMeasurement::parse);
+        Optional<OverlapMeasurement> remembered =
+                kept.read(validFor).flatMap(OverlapMeasurement::parse);
         if (remembered.isPresent()) {
             return remembered.get();
         }
@@ -53,7 +57,11 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
             kept.write(validFor, text.getBytes(StandardCharsets.UTF_8));
             return measured;
         } catch (DeviceException refused) {
-            LOG.log(System.Logger.Level.WARNING, driver.description().id() + ": overlap could not be measured, in-order queues it is", refused);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    driver.description().id()
+                            + ": overlap could not be measured, in-order queues it is",
+                    refused);
             return NOTHING_TO_CHOOSE;
         }
     }
@@ -61,18 +69,26 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
     private static Optional<OverlapMeasurement> parse(byte[] bytes) {
         String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ");
         try {
-            return Optional.of(new OverlapMeasurement(Long.parseLong(words[0]), Long.parseLong(words[1])));
+            return Optional.of(
+                    new OverlapMeasurement(Long.parseLong(words[0]), Long.parseLong(words[1])));
         } catch (RuntimeException unreadable) {
             return Optional.empty();
         }
     }
 
-    private static OverlapMeasurement measure(OpenDriver driver, Settings settings) throws DeviceException {
-        Kernel spin = Kernel.of("overlap measurement").with(new SourceCode("opencl-c", SPIN, "spin", ""));
+    private static OverlapMeasurement measure(OpenDriver driver, Settings settings)
+            throws DeviceException {
+        Kernel spin =
+                Kernel.of("overlap measurement").with(new SourceCode("opencl-c", SPIN, "spin", ""));
         LoadedKernel kernel = new KernelLoader(driver, settings).load(spin);
         List<ClHandle> made = new ArrayList<>(List.of(kernel.handle()));
         try (Submission submission = new Submission()) {
-            Two two = new Two(kernel, submission, keep(made, driver.buffer(64, 0)), keep(made, driver.buffer(64, 0)));
+            Two two =
+                    new Two(
+                            kernel,
+                            submission,
+                            keep(made, driver.buffer(64, 0)),
+                            keep(made, driver.buffer(64, 0)));
             ClHandle first = keep(made, driver.queue(false, false));
             ClHandle second = keep(made, driver.queue(false, false));
             ClHandle both = keep(made, driver.queue(true, false));
@@ -117,7 +133,9 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
             submission.scratch().setAtIndex(JAVA_LONG, 3, 1);
             submission.scratch().setAtIndex(JAVA_LONG, 6, 1);
             long range = submission.scratch().address();
-            ClStatus.check(ClCommands.run(queue.value(), kernel.handle().value(), 1, range, 0, 0, 0), "clEnqueueNDRangeKernel");
+            ClStatus.check(
+                    ClCommands.run(queue.value(), kernel.handle().value(), 1, range, 0, 0, 0),
+                    "clEnqueueNDRangeKernel");
             ClStatus.check(ClCommands.flush(queue.value()), "clFlush");
         }
     }

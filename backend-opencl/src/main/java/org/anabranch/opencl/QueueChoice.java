@@ -11,11 +11,12 @@ final class QueueChoice {
 
     static CommandQueues open(OpenDriver driver, Settings settings) throws OpenClException {
         boolean profiling = !settings.timeline().isEmpty();
-        boolean outOfOrder = switch (settings.queues()) {
-            case IN_ORDER -> false;
-            case OUT_OF_ORDER -> driver.description().outOfOrder();
-            case AUTO -> OverlapMeasurement.of(driver, settings).prefersOutOfOrder();
-        };
+        boolean outOfOrder =
+                switch (settings.queues()) {
+                    case IN_ORDER -> false;
+                    case OUT_OF_ORDER -> driver.description().outOfOrder();
+                    case AUTO -> OverlapMeasurement.of(driver, settings).prefersOutOfOrder();
+                };
         if (outOfOrder) {
             return new OutOfOrderQueue(driver.queue(true, profiling));
         }

@@ -3,7 +3,10 @@ package org.anabranch.opencl;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
 
-/** A command that was wrong from the beginning: it takes its place in the order, so that what follows it fails too. */
+/**
+ * A command that was wrong from the beginning: it takes its place in the order, so that what
+ * follows it fails too.
+ */
 final class RefusedCommand extends Command {
 
     RefusedCommand(Order order, Completion completion, Exception why) {

@@ -7,14 +7,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What can be set, by configuration of the pid {@value #PID} or by a system property {@code anabranch.opencl.<name>}, which wins.
- * Immutable.
+ * What can be set, by configuration of the pid {@value #PID} or by a system property {@code
+ * anabranch.opencl.<name>}, which wins. Immutable.
  *
  * @param cache folder of remembered verdicts, measurements and compiled programs
  * @param trial whether a driver never seen before is tried in a process of its own first
  * @param binaries whether compiled programs are kept
  * @param queues which queues a device gets
- * @param computeQueues compute queues per device, 0 for the default: compute units up to 4 on a processor, else 4
+ * @param computeQueues compute queues per device, 0 for the default: compute units up to 4 on a
+ *     processor, else 4
  * @param inFlight commands given to a driver before it has ended the first
  * @param staging whether transfers go through pinned memory
  * @param stagingBlock bytes of a pinned block
@@ -44,7 +45,9 @@ record Settings(
 
     /** Which queues a device gets. */
     enum Queues {
-        /** Out of order only where a measurement shows that it overlaps and in-order queues do not. */
+        /**
+         * Out of order only where a measurement shows that it overlaps and in-order queues do not.
+         */
         AUTO,
         /** One for each direction of transfer, several for kernels. */
         IN_ORDER,
@@ -70,12 +73,19 @@ record Settings(
      * @throws IllegalArgumentException if a value cannot be read; names it
      */
     static Settings of(Map<String, ?> configured) {
-        Function<String, String> value = name -> {
-            String property = System.getProperty(PREFIX + name);
-            return property != null ? property : configured.get(name) == null ? null : configured.get(name).toString();
-        };
+        Function<String, String> value =
+                name -> {
+                    String property = System.getProperty(PREFIX + name);
+                    return property != null
+                            ? property
+                            : configured.get(name) == null ? null : configured.get(name).toString();
+                };
         return new Settings(
-                read(value, "cache", defaultCache(), text -> text.isEmpty() ? defaultCache() : Path.of(text)),
+                read(
+                        value,
+                        "cache",
+                        defaultCache(),
+                        text -> text.isEmpty() ? defaultCache() : Path.of(text)),
                 read(value, "trial", true, Settings::truth),
                 read(value, "binaries", true, Settings::truth),
                 read(value, "queues", Queues.AUTO, text -> Queues.valueOf(constant(text))),
@@ -86,7 +96,8 @@ record Settings(
                 read(value, "staging.blocks", 16, text -> within(text, 1, 4096)),
                 read(value, "pooling", true, Settings::truth),
                 read(value, "memory.percent", 90, text -> within(text, 1, 100)) / 100.0,
-                Duration.ofMillis(read(value, "close.deadline.ms", 5000, text -> within(text, 1, 3_600_000))),
+                Duration.ofMillis(
+                        read(value, "close.deadline.ms", 5000, text -> within(text, 1, 3_600_000))),
                 read(value, "timeline", "", text -> text));
     }
 
@@ -95,7 +106,10 @@ record Settings(
         return computeQueues > 0 ? computeQueues : device.cpu() ? Math.min(units, 4) : 4;
     }
 
-    /** {@return lanes of a device: what it may overlap is every kernel queue and both directions of transfer} */
+    /**
+     * {@return lanes of a device: what it may overlap is every kernel queue and both directions of
+     * transfer}
+     */
     int lanes(DeviceDescription device, int units) {
         return queues(device, units) + 2;
     }
@@ -107,11 +121,15 @@ record Settings(
 
     private static Path defaultCache() {
         String cache = System.getenv("XDG_CACHE_HOME");
-        Path home = cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        Path home =
+                cache == null || cache.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(cache);
         return home.resolve("anabranch").resolve("opencl");
     }
 
-    private static <T> T read(Function<String, String> value, String name, T otherwise, Function<String, T> parse) {
+    private static <T> T read(
+            Function<String, String> value, String name, T otherwise, Function<String, T> parse) {
         String text = value.apply(name);
         if (text == null) {
             return otherwise;
@@ -119,7 +137,9 @@ record Settings(
         try {
             return parse.apply(text.strip());
         } catch (RuntimeException wrong) {
-            throw new IllegalArgumentException("setting " + PREFIX + name + " cannot be '" + text + "': " + wrong.getMessage(), wrong);
+            throw new IllegalArgumentException(
+                    "setting " + PREFIX + name + " cannot be '" + text + "': " + wrong.getMessage(),
+                    wrong);
         }
     }
 
@@ -138,7 +158,8 @@ record Settings(
     private static int within(String text, int least, int most) {
         int number = Integer.parseInt(text);
         if (number < least || number > most) {
-            throw new IllegalArgumentException("a number from " + least + " to " + most + " is needed");
+            throw new IllegalArgumentException(
+                    "a number from " + least + " to " + most + " is needed");
         }
         return number;
     }

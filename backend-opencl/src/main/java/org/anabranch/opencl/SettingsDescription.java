@@ -4,10 +4,13 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** The settings as an operator sees them; {@link Settings} reads them. */
-@ObjectClassDefinition(pid = Settings.PID, name = "Anabranch OpenCL backend")
+@ObjectClassDefinition(name = "Anabranch OpenCL backend")
 @interface SettingsDescription {
 
-    @AttributeDefinition(description = "Folder of verdicts, measurements and compiled programs; empty: the user's cache folder")
+    @AttributeDefinition(
+            description =
+                    "Folder of verdicts, measurements and compiled programs; empty: the user's"
+                            + " cache folder")
     String cache() default "";
 
     @AttributeDefinition(description = "Try drivers never seen before in a process of its own")
@@ -19,7 +22,9 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     @AttributeDefinition(description = "auto, in-order or out-of-order")
     String queues() default "auto";
 
-    @AttributeDefinition(description = "Compute queues per device, 0: compute units up to 4 on a processor, else 4")
+    @AttributeDefinition(
+            description =
+                    "Compute queues per device, 0: compute units up to 4 on a processor, else 4")
     int compute_queues() default 0;
 
     @AttributeDefinition(description = "Commands that a driver has at a time")
@@ -43,6 +48,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     @AttributeDefinition(description = "Milliseconds that close waits for commands")
     int close_deadline_ms() default 5000;
 
-    @AttributeDefinition(description = "File for the times of all commands, written when a device closes; empty: none")
+    @AttributeDefinition(
+            description =
+                    "File for the times of all commands, written when a device closes; empty: none")
     String timeline() default "";
 }

@@ -14,9 +14,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Keeps Java's integer division right. PoCL before 4.0 installs a handler for SIGFPE in the whole process, after which
- * {@code 7 / 0} is 7 in Java. Where the JDK's {@code libjsig} is preloaded both live side by side; elsewhere PoCL is told, before
- * its first use, to leave the signal alone. Either way a self-test decides.
+ * Keeps Java's integer division right. PoCL before 4.0 installs a handler for SIGFPE in the whole
+ * process, after which {@code 7 / 0} is 7 in Java. Where the JDK's {@code libjsig} is preloaded
+ * both live side by side; elsewhere PoCL is told, before its first use, to leave the signal alone.
+ * Either way a self-test decides.
  */
 final class SignalGuard {
     private static final String SWITCH = "POCL_SIGFPE_HANDLER";
@@ -32,8 +33,8 @@ final class SignalGuard {
     }
 
     /**
-     * Sets PoCL's switch in the environment of this process, unless it is not needed or the user has set it. To be called before
-     * the first use of a driver.
+     * Sets PoCL's switch in the environment of this process, unless it is not needed or the user
+     * has set it. To be called before the first use of a driver.
      *
      * @return what was done, for the log
      */
@@ -47,8 +48,11 @@ final class SignalGuard {
         try (Arena arena = Arena.ofConfined()) {
             Linker linker = Linker.nativeLinker();
             MemorySegment setenv = linker.defaultLookup().find("setenv").orElseThrow();
-            MethodHandle set = linker.downcallHandle(setenv, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-            int status = (int) set.invokeExact(arena.allocateFrom(SWITCH), arena.allocateFrom("0"), 0);
+            MethodHandle set =
+                    linker.downcallHandle(
+                            setenv, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+            int status =
+                    (int) set.invokeExact(arena.allocateFrom(SWITCH), arena.allocateFrom("0"), 0);
             return status == 0 ? SWITCH + " set to 0" : SWITCH + " could not be set";
         } catch (Throwable refused) {
             return SWITCH + " could not be set: " + refused;

@@ -6,8 +6,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The way of one command into a queue: its wait list, and the one event that stands for all of its calls. One object per device
- * with memory of its own, used again and again under the dispatcher's lock, since an arena per command would cost more than the command.
+ * The way of one command into a queue: its wait list, and the one event that stands for all of its
+ * calls. One object per device with memory of its own, used again and again under the dispatcher's
+ * lock, since an arena per command would cost more than the command.
  */
 final class Submission implements AutoCloseable {
     private static final int FIRST_WAITS = 64;
@@ -111,7 +112,9 @@ final class Submission implements AutoCloseable {
     /** Makes a call that does nothing but wait. */
     void mark() throws OpenClException {
         expect(1);
-        made(ClCommands.mark(queue, waits, waitList(), eventOfCall()), "clEnqueueMarkerWithWaitList");
+        made(
+                ClCommands.mark(queue, waits, waitList(), eventOfCall()),
+                "clEnqueueMarkerWithWaitList");
     }
 
     @Override

@@ -2,14 +2,15 @@ package org.anabranch.opencl;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.MemorySegment;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * A copy between host memory and device memory, of boxes of the same extents. An interval stands for a box of any shape with as
- * many bytes, whose rows touch.
+ * A copy between host memory and device memory, of boxes of the same extents. An interval stands
+ * for a box of any shape with as many bytes, whose rows touch.
  */
 class TransferCommand extends Command {
     private final boolean toDevice;
@@ -28,7 +29,13 @@ class TransferCommand extends Command {
      * @param off region of host memory
      */
     TransferCommand(
-            boolean toDevice, Order order, Completion completion, ClHandle memory, Region on, MemorySegment host, Region off) {
+            boolean toDevice,
+            Order order,
+            Completion completion,
+            ClHandle memory,
+            Region on,
+            MemorySegment host,
+            Region off) {
         super(toDevice ? Engine.UPLOAD : Engine.DOWNLOAD, order, completion);
         this.toDevice = toDevice;
         this.memory = memory;
@@ -47,13 +54,26 @@ class TransferCommand extends Command {
         copy(submission, host, off);
     }
 
-    /** Copies from or to the host memory given, which may be a pinned block instead of the program's. */
-    final void copy(Submission submission, MemorySegment actual, Region region) throws OpenClException {
+    /**
+     * Copies from or to the host memory given, which may be a pinned block instead of the
+     * program's.
+     */
+    final void copy(Submission submission, MemorySegment actual, Region region)
+            throws OpenClException {
         if (on.isInterval() && region.isInterval()) {
             submission.expect(1);
             MemorySegment part = actual.asSlice(region.offset(), on.bytes());
-            int status = ClCommands.copy(
-                    toDevice, submission.queue(), memory.value(), on.offset(), on.bytes(), part, submission.waits(), submission.waitList(), submission.eventOfCall());
+            int status =
+                    ClCommands.copy(
+                            toDevice,
+                            submission.queue(),
+                            memory.value(),
+                            on.offset(),
+                            on.bytes(),
+                            part,
+                            submission.waits(),
+                            submission.waitList(),
+                            submission.eventOfCall());
             submission.made(status, call());
             return;
         }
@@ -64,8 +84,16 @@ class TransferCommand extends Command {
         submission.expect(atOnce ? 1 : (int) shape.depth());
         for (int slice = 0; slice < (atOnce ? 1 : shape.depth()); slice++) {
             describe(submission.scratch(), device, target, slice, atOnce ? shape.depth() : 1);
-            int status = ClCommands.copyBox(
-                    toDevice, submission.queue(), memory.value(), submission.scratch(), actual, submission.waits(), submission.waitList(), submission.eventOfCall());
+            int status =
+                    ClCommands.copyBox(
+                            toDevice,
+                            submission.queue(),
+                            memory.value(),
+                            submission.scratch(),
+                            actual,
+                            submission.waits(),
+                            submission.waitList(),
+                            submission.eventOfCall());
             submission.made(status, call());
         }
     }
@@ -74,25 +102,38 @@ class TransferCommand extends Command {
     private static Region as(Region region, Region shape) {
         if (region.isInterval()) {
             return new Region(
-                    region.offset(), shape.width(), shape.height(), shape.depth(), shape.width(), shape.width() * shape.height());
+                    region.offset(),
+                    shape.width(),
+                    shape.height(),
+                    shape.depth(),
+                    shape.width(),
+                    shape.width() * shape.height());
         }
-        if (region.width() != shape.width() || region.height() != shape.height() || region.depth() != shape.depth()) {
-            throw new IllegalArgumentException("regions differ in their extents: " + region + " and " + shape);
+        if (region.width() != shape.width()
+                || region.height() != shape.height()
+                || region.depth() != shape.depth()) {
+            throw new IllegalArgumentException(
+                    "regions differ in their extents: " + region + " and " + shape);
         }
         return region;
     }
 
-    /** Whether slices lie at multiples of the row pitch, which is all that OpenCL can express in one call. */
+    /**
+     * Whether slices lie at multiples of the row pitch, which is all that OpenCL can express in one
+     * call.
+     */
     private static boolean isRegular(Region region) {
         long rowPitch = rowPitch(region);
-        return region.slicePitch() % rowPitch == 0 && region.slicePitch() >= region.height() * rowPitch;
+        return region.slicePitch() % rowPitch == 0
+                && region.slicePitch() >= region.height() * rowPitch;
     }
 
     private static long rowPitch(Region region) {
         return region.height() == 1 ? region.width() : region.rowPitch();
     }
 
-    private static void describe(MemorySegment box, Region device, Region target, long slice, long depth) {
+    private static void describe(
+            MemorySegment box, Region device, Region target, long slice, long depth) {
         origin(box, 0, device.offset() + slice * device.slicePitch());
         origin(box, 3, target.offset() + slice * target.slicePitch());
         box.setAtIndex(JAVA_LONG, 6, device.width());
@@ -102,7 +143,10 @@ class TransferCommand extends Command {
         pitches(box, 11, target, depth);
     }
 
-    /** An origin given as bytes of the first row is the same for the driver as one in three coordinates. */
+    /**
+     * An origin given as bytes of the first row is the same for the driver as one in three
+     * coordinates.
+     */
     private static void origin(MemorySegment box, int at, long offset) {
         box.setAtIndex(JAVA_LONG, at, offset);
         box.setAtIndex(JAVA_LONG, at + 1, 0);

@@ -4,21 +4,27 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a process of its own does to try the drivers: loads them, lists the devices and opens a context on each. Prints a line per
- * device and then {@code end}; a driver that crashes or hangs is known by the missing last line. One class file, without help from
+ * What a process of its own does to try the drivers: loads them, lists the devices and opens a
+ * context on each. Writes a line per device and then {@code end} to the file {@value #SAID}; a
+ * driver that crashes or hangs is known by the missing last line. One class file, without help from
  * others, since the bundle copies just this one into the class path of that process.
  */
 final class TrialMain {
     static final String END = "end";
+    static final String SAID = "said";
     private static final long ALL_TYPES = 0xFFFFFFFFL;
 
     private TrialMain() {}
@@ -27,7 +33,11 @@ final class TrialMain {
     public static void main(String[] names) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             SymbolLookup library = open(List.of(names));
-            MethodHandle platformIds = link(library, "clGetPlatformIDs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+            MethodHandle platformIds =
+                    link(
+                            library,
+                            "clGetPlatformIDs",
+                            FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
             MemorySegment found = arena.allocate(JAVA_INT);
             int none = (int) platformIds.invokeExact(0, MemorySegment.NULL, found);
             int count = none == 0 ? found.get(JAVA_INT, 0) : 0;
@@ -39,41 +49,83 @@ final class TrialMain {
                     tryPlatform(library, arena, platforms.getAtIndex(JAVA_LONG, i));
                 }
             }
-            System.out.println(END);
+            say(END);
         }
     }
 
-    private static void tryPlatform(SymbolLookup library, Arena arena, long platform) throws Throwable {
+    private static void tryPlatform(SymbolLookup library, Arena arena, long platform)
+            throws Throwable {
         MethodHandle deviceIds =
-                link(library, "clGetDeviceIDs", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
-        MethodHandle context = link(
-                library,
-                "clCreateContext",
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
-        MethodHandle release = link(library, "clReleaseContext", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+                link(
+                        library,
+                        "clGetDeviceIDs",
+                        FunctionDescriptor.of(
+                                JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
+        MethodHandle context =
+                link(
+                        library,
+                        "clCreateContext",
+                        FunctionDescriptor.of(
+                                JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        MethodHandle release =
+                link(library, "clReleaseContext", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
         MemorySegment found = arena.allocate(JAVA_INT);
         int none = (int) deviceIds.invokeExact(platform, ALL_TYPES, 0, MemorySegment.NULL, found);
         int count = none == 0 ? found.get(JAVA_INT, 0) : 0;
         MemorySegment devices = arena.allocate(JAVA_LONG, Math.max(1, count));
         if (count > 0) {
-            int status = (int) deviceIds.invokeExact(platform, ALL_TYPES, count, devices, MemorySegment.NULL);
+            int status =
+                    (int)
+                            deviceIds.invokeExact(
+                                    platform, ALL_TYPES, count, devices, MemorySegment.NULL);
             require(status, "clGetDeviceIDs");
         }
         for (int i = 0; i < count; i++) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment one = devices.asSlice(8L * i, 8);
-            long handle = (long) context.invokeExact(MemorySegment.NULL, 1, one, MemorySegment.NULL, MemorySegment.NULL, error);
+            long handle =
+                    (long)
+                            context.invokeExact(
+                                    MemorySegment.NULL,
+                                    1,
+                                    one,
+                                    MemorySegment.NULL,
+                                    MemorySegment.NULL,
+                                    error);
             require(error.get(JAVA_INT, 0), "clCreateContext");
-            System.out.println(text(library, arena, one.get(JAVA_LONG, 0), 0x102B) + ", driver " + text(library, arena, one.get(JAVA_LONG, 0), 0x102D));
+            long device = one.get(JAVA_LONG, 0);
+            say(
+                    text(library, arena, device, 0x102B)
+                            + ", driver "
+                            + text(library, arena, device, 0x102D));
             require((int) release.invokeExact(handle), "clReleaseContext");
         }
     }
 
-    private static String text(SymbolLookup library, Arena arena, long device, int property) throws Throwable {
+    /**
+     * A file in the folder that the process was started in is the way back: drivers print what they
+     * like.
+     */
+    private static void say(String line) {
+        try (FileOutputStream out = new FileOutputStream(SAID, true)) {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException unheard) {
+            throw new UncheckedIOException(unheard);
+        }
+    }
+
+    private static String text(SymbolLookup library, Arena arena, long device, int property)
+            throws Throwable {
         MethodHandle info =
-                link(library, "clGetDeviceInfo", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS));
+                link(
+                        library,
+                        "clGetDeviceInfo",
+                        FunctionDescriptor.of(
+                                JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS));
         MemorySegment value = arena.allocate(4096);
-        require((int) info.invokeExact(device, property, 4095L, value, MemorySegment.NULL), "clGetDeviceInfo");
+        require(
+                (int) info.invokeExact(device, property, 4095L, value, MemorySegment.NULL),
+                "clGetDeviceInfo");
         return value.getString(0).strip();
     }
 
@@ -82,13 +134,14 @@ final class TrialMain {
             try {
                 return SymbolLookup.libraryLookup(name, Arena.global());
             } catch (IllegalArgumentException absent) {
-                System.err.println(absent.getMessage());
+                say(name + " absent");
             }
         }
         throw new IllegalStateException("no loader under " + names);
     }
 
-    private static MethodHandle link(SymbolLookup library, String function, FunctionDescriptor shape) {
+    private static MethodHandle link(
+            SymbolLookup library, String function, FunctionDescriptor shape) {
         return Linker.nativeLinker().downcallHandle(library.find(function).orElseThrow(), shape);
     }
 

@@ -4,11 +4,13 @@ import org.anabranch.api.Piece;
 import org.anabranch.spi.DeviceException;
 
 /**
- * The range of a launch and how it is cut into work-groups. Dimension 0 of OpenCL is the innermost of the loop.
+ * The range of a launch and how it is cut into work-groups. Dimension 0 of OpenCL is the innermost
+ * of the loop.
  *
- * <p>A kernel that declares {@code reqd_work_group_size} gets that. For any other the size is chosen: a power of two, so that a driver
- * which compiles for each size compiles few, and small enough to give every compute unit several groups. What the chosen width leaves over
- * in dimension 0 runs as a second range with groups of one.
+ * <p>A kernel that declares {@code reqd_work_group_size} gets that. For any other the size is
+ * chosen: a power of two, so that a driver which compiles for each size compiles few, and small
+ * enough to give every compute unit several groups. What the chosen width leaves over in dimension
+ * 0 runs as a second range with groups of one.
  *
  * @param rank 1 to 3
  * @param offset first global id of each dimension
@@ -39,7 +41,8 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
      *
      * @param piece not empty
      * @param limits of the kernel
-     * @throws DeviceException if an index is negative, or the declared size does not divide the range
+     * @throws DeviceException if an index is negative, or the declared size does not divide the
+     *     range
      */
     static WorkGroups of(Piece piece, Limits limits) throws DeviceException {
         int rank = piece.rank();
@@ -62,13 +65,19 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
         return new WorkGroups(rank, offset, size, local, size[0] % local[0]);
     }
 
-    private static WorkGroups fixed(int rank, long[] offset, long[] size, Limits limits) throws DeviceException {
+    private static WorkGroups fixed(int rank, long[] offset, long[] size, Limits limits)
+            throws DeviceException {
         long[] local = new long[rank];
         for (int i = 0; i < rank; i++) {
             local[i] = Math.max(1, limits.required()[i]);
             if (size[i] % local[i] != 0) {
                 throw new DeviceException(
-                        "the kernel requires work-groups of " + local[i] + " in dimension " + i + ", which does not divide " + size[i]);
+                        "the kernel requires work-groups of "
+                                + local[i]
+                                + " in dimension "
+                                + i
+                                + ", which does not divide "
+                                + size[i]);
             }
         }
         return new WorkGroups(rank, offset, size, local, 0);
@@ -81,6 +90,7 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
         }
         long fair = all / (GROUPS_PER_UNIT * limits.units());
         long wanted = Math.min(WIDEST, Math.max(limits.preferred(), fair));
-        return Math.max(1, Long.highestOneBit(Math.min(Math.min(wanted, limits.largest()), size[0])));
+        return Math.max(
+                1, Long.highestOneBit(Math.min(Math.min(wanted, limits.largest()), size[0])));
     }
 }
