@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Translates a launch to the calling convention of {@code opencl-c}: a mapped operand is a pointer
- * to the buffer; an operand is a pointer to the allocation, an offset and a row pitch in elements;
- * a scalar is its value.
+ * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
+ * and a row pitch in elements; a scalar is its value. A function may take the pointer alone for
+ * each mapped operand, which then points to the start of the buffer.
  */
 final class LaunchTranslation {
     private static final int POINTER_BYTES = 8;
@@ -38,25 +38,15 @@ final class LaunchTranslation {
             throws DeviceException {
         WorkGroups groups =
                 launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
-        KernelValues values = new KernelValues(PER_OPERAND * launch.arguments().size());
+        boolean uniform = isUniform(launch.arguments(), kernel);
+        KernelValues values = new KernelValues(kernel.arguments());
         List<ClHandle> used = new ArrayList<>(launch.arguments().size());
         try {
             for (LaunchArgument argument : launch.arguments()) {
                 switch (argument) {
                     case LaunchArgument.Value scalar -> values.add(scalar.value());
-                    case LaunchArgument.Memory memory -> add(memory, values, used);
+                    case LaunchArgument.Memory memory -> add(memory, uniform, values, used);
                 }
-            }
-            if (values.count() != kernel.arguments()) {
-                throw new DeviceException(
-                        driver.description().id()
-                                + ": the function of kernel "
-                                + kernel.name()
-                                + " has "
-                                + kernel.arguments()
-                                + " parameters, its arguments need "
-                                + values.count()
-                                + " (three for an operand, one for a mapped operand or a scalar)");
             }
             retain(kernel.handle());
         } catch (DeviceException | RuntimeException refused) {
@@ -66,11 +56,41 @@ final class LaunchTranslation {
         return new KernelCommand(order, completion, kernel, values, groups, used);
     }
 
-    private void add(LaunchArgument.Memory memory, KernelValues values, List<ClHandle> used)
+    /** Whether the function takes three parameters for a mapped operand too. */
+    private boolean isUniform(List<LaunchArgument> arguments, LoadedKernel kernel)
+            throws DeviceException {
+        int uniform = 0;
+        int mixed = 0;
+        for (LaunchArgument argument : arguments) {
+            boolean memory = argument instanceof LaunchArgument.Memory;
+            uniform += memory ? PER_OPERAND : 1;
+            mixed += memory && !isMapped((LaunchArgument.Memory) argument) ? PER_OPERAND : 1;
+        }
+        if (kernel.arguments() != uniform && kernel.arguments() != mixed) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": the function of kernel "
+                            + kernel.name()
+                            + " has "
+                            + kernel.arguments()
+                            + " parameters, its arguments need "
+                            + uniform
+                            + (mixed == uniform ? "" : " or " + mixed)
+                            + " (pointer, offset and pitch for memory, or the pointer alone for"
+                            + " mapped operands; one for a scalar)");
+        }
+        return kernel.arguments() == uniform;
+    }
+
+    private static boolean isMapped(LaunchArgument.Memory memory) {
+        return memory.source() instanceof MappedOperand;
+    }
+
+    private void add(
+            LaunchArgument.Memory memory, boolean uniform, KernelValues values, List<ClHandle> used)
             throws DeviceException {
         DeviceMemory.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
-        int element = memory.elementBytes();
         if (window.end() > block.bytes()) {
             throw new DeviceException(
                     driver.description().id()
@@ -80,10 +100,11 @@ final class LaunchTranslation {
                             + block.bytes()
                             + " bytes");
         }
-        if (memory.source() instanceof MappedOperand) {
+        if (isMapped(memory) && !uniform) {
             values.add(start(block, window, used).value(), POINTER_BYTES);
             return;
         }
+        int element = memory.elementBytes();
         long pitch = window.height() == 1 ? window.width() : window.rowPitch();
         if (window.offset() % element != 0 || pitch % element != 0) {
             throw new DeviceException(
@@ -105,7 +126,8 @@ final class LaunchTranslation {
             throws DeviceException {
         if (window.offset() > 0) {
             ClHandle view =
-                    driver.view(block.handle(), window.offset(), window.end() - window.offset());
+                    driver.view(
+                            block.handle(), window.offset(), window.end() - window.offset());
             used.add(view);
             return view;
         }

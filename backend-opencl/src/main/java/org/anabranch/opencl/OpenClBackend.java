@@ -22,7 +22,14 @@ import java.util.Optional;
  * process of its own has tried them. Without a loader, a platform or a usable driver there are no
  * devices, and one line in the log.
  */
-@Component(immediate = true, configurationPid = Settings.PID, property = "backend=opencl")
+@Component(
+        immediate = true,
+        configurationPid = Settings.PID,
+        property = {
+            "backend=opencl",
+            "conformance.never=2.4: a kernel in OpenCL C has no way to fail",
+            "conformance.never=2.5: a kernel in OpenCL C has no way to fail"
+        })
 @Designate(ocd = SettingsDescription.class)
 public final class OpenClBackend implements Backend {
     private static final Logger LOG = System.getLogger(OpenClBackend.class.getName());

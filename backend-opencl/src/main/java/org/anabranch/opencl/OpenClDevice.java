@@ -60,6 +60,7 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public long load(Kernel kernel) throws DeviceException {
+        refuseIfEnded();
         LoadedKernel loaded = loader.load(kernel);
         long handle = nextHandle.incrementAndGet();
         kernels.put(handle, loaded);
@@ -71,10 +72,20 @@ final class OpenClDevice implements Backend.Device {
         if (kind != MemoryKind.NORMAL) {
             throw new DeviceException(id() + " has no memory of kind " + kind);
         }
+        refuseIfEnded();
         DeviceMemory.Block block = memory.allocate(bytes);
         long handle = nextHandle.incrementAndGet();
         blocks.put(handle, block);
         return handle;
+    }
+
+    private void refuseIfEnded() throws DeviceException {
+        if (closing.get()) {
+            throw new DeviceException(id() + " is closed");
+        }
+        if (dispatcher.end() != null) {
+            throw new DeviceException(id() + " takes nothing more", dispatcher.end());
+        }
     }
 
     @Override

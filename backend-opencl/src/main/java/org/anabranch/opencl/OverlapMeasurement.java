@@ -16,13 +16,13 @@ import java.util.Optional;
  * on two in-order queues, and on one out-of-order queue, for which a driver's flag is a permission
  * and no capability. Kept for device and driver.
  *
- * @param inOrderNanos for both kernels on two in-order queues
- * @param outOfOrderNanos for both kernels on one out-of-order queue
+ * @param rounds how often both were measured, in turn
+ * @param wins rounds in which the out-of-order queue was clearly faster
  */
-record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
+record OverlapMeasurement(int rounds, int wins) {
     private static final System.Logger LOG = System.getLogger(OverlapMeasurement.class.getName());
     private static final long WANTED_NANOS = 5_000_000;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 5;
     private static final String SPIN =
             """
             __kernel void spin(__global ulong *result, long rounds) {
@@ -34,9 +34,9 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
 
     private static final OverlapMeasurement NOTHING_TO_CHOOSE = new OverlapMeasurement(0, 0);
 
-    /** In-order queues need fewer events, so the other way has to be clearly better. */
+    /** In-order queues need fewer events, so the other way has to be better every time, whatever else the machine does. */
     boolean prefersOutOfOrder() {
-        return outOfOrderNanos * 10 < inOrderNanos * 9;
+        return rounds > 0 && wins == rounds;
     }
 
     static OverlapMeasurement of(OpenDriver driver, Settings settings) {
@@ -53,7 +53,7 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
         }
         try {
             OverlapMeasurement measured = measure(driver, settings);
-            String text = measured.inOrderNanos + " " + measured.outOfOrderNanos;
+            String text = measured.rounds + " " + measured.wins;
             kept.write(validFor, text.getBytes(StandardCharsets.UTF_8));
             return measured;
         } catch (DeviceException refused) {
@@ -70,7 +70,7 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
         String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ");
         try {
             return Optional.of(
-                    new OverlapMeasurement(Long.parseLong(words[0]), Long.parseLong(words[1])));
+                    new OverlapMeasurement(Integer.parseInt(words[0]), Integer.parseInt(words[1])));
         } catch (RuntimeException unreadable) {
             return Optional.empty();
         }
@@ -96,13 +96,13 @@ record OverlapMeasurement(long inOrderNanos, long outOfOrderNanos) {
             two.nanos(first, first, 1);
             long once = Math.max(1, two.nanos(first, first, rounds) / 2);
             rounds = Math.clamp(rounds * WANTED_NANOS / once, 1, 1L << 40);
-            long inOrder = Long.MAX_VALUE;
-            long outOfOrder = Long.MAX_VALUE;
+            int wins = 0;
             for (int round = 0; round < ROUNDS; round++) {
-                inOrder = Math.min(inOrder, two.nanos(first, second, rounds));
-                outOfOrder = Math.min(outOfOrder, two.nanos(both, both, rounds));
+                long inOrder = two.nanos(first, second, rounds);
+                long outOfOrder = two.nanos(both, both, rounds);
+                wins += outOfOrder * 10 < inOrder * 9 ? 1 : 0;
             }
-            return new OverlapMeasurement(inOrder, outOfOrder);
+            return new OverlapMeasurement(ROUNDS, wins);
         } finally {
             made.forEach(ClHandle::release);
         }

@@ -10,6 +10,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.api.SourceCode;
 import org.anabranch.spi.Backend;
@@ -26,6 +27,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,8 @@ final class Rig implements AutoCloseable {
                     "queues",
                     "in-order");
 
+    private static final boolean PARTS = Boolean.getBoolean("anabranch.opencl.test.parts");
+
     final Backend.Device device;
     final DeviceInfo info;
     final Arena arena = Arena.ofShared();
@@ -60,7 +64,21 @@ final class Rig implements AutoCloseable {
     static Rig open(Map<String, Object> more) throws DeviceException {
         OpenClBackend backend = backend(more);
         DeviceInfo info = devices(backend).getFirst();
-        return new Rig(backend.open(info, info.mask()), info);
+        ProcessorMask mask = info.mask().split(PARTS && info.divisible() ? 2 : 1).getLast();
+        return new Rig(backend.open(info, mask), info);
+    }
+
+    /** All devices, or with the property {@code parts} both halves of each that can be divided. */
+    static List<Rig> openAll(Map<String, Object> more) throws DeviceException {
+        OpenClBackend backend = backend(more);
+        List<Rig> rigs = new ArrayList<>();
+        for (DeviceInfo info : devices(backend)) {
+            int parts = PARTS && info.divisible() ? 2 : 1;
+            for (ProcessorMask mask : info.mask().split(parts)) {
+                rigs.add(new Rig(backend.open(info, mask), info));
+            }
+        }
+        return rigs;
     }
 
     static OpenClBackend backend(Map<String, Object> more) {
