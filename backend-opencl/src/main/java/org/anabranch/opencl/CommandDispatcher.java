@@ -4,10 +4,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,13 +29,11 @@ final class CommandDispatcher {
     private final CommandStatus status;
     private final int limit;
     private final Object lock = new Object();
-    private final Lane[] lanes;
     private final Queue<Command> told = new ConcurrentLinkedQueue<>();
     private final AtomicInteger untold = new AtomicInteger();
 
     // guarded by lock
-    private final Map<Long, Command> live = new HashMap<>();
-    private final FailedTickets failed = new FailedTickets();
+    private final CommandLanes lanes;
     private final ArrayDeque<Command> backlog = new ArrayDeque<>();
     private final Submission submission = new Submission();
     private int enqueued;
@@ -49,11 +44,6 @@ final class CommandDispatcher {
 
     /** Whether the driver may hold back commands. Written under the lock. */
     private volatile boolean unflushed;
-
-    private static final class Lane {
-        volatile Command head;
-        Command tail;
-    }
 
     /**
      * Starts empty.
@@ -70,8 +60,7 @@ final class CommandDispatcher {
         this.queues = queues;
         this.status = status;
         this.limit = limit;
-        this.lanes = new Lane[lanes];
-        Arrays.setAll(this.lanes, lane -> new Lane());
+        this.lanes = new CommandLanes(device, lanes);
     }
 
     /**
@@ -88,7 +77,7 @@ final class CommandDispatcher {
                 return false;
             }
             untold.incrementAndGet();
-            register(command, after);
+            lanes.register(command, after);
             if (backlog.isEmpty()
                     && enqueued < limit
                     && command.ready
@@ -107,36 +96,6 @@ final class CommandDispatcher {
         synchronized (lock) {
             drainBacklog();
         }
-    }
-
-    private void register(Command command, long[] after) {
-        if (after.length > 0) {
-            Command[] found = new Command[after.length];
-            int count = 0;
-            for (long ticket : after) {
-                Command one = live.get(ticket);
-                if (one != null) {
-                    found[count++] = one;
-                } else if (failed.get(ticket) != null) {
-                    command.failure = follower(ticket, failed.get(ticket));
-                }
-            }
-            command.after = count == found.length ? found : Arrays.copyOf(found, count);
-        }
-        Lane lane = lanes[command.lane];
-        command.laneBefore = lane.tail;
-        live.put(command.ticket, command);
-        if (lane.tail == null) {
-            lane.head = command;
-        } else {
-            lane.tail.nextOnLane = command;
-        }
-        lane.tail = command;
-    }
-
-    private DeviceException follower(long ticket, Throwable cause) {
-        return new DeviceException(
-                device + ": not run, because operation #" + ticket + " before it failed", cause);
     }
 
     private void drainBacklog() {
@@ -159,7 +118,7 @@ final class CommandDispatcher {
     private void enqueue(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.follower(culprit.ticket, culprit.failure);
         }
         if (command.failure == null) {
             command.failure = end;
@@ -172,8 +131,8 @@ final class CommandDispatcher {
             give(command);
         } catch (OpenClException refused) {
             settle(command, refused);
-            if (ClStatus.deviceGone(refused.status())) {
-                lose(refused);
+            if (ClStatus.deviceGone(refused.status()) && end == null) {
+                end = lost(refused);
             }
         } catch (RuntimeException refused) {
             settle(
@@ -214,7 +173,11 @@ final class CommandDispatcher {
 
     /** The device is gone: whatever is outstanding or comes later fails with it, at once. */
     void lose(Throwable cause) {
-        abandon(new DeviceLostException(device + " is lost", cause));
+        abandon(lost(cause));
+    }
+
+    private DeviceLostException lost(Throwable cause) {
+        return new DeviceLostException(device + " is lost", cause);
     }
 
     /** Ends everything outstanding with a failure, without waiting for the driver. */
@@ -258,13 +221,13 @@ final class CommandDispatcher {
             }
         }
         boolean progress = false;
-        for (Lane lane : lanes) {
+        for (CommandLanes.Lane lane : lanes.all()) {
             Command last = null;
-            for (Command next = lane.head;
-                    next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next));
-                    next = next.nextOnLane) {
+            Command next = lane.head();
+            while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
                 next.state = Command.COLLECTED;
                 last = next;
+                next = next.nextOnLane;
             }
             if (last != null) {
                 end(lane, last);
@@ -303,53 +266,43 @@ final class CommandDispatcher {
         return new DeviceException(device + ": " + command.description() + " failed", cause);
     }
 
-    private void end(Lane lane, Command last) {
-        Command first = lane.head;
+    private void end(CommandLanes.Lane lane, Command last) {
+        Command first = lane.head();
         synchronized (lock) {
-            Command next = first;
-            boolean more = true;
-            while (more) {
-                more = next != last;
-                Command following = next.nextOnLane;
+            for (Command next = first; next != last; next = next.nextOnLane) {
                 leave(next);
-                next = following;
             }
-            lane.head = last.nextOnLane;
-            if (lane.head == null) {
-                lane.tail = null;
-            }
+            leave(last);
+            lanes.cut(lane, last);
             drainBacklog();
         }
-        for (Command next = first; ; next = next.nextOnLane) {
-            if (next.event != 0) {
-                ClCommands.releaseEvent(next.event);
-            }
-            next.letGo();
-            told.add(next);
-            if (next == last) {
-                return;
-            }
+        for (Command next = first; next != last; next = next.nextOnLane) {
+            prepareTelling(next);
         }
+        prepareTelling(last);
+    }
+
+    private void prepareTelling(Command command) {
+        if (command.event != 0) {
+            ClCommands.releaseEvent(command.event);
+        }
+        command.letGo();
+        told.add(command);
     }
 
     private void leave(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.follower(culprit.ticket, culprit.failure);
         }
         if (command.failure == null && !command.succeeded) {
             command.failure = end;
-        }
-        if (command.failure != null) {
-            failed.add(command.ticket, command.failure);
         }
         if (command.event != 0) {
             enqueued--;
             queues.left(command);
         }
-        live.remove(command.ticket);
-        command.state = Command.ENDED;
-        command.forgetPast();
+        lanes.leave(command);
     }
 
     /**

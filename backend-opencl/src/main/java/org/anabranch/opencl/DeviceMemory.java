@@ -7,6 +7,7 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPool;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPoolConfig;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -23,6 +24,7 @@ final class DeviceMemory {
     private final boolean pooling;
     private final long keptLimit;
     private final AtomicLong kept = new AtomicLong();
+    private final AtomicInteger driverAllocations = new AtomicInteger();
     private final GenericKeyedObjectPool<Long, Buffer> pool;
 
     /**
@@ -68,6 +70,7 @@ final class DeviceMemory {
         @Override
         public Buffer create(Long capacity) throws DeviceException {
             budget.take(capacity);
+            driverAllocations.incrementAndGet();
             try {
                 return new Buffer(driver.buffer(capacity, 0), capacity);
             } catch (OpenClException refused) {
@@ -158,6 +161,11 @@ final class DeviceMemory {
     private static long capacity(long bytes) {
         long step = Math.max(SMALLEST, Long.highestOneBit(bytes) / 8);
         return (bytes + step - 1) / step * step;
+    }
+
+    /** {@return how often the driver was asked for memory} */
+    int driverAllocations() {
+        return driverAllocations.get();
     }
 
     /** Releases what is kept. */

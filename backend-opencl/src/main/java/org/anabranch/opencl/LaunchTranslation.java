@@ -126,8 +126,7 @@ final class LaunchTranslation {
             throws DeviceException {
         if (window.offset() > 0) {
             ClHandle view =
-                    driver.view(
-                            block.handle(), window.offset(), window.end() - window.offset());
+                    driver.view(block.handle(), window.offset(), window.end() - window.offset());
             used.add(view);
             return view;
         }

@@ -133,29 +133,45 @@ public final class OpenClBackend implements Backend {
     /** Opens a device whose commands are asked for by {@code status}. */
     OpenClDevice open(DeviceInfo info, ProcessorMask mask, CommandStatus status)
             throws DeviceException {
+        OpenDriver driver = driver(info, mask);
+        try {
+            MemoryBudget budget;
+            synchronized (lock) {
+                budget = budgets.get(info.id());
+            }
+            return assemble(driver, new DeviceMemory(driver, budget, settings), status);
+        } catch (DeviceException | RuntimeException refused) {
+            driver.close();
+            throw refused;
+        }
+    }
+
+    /** Opens a context on a device or part of one, to be closed by the caller. */
+    OpenDriver driver(DeviceInfo info, ProcessorMask mask) throws DeviceException {
         DeviceDescription description;
-        MemoryBudget budget;
         synchronized (lock) {
             description = known.get(info.id());
-            budget = budgets.get(info.id());
         }
         if (description == null) {
             throw new DeviceException(info.id() + " was not found by probe");
         }
-        OpenDriver driver = OpenDriver.open(description, mask);
+        return OpenDriver.open(description, mask);
+    }
+
+    private OpenClDevice assemble(OpenDriver driver, DeviceMemory memory, CommandStatus status)
+            throws DeviceException {
+        DeviceDescription description = driver.description();
+        CommandDispatcher dispatcher =
+                new CommandDispatcher(
+                        description.id(),
+                        settings.lanes(description, description.units()),
+                        QueueChoice.open(driver, settings),
+                        status,
+                        settings.inFlight());
         try {
-            CommandQueues queues = QueueChoice.open(driver, settings);
-            CommandDispatcher dispatcher =
-                    new CommandDispatcher(
-                            info.id(),
-                            settings.lanes(description, description.units()),
-                            queues,
-                            status,
-                            settings.inFlight());
-            return new OpenClDevice(
-                    driver, dispatcher, new DeviceMemory(driver, budget, settings), settings);
-        } catch (DeviceException | RuntimeException refused) {
-            driver.close();
+            return new OpenClDevice(driver, dispatcher, memory, settings);
+        } catch (OpenClException | RuntimeException refused) {
+            dispatcher.release();
             throw refused;
         }
     }

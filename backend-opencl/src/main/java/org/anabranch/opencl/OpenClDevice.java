@@ -32,6 +32,7 @@ final class OpenClDevice implements Backend.Device {
     private final KernelLoader loader;
     private final DeviceMemory memory;
     private final LaunchTranslation translation;
+    private final Transfers transfers;
     private final AtomicLong nextHandle = new AtomicLong();
     private final Map<Long, DeviceMemory.Block> blocks = new ConcurrentHashMap<>();
     private final Map<Long, LoadedKernel> kernels = new ConcurrentHashMap<>();
@@ -40,16 +41,15 @@ final class OpenClDevice implements Backend.Device {
 
     /** Takes ownership of the driver's context and of the dispatcher. */
     OpenClDevice(
-            OpenDriver driver,
-            CommandDispatcher dispatcher,
-            DeviceMemory memory,
-            Settings settings) {
+            OpenDriver driver, CommandDispatcher dispatcher, DeviceMemory memory, Settings settings)
+            throws OpenClException {
         this.driver = driver;
         this.settings = settings;
         this.dispatcher = dispatcher;
         this.memory = memory;
         this.loader = new KernelLoader(driver, settings);
         this.translation = new LaunchTranslation(driver, this::block);
+        this.transfers = new Transfers(driver, this::block, settings);
         this.poller = new CompletionPoller(id(), dispatcher);
         poller.start();
     }
@@ -127,35 +127,14 @@ final class OpenClDevice implements Backend.Device {
             Region off,
             Slice slice,
             Completion completion) {
-        submit(
-                order,
-                completion,
-                () -> {
-                    DeviceMemory.Block block = block(slice.memory());
-                    check(off, host.byteSize(), "host memory");
-                    check(slice.region(), block.bytes(), "the allocation");
-                    if (!host.isNative() || off.bytes() != slice.region().bytes()) {
-                        throw new DeviceException(
-                                id()
-                                        + ": copies are between native memory and an allocation, of"
-                                        + " as many bytes each");
-                    }
-                    retain(block.handle());
-                    return new TransferCommand(
-                            toDevice, order, completion, block.handle(), slice.region(), host, off);
-                });
-    }
-
-    private void check(Region region, long bytes, String where) throws DeviceException {
-        if (region.end() > bytes) {
-            throw new DeviceException(
-                    id() + ": " + region + " is outside " + where + " of " + bytes + " bytes");
-        }
-    }
-
-    private void retain(ClHandle handle) throws DeviceException {
-        if (!handle.retain()) {
-            throw new DeviceException(id() + ": " + handle + " is released");
+        Command command =
+                submit(
+                        order,
+                        completion,
+                        () -> transfers.command(toDevice, order, host, off, slice, completion));
+        if (command instanceof StagedTransferCommand staged && !staged.ready) {
+            staged.fill();
+            dispatcher.retry();
         }
     }
 
@@ -179,7 +158,7 @@ final class OpenClDevice implements Backend.Device {
         Command make() throws DeviceException;
     }
 
-    private void submit(Order order, Completion completion, Making making) {
+    private Command submit(Order order, Completion completion, Making making) {
         Command command;
         try {
             command = making.make();
@@ -188,10 +167,11 @@ final class OpenClDevice implements Backend.Device {
         }
         if (dispatcher.submit(command, order.after())) {
             poller.wake();
-        } else {
-            command.letGo();
-            completion.failed(new DeviceException(id() + " is closed"));
+            return command;
         }
+        command.letGo();
+        completion.failed(new DeviceException(id() + " is closed"));
+        return null;
     }
 
     /** {@return the dispatcher, for tests that let the device fail} */
@@ -252,6 +232,7 @@ final class OpenClDevice implements Backend.Device {
         }
         kernels.keySet().forEach(this::release);
         blocks.keySet().forEach(this::release);
+        transfers.close();
         memory.close();
         dispatcher.release();
         driver.close();

@@ -34,7 +34,10 @@ record OverlapMeasurement(int rounds, int wins) {
 
     private static final OverlapMeasurement NOTHING_TO_CHOOSE = new OverlapMeasurement(0, 0);
 
-    /** In-order queues need fewer events, so the other way has to be better every time, whatever else the machine does. */
+    /**
+     * In-order queues need fewer events, so the other way has to be better every time, whatever
+     * else the machine does.
+     */
     boolean prefersOutOfOrder() {
         return rounds > 0 && wins == rounds;
     }

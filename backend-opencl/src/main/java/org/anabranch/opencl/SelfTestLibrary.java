@@ -1,17 +1,17 @@
 package org.anabranch.opencl;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.SourceCode;
 import org.osgi.service.component.annotations.Component;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * This backend's declaration to the conformance kit, which finds it by its property: the kernels to

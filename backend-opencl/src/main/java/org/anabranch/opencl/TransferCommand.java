@@ -62,19 +62,7 @@ class TransferCommand extends Command {
             throws OpenClException {
         if (on.isInterval() && region.isInterval()) {
             submission.expect(1);
-            MemorySegment part = actual.asSlice(region.offset(), on.bytes());
-            int status =
-                    ClCommands.copy(
-                            toDevice,
-                            submission.queue(),
-                            memory.value(),
-                            on.offset(),
-                            on.bytes(),
-                            part,
-                            submission.waits(),
-                            submission.waitList(),
-                            submission.eventOfCall());
-            submission.made(status, call());
+            copyInterval(submission, 0, bytes(), actual.asSlice(region.offset(), bytes()));
             return;
         }
         Region shape = on.isInterval() ? region : on;
@@ -96,6 +84,39 @@ class TransferCommand extends Command {
                             submission.eventOfCall());
             submission.made(status, call());
         }
+    }
+
+    /** Copies part of an interval of device memory. */
+    final void copyInterval(Submission submission, long from, long bytes, MemorySegment part)
+            throws OpenClException {
+        int status =
+                ClCommands.copy(
+                        toDevice,
+                        submission.queue(),
+                        memory.value(),
+                        on.offset() + from,
+                        bytes,
+                        part,
+                        submission.waits(),
+                        submission.waitList(),
+                        submission.eventOfCall());
+        submission.made(status, call());
+    }
+
+    final boolean toDevice() {
+        return toDevice;
+    }
+
+    final long bytes() {
+        return on.bytes();
+    }
+
+    final MemorySegment host() {
+        return host;
+    }
+
+    final Region off() {
+        return off;
     }
 
     /** The region as a box of the given shape. */

@@ -1,8 +1,18 @@
 package org.anabranch.opencl;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -13,44 +23,47 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.Parameter;
-import org.anabranch.api.Piece;
-import org.anabranch.api.Region;
-import org.anabranch.spi.Order;
-import org.anabranch.spi.Slice;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations with hazards, of several threads on all devices, against a sequential model. Each thread has buffers of its own on
- * every device and names the predecessors of each operation; the lanes are drawn at random and shared by all threads.
+ * Random operations with hazards, of several threads on all devices, against a sequential model.
+ * Each thread has buffers of its own on every device and names the predecessors of each operation;
+ * the lanes are drawn at random and shared by all threads.
  */
 final class HazardsTest {
-    private static final int OPERATIONS = Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 100_000;
+    private static final int OPERATIONS =
+            Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 100_000;
     private static final int THREADS = 4;
     private static final int BUFFERS = 12;
     private static final int ELEMENTS = 96;
     private static final long BYTES = 4L * ELEMENTS;
-    private static final Kernel MINGLE = Rig.kernel(
-            "mingle",
-            """
-            __kernel void mingle(__global int *a, __global const int *b, int factor, int n) {
-                int i = get_global_id(0);
-                a[i] = a[i] * factor + b[(i + 1) % n];
-            }
-            """,
-            Parameter.inOut("a"),
-            Parameter.in("b"),
-            Parameter.scalar("factor"),
-            Parameter.scalar("n"));
+    private static final Kernel MINGLE =
+            Rig.kernel(
+                    "mingle",
+                    """
+                    __kernel void mingle(__global int *a, __global const int *b, int factor, int n) {
+                        int i = get_global_id(0);
+                        a[i] = a[i] * factor + b[(i + 1) % n];
+                    }
+                    """,
+                    Parameter.inOut("a"),
+                    Parameter.in("b"),
+                    Parameter.scalar("factor"),
+                    Parameter.scalar("n"));
 
     static List<Map<String, Object>> ways() {
         return List.of(
                 Map.of("queues", "in-order"),
                 Map.of("queues", "out-of-order"),
                 Map.of("queues", "in-order", "compute.queues", 4, "in.flight", 64),
-                Map.of("queues", "in-order", "staging", "on", "staging.block.kib", 4, "staging.blocks", 6));
+                Map.of(
+                        "queues",
+                        "in-order",
+                        "staging",
+                        "on",
+                        "staging.block.kib",
+                        4,
+                        "staging.blocks",
+                        6));
     }
 
     /** A buffer on a device, what it must contain, and who used it last. */
@@ -83,7 +96,8 @@ final class HazardsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void hst5_randomOperationsOfSeveralThreadsGiveTheBitsOfTheSequentialModel(Map<String, Object> way) throws Exception {
+    void hst5_randomOperationsOfSeveralThreadsGiveTheBitsOfTheSequentialModel(
+            Map<String, Object> way) throws Exception {
         List<Rig> rigs = Rig.openAll(way);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             List<Long> handles = new ArrayList<>();
@@ -93,7 +107,8 @@ final class HazardsTest {
             List<Future<Integer>> done = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 long seed = 20261121 + thread;
-                Callable<Integer> one = () -> new Walk(rigs, handles, seed).run(OPERATIONS / THREADS);
+                Callable<Integer> one =
+                        () -> new Walk(rigs, handles, seed).run(OPERATIONS / THREADS);
                 done.add(threads.submit(one));
             }
             int checked = 0;
@@ -127,7 +142,10 @@ final class HazardsTest {
                 }
             }
             for (int i = 0; i < sources.length; i++) {
-                sources[i] = rigs.getFirst().arena.allocateFrom(JAVA_INT, random.ints(ELEMENTS).toArray());
+                sources[i] =
+                        rigs.getFirst()
+                                .arena
+                                .allocateFrom(JAVA_INT, random.ints(ELEMENTS).toArray());
             }
         }
 
@@ -138,7 +156,12 @@ final class HazardsTest {
                 switch (random.nextInt(5)) {
                     case 0 -> write(rigs.get(device), one);
                     case 1 -> read(rigs.get(device), one);
-                    default -> mingle(rigs.get(device), handles.get(device), one, buffers[device][random.nextInt(BUFFERS)]);
+                    default ->
+                            mingle(
+                                    rigs.get(device),
+                                    handles.get(device),
+                                    one,
+                                    buffers[device][random.nextInt(BUFFERS)]);
                 }
             }
             int failures = 0;
@@ -157,7 +180,9 @@ final class HazardsTest {
         }
 
         private Order order(Rig rig, List<Long> after) {
-            return rig.order(random.nextInt(rig.info.lanes()), after.stream().mapToLong(Long::longValue).toArray());
+            return rig.order(
+                    random.nextInt(rig.info.lanes()),
+                    after.stream().mapToLong(Long::longValue).toArray());
         }
 
         private void write(Rig rig, Tracked target) {
@@ -183,7 +208,12 @@ final class HazardsTest {
             MemorySegment seen = rig.arena.allocate(BYTES, 8);
             Rig.Outcome outcome = new Rig.Outcome();
             checks.add(new Check(outcome, seen, source.model.clone()));
-            rig.device.read(order, new Slice(source.memory, Region.of(0, BYTES)), seen, Region.of(0, BYTES), outcome);
+            rig.device.read(
+                    order,
+                    new Slice(source.memory, Region.of(0, BYTES)),
+                    seen,
+                    Region.of(0, BYTES),
+                    outcome);
         }
 
         private void mingle(Rig rig, long handle, Tracked a, Tracked b) {
@@ -202,8 +232,16 @@ final class HazardsTest {
                 a.model[i] = a.model[i] * factor + b.model[(i + 1) % ELEMENTS];
             }
             Region all = Region.of(0, BYTES);
-            Rig.Outcome outcome = rig.run(order, handle, MINGLE, Piece.of(0, ELEMENTS, 1),
-                    Rig.mapped(a.memory, all), Rig.mapped(b.memory, all), Rig.value(factor), Rig.value(ELEMENTS));
+            Rig.Outcome outcome =
+                    rig.run(
+                            order,
+                            handle,
+                            MINGLE,
+                            Piece.of(0, ELEMENTS, 1),
+                            Rig.mapped(a.memory, all),
+                            Rig.mapped(b.memory, all),
+                            Rig.value(factor),
+                            Rig.value(ELEMENTS));
             checks.add(new Check(outcome, null, null));
         }
     }
