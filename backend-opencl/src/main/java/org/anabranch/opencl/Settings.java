@@ -111,7 +111,7 @@ record Settings(
      * transfer}
      */
     int lanes(DeviceDescription device, int units) {
-        return queues(device, units) + 2;
+        return 2 * (queues(device, units) + 2);
     }
 
     /** {@return whether transfers of this device go through pinned memory} */
