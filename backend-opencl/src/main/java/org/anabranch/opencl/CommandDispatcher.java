@@ -28,7 +28,7 @@ final class CommandDispatcher {
     private final CommandQueues queues;
     private final CommandStatus status;
     private final int limit;
-    private final Object lock = new Object();
+    private final Object lock;
     private final Queue<Command> told = new ConcurrentLinkedQueue<>();
     private final AtomicInteger untold = new AtomicInteger();
 
@@ -53,13 +53,20 @@ final class CommandDispatcher {
      * @param queues owned from now on
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time
+     * @param lock held while the driver is given commands
      */
     CommandDispatcher(
-            String device, int lanes, CommandQueues queues, CommandStatus status, int limit) {
+            String device,
+            int lanes,
+            CommandQueues queues,
+            CommandStatus status,
+            int limit,
+            Object lock) {
         this.device = device;
         this.queues = queues;
         this.status = status;
         this.limit = limit;
+        this.lock = lock;
         this.lanes = new CommandLanes(device, lanes);
     }
 

@@ -167,7 +167,8 @@ public final class OpenClBackend implements Backend {
                         settings.lanes(description, description.units()),
                         QueueChoice.open(driver, settings),
                         status,
-                        settings.inFlight());
+                        settings.inFlight(),
+                        driver.lock());
         try {
             return new OpenClDevice(driver, dispatcher, memory, settings);
         } catch (OpenClException | RuntimeException refused) {

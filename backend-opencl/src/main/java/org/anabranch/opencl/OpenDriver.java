@@ -26,6 +26,7 @@ final class OpenDriver {
     private final long device;
     private final List<ClHandle> parts;
     private final ClHandle context;
+    private final Object lock = new Object();
 
     private OpenDriver(
             DeviceDescription description,
@@ -117,6 +118,14 @@ final class OpenDriver {
             ClStatus.check(error.get(JAVA_INT, 0), "clCreateContext");
             return new ClHandle(context, "context", ClFunction.RELEASE_CONTEXT);
         }
+    }
+
+    /**
+     * {@return held by whoever gives commands to a queue of this context: drivers should take them
+     * from several threads at once, but not all do without deadlock}
+     */
+    Object lock() {
+        return lock;
     }
 
     DeviceDescription description() {

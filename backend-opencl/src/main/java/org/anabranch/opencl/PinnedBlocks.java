@@ -52,7 +52,12 @@ final class PinnedBlocks {
     private final class Mapped extends BasePooledObjectFactory<Block> {
         @Override
         public Block create() throws OpenClException {
-            ClHandle buffer = driver.buffer(blockBytes, ALLOC_HOST_PTR);
+            synchronized (driver.lock()) {
+                return map(driver.buffer(blockBytes, ALLOC_HOST_PTR));
+            }
+        }
+
+        private Block map(ClHandle buffer) throws OpenClException {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment error = arena.allocate(JAVA_INT);
                 long address =
@@ -82,11 +87,13 @@ final class PinnedBlocks {
 
         @Override
         public void destroyObject(PooledObject<Block> pooled) {
-            Block block = pooled.getObject();
-            long address = block.memory().address();
-            ClFunction.UNMAP.status(queue.value(), block.buffer().value(), address, 0, 0L, 0L);
-            ClFunction.FINISH.status(queue.value());
-            block.buffer().release();
+            synchronized (driver.lock()) {
+                Block block = pooled.getObject();
+                long address = block.memory().address();
+                ClFunction.UNMAP.status(queue.value(), block.buffer().value(), address, 0, 0L, 0L);
+                ClFunction.FINISH.status(queue.value());
+                block.buffer().release();
+            }
         }
     }
 

@@ -106,7 +106,7 @@ final class HazardsTest {
             }
             List<Future<Integer>> done = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
-                long seed = 20261121 + thread;
+                long seed = 20261121L + thread;
                 Callable<Integer> one =
                         () -> new Walk(rigs, handles, seed).run(OPERATIONS / THREADS);
                 done.add(threads.submit(one));
