@@ -6,13 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.ClosedException;
@@ -24,6 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Async and finish, on one worker and on several. */
 @Timeout(60)
@@ -131,18 +132,22 @@ class FinishTest {
             try (Finish outer = platform.finish()) {
                 for (int tile = 0; tile < 5; tile++) {
                     Result<Integer>[] below = newArray();
-                    outer.async(() -> {
-                        below[0] = outer.call(() -> {
-                            try (Finish inner = platform.finish()) {
-                                inner.async(done::incrementAndGet);
-                            }
-                            return 1;
-                        });
-                        Event follower = outer.async(List.of(below[0]), done::incrementAndGet);
-                        try (Finish inner = platform.finish()) {
-                            inner.async(follower::await);
-                        }
-                    });
+                    outer.async(
+                            () -> {
+                                below[0] =
+                                        outer.call(
+                                                () -> {
+                                                    try (Finish inner = platform.finish()) {
+                                                        inner.async(done::incrementAndGet);
+                                                    }
+                                                    return 1;
+                                                });
+                                Event follower =
+                                        outer.async(List.of(below[0]), done::incrementAndGet);
+                                try (Finish inner = platform.finish()) {
+                                    inner.async(follower::await);
+                                }
+                            });
                 }
             }
         }
@@ -159,18 +164,19 @@ class FinishTest {
     void a_task_may_wait_for_a_task_that_nobody_has_begun(int workers) {
         start(workers);
         try (Finish finish = platform.finish()) {
-            finish.async(() -> {
-                List<Result<Integer>> results = new ArrayList<>();
-                for (int i = 0; i < 100; i++) {
-                    int value = i;
-                    results.add(finish.call(() -> value));
-                }
-                int sum = 0;
-                for (Result<Integer> result : results) {
-                    sum += result.get();
-                }
-                assertEquals(4950, sum);
-            });
+            finish.async(
+                    () -> {
+                        List<Result<Integer>> results = new ArrayList<>();
+                        for (int i = 0; i < 100; i++) {
+                            int value = i;
+                            results.add(finish.call(() -> value));
+                        }
+                        int sum = 0;
+                        for (Result<Integer> result : results) {
+                            sum += result.get();
+                        }
+                        assertEquals(4950, sum);
+                    });
         }
     }
 
@@ -182,10 +188,12 @@ class FinishTest {
         AtomicInteger done = new AtomicInteger();
         try (Finish finish = platform.finish()) {
             Result<Integer>[] gate = newArray();
-            gate[0] = finish.call(() -> {
-                opened.await();
-                return 1;
-            });
+            gate[0] =
+                    finish.call(
+                            () -> {
+                                opened.await();
+                                return 1;
+                            });
             for (int i = 0; i < 2_000; i++) {
                 finish.async(() -> done.addAndGet(gate[0].get()));
             }
@@ -204,19 +212,24 @@ class FinishTest {
     void F2_close_waits_for_all_and_throws_one_with_the_others_suppressed(int workers) {
         start(workers);
         AtomicInteger ran = new AtomicInteger();
-        ActionFailedException failure = assertThrows(ActionFailedException.class, () -> {
-            try (Finish finish = platform.finish()) {
-                for (int i = 0; i < 100; i++) {
-                    int index = i;
-                    finish.async(() -> {
-                        ran.incrementAndGet();
-                        if (index % 2 == 0) {
-                            throw new IllegalStateException("task " + index);
-                        }
-                    });
-                }
-            }
-        });
+        ActionFailedException failure =
+                assertThrows(
+                        ActionFailedException.class,
+                        () -> {
+                            try (Finish finish = platform.finish()) {
+                                for (int i = 0; i < 100; i++) {
+                                    int index = i;
+                                    finish.async(
+                                            () -> {
+                                                ran.incrementAndGet();
+                                                if (index % 2 == 0) {
+                                                    throw new IllegalStateException(
+                                                            "task " + index);
+                                                }
+                                            });
+                                }
+                            }
+                        });
         assertEquals(100, ran.get());
         assertInstanceOf(IllegalStateException.class, failure.getCause());
         assertEquals(16, failure.getSuppressed().length);
@@ -227,12 +240,18 @@ class FinishTest {
     @ValueSource(ints = {1, 2})
     void F1_a_worker_survives_any_throwable(int workers) {
         start(workers);
-        for (Throwable cause : new Throwable[] {new StackOverflowError(), new OutOfMemoryError("test"), new AssertionError()}) {
-            ActionFailedException failure = assertThrows(ActionFailedException.class, () -> {
-                try (Finish finish = platform.finish()) {
-                    finish.async(() -> FinishTest.<RuntimeException>sneak(cause));
-                }
-            });
+        for (Throwable cause :
+                new Throwable[] {
+                    new StackOverflowError(), new OutOfMemoryError("test"), new AssertionError()
+                }) {
+            ActionFailedException failure =
+                    assertThrows(
+                            ActionFailedException.class,
+                            () -> {
+                                try (Finish finish = platform.finish()) {
+                                    finish.async(() -> FinishTest.<RuntimeException>sneak(cause));
+                                }
+                            });
             assertSame(cause, failure.getCause());
         }
         every_scope_still_works();
@@ -258,19 +277,23 @@ class FinishTest {
         AtomicInteger after = new AtomicInteger();
         AtomicInteger beside = new AtomicInteger();
         try (Finish outside = platform.finish()) {
-            outside.async(() -> {
-                Finish cancelled = platform.finish();
-                cancelled.async(() -> {
-                    cancelled.cancel();
-                    Finish nested = platform.finish();
-                    nested.async(after::incrementAndGet);
-                    assertThrows(ActionCancelledException.class, nested::close);
-                });
-                assertThrows(RuntimeException.class, () -> {
-                    cancelled.close();
-                    throw new IllegalStateException("nothing was cancelled");
-                });
-            });
+            outside.async(
+                    () -> {
+                        Finish cancelled = platform.finish();
+                        cancelled.async(
+                                () -> {
+                                    cancelled.cancel();
+                                    Finish nested = platform.finish();
+                                    nested.async(after::incrementAndGet);
+                                    assertThrows(ActionCancelledException.class, nested::close);
+                                });
+                        assertThrows(
+                                RuntimeException.class,
+                                () -> {
+                                    cancelled.close();
+                                    throw new IllegalStateException("nothing was cancelled");
+                                });
+                    });
             outside.async(beside::incrementAndGet);
         }
         assertEquals(0, after.get());
@@ -284,10 +307,12 @@ class FinishTest {
         AtomicInteger ran = new AtomicInteger();
         CountDownLatch gate = new CountDownLatch(1);
         Finish finish = platform.finish();
-        Result<Integer> held = finish.call(() -> {
-            gate.await();
-            return 1;
-        });
+        Result<Integer> held =
+                finish.call(
+                        () -> {
+                            gate.await();
+                            return 1;
+                        });
         Event follower = finish.async(List.of(held), ran::incrementAndGet);
         assertTrue(follower.cancel());
         gate.countDown();
@@ -303,10 +328,12 @@ class FinishTest {
         Result<Integer>[] self = newArray();
         Finish finish = platform.finish();
         CountDownLatch known = new CountDownLatch(1);
-        self[0] = finish.call(() -> {
-            known.await();
-            return self[0].get();
-        });
+        self[0] =
+                finish.call(
+                        () -> {
+                            known.await();
+                            return self[0].get();
+                        });
         known.countDown();
         ActionFailedException failure = assertThrows(ActionFailedException.class, finish::close);
         assertInstanceOf(DeadlockException.class, failure.getCause());
@@ -320,17 +347,23 @@ class FinishTest {
         Result<Integer>[] second = newArray();
         CountDownLatch known = new CountDownLatch(1);
         Finish finish = platform.finish();
-        first[0] = finish.call(() -> {
-            known.await();
-            return second[0].get();
-        });
-        second[0] = finish.call(() -> {
-            known.await();
-            return first[0].get();
-        });
+        first[0] =
+                finish.call(
+                        () -> {
+                            known.await();
+                            return second[0].get();
+                        });
+        second[0] =
+                finish.call(
+                        () -> {
+                            known.await();
+                            return first[0].get();
+                        });
         known.countDown();
         ActionFailedException failure = assertThrows(ActionFailedException.class, finish::close);
-        assertTrue(failure.getCause() instanceof DeadlockException || failure.getCause().getCause() instanceof DeadlockException);
+        assertTrue(
+                failure.getCause() instanceof DeadlockException
+                        || failure.getCause().getCause() instanceof DeadlockException);
     }
 
     @ParameterizedTest

@@ -1,10 +1,13 @@
 package org.anabranch.launch;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.api.UnknownDomainException;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +28,7 @@ import java.util.List;
  * is not closed when the JVM shuts down is closed then. Safe for use by any thread.
  */
 public final class Anabranch implements AutoCloseable {
+    private static final long POLL_MILLIS = 10;
     private final EmbeddedFramework framework;
     private final Platform platform;
     private final Monitor monitor;
@@ -92,6 +96,45 @@ public final class Anabranch implements AutoCloseable {
     /** {@return the platform, owned by the program; ends with {@link #close}} */
     public Platform platform() {
         return platform;
+    }
+
+    /**
+     * Selects domains like {@link Platform#domains(String)}, but waits for those that are still
+     * being found and opened, since devices come after the platform.
+     *
+     * @param selector an id or a kind
+     * @param timeout how long to wait for one to come
+     * @return the active domains that it names, at least one
+     * @throws UnknownDomainException if none came in time; the message lists those there are
+     */
+    public List<Domain> domains(String selector, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (isComing(selector) && System.nanoTime() - deadline < 0 && pause()) {}
+        return platform.domains(selector);
+    }
+
+    /** Nothing is there yet, or more is just being opened. */
+    private boolean isComing(String selector) {
+        List<Domain> named =
+                monitor.domains().stream()
+                        .map(Monitor.DomainReport::domain)
+                        .filter(
+                                domain ->
+                                        domain.id().equals(selector)
+                                                || domain.kind().equals(selector))
+                        .toList();
+        return named.stream().noneMatch(domain -> domain.state() == Domain.State.ACTIVE)
+                || named.stream().anyMatch(domain -> domain.state() == Domain.State.ADDED);
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+            return true;
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** {@return what operators see} */

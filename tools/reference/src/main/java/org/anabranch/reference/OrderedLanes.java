@@ -2,6 +2,7 @@ package org.anabranch.reference;
 
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ final class OrderedLanes {
 
         private Throwable attempt() {
             if (poison != null) {
-                return new DeviceException(
+                return new NotStartedException(
                         order + " was not started: what it comes after failed", poison);
             }
             try {

@@ -6,8 +6,9 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.UnknownDomainException;
 
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -50,7 +51,7 @@ final class DomainSelection {
      * @throws InterruptedException if interrupted while waiting
      */
     List<Domain> select(String selectors) throws InterruptedException {
-        Set<Domain> selected = new LinkedHashSet<>();
+        Map<String, Domain> selected = new LinkedHashMap<>();
         for (String selector : selectors.split(",", -1)) {
             String name = selector.strip();
             if (name.isEmpty()) {
@@ -61,9 +62,11 @@ final class DomainSelection {
                                 + ids(Domain.State.ACTIVE)
                                 + ", or 'all'");
             }
-            selected.addAll(name.equals(ALL) ? all() : named(name));
+            for (Domain domain : name.equals(ALL) ? all() : named(name)) {
+                selected.putIfAbsent(domain.id() + " " + domain.generation(), domain);
+            }
         }
-        return List.copyOf(selected);
+        return List.copyOf(selected.values());
     }
 
     private List<Domain> all() throws InterruptedException {

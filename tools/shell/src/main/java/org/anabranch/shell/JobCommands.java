@@ -1,5 +1,6 @@
 package org.anabranch.shell;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
@@ -62,11 +63,24 @@ public final class JobCommands {
      */
     @Activate
     public JobCommands(BundleContext context) {
-        this(StartupPatience.from(context));
+        this.patience = StartupPatience.from(context, this::kinds);
     }
 
     JobCommands(Supplier<Patience> patience) {
         this.patience = patience;
+    }
+
+    /** Kinds of devices that have come so far. */
+    private long kinds() {
+        Monitor present = monitor;
+        return present == null
+                ? 0
+                : present.domains().stream()
+                        .map(Monitor.DomainReport::domain)
+                        .filter(domain -> !domain.isHost())
+                        .map(Domain::kind)
+                        .distinct()
+                        .count();
     }
 
     @Deactivate
@@ -93,10 +107,11 @@ public final class JobCommands {
                     + " same command gives the same run whatever is plugged in; '--domains all'"
                     + " uses all there is. A domain that is just being opened is waited for, ten"
                     + " seconds at most.",
-                "Of a domain, 'stolen inside' are tasks that its workers took from each other,"
-                        + " 'taken' the pieces that it took from other domains, 'given' those that"
-                        + " others took from it. The figures are those of everything that ran"
-                        + " meanwhile, also of other programs.",
+                "Of each domain are shown: 'stolen', the tasks that its workers took from each"
+                    + " other; 'taken' and 'given', the pieces that it took from other domains and"
+                    + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"
+                    + " time of its operations, summed over lanes or workers. That is all that went"
+                    + " on meanwhile, also for other programs.",
                 "With --json one object is printed and no progress; numbers that JSON does not have"
                         + " are null.",
                 "Exit status of ./anabranch: 0 verified, 1 failed or not verified, 2 unusable"

@@ -1,12 +1,15 @@
 package org.anabranch.shell;
 
+import org.anabranch.api.Job;
+
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The outcome of a run, for people. */
 final class JobRunText {
-    private static final int LABEL = 12;
     private final Units units = new Units(false);
     private final JobRun run;
 
@@ -14,43 +17,45 @@ final class JobRunText {
         this.run = run;
     }
 
-    /** {@return several lines; nothing of a run without a report but where it ran} */
+    /** {@return several lines; nothing of a run that was refused} */
     String text() {
-        StringBuilder text = new StringBuilder();
+        Map<String, String> lines = new LinkedHashMap<>();
         if (run.report() != null) {
-            String verdict = run.report().verified() ? "verified" : "NOT VERIFIED";
-            text.append(labelled(verdict, String.valueOf(run.report().verification())));
-            String total =
-                    run.seconds() > 0 ? " (" + units.seconds(run.seconds()) + " in all)" : "";
-            text.append(labelled("time", units.seconds(run.report().seconds()) + total));
-            if (Double.isFinite(run.gflops())) {
-                text.append(
-                        labelled(
-                                "speed", String.format(Locale.ROOT, "%.3g GFLOP/s", run.gflops())));
-            }
-            new TreeMap<>(run.report().figures())
-                    .forEach((name, value) -> text.append(labelled(name, String.valueOf(value))));
+            addReport(lines);
         }
-        run.gone()
-                .forEach(
-                        id ->
-                                text.append(
-                                        labelled(
-                                                "gone",
-                                                id
-                                                        + " went away meanwhile; its figures are"
-                                                        + " lost")));
-        List<DomainShare> busy = shown();
-        if (!busy.isEmpty()) {
-            text.append('\n').append(table(busy));
+        run.gone().forEach(id -> lines.put(id, "went away meanwhile; its figures are lost"));
+        int indent = lines.keySet().stream().mapToInt(String::length).max().orElse(0) + 2;
+        StringBuilder text = new StringBuilder();
+        lines.forEach(
+                (label, value) -> {
+                    String padded = label + " ".repeat(indent - label.length());
+                    text.append(Wording.wrapped(padded, indent, value));
+                });
+        List<DomainShare> shown = shown();
+        if (!shown.isEmpty()) {
+            text.append('\n').append(table(shown));
         }
         return text.toString();
     }
 
+    private void addReport(Map<String, String> lines) {
+        Job.Report report = run.report();
+        lines.put(report.verified() ? "verified" : "NOT VERIFIED", "" + report.verification());
+        String total = run.seconds() > 0 ? " (" + units.seconds(run.seconds()) + " in all)" : "";
+        lines.put("time", units.seconds(report.seconds()) + total);
+        if (Double.isFinite(run.gflops())) {
+            lines.put("speed", String.format(Locale.ROOT, "%.3g GFLOP/s", run.gflops()));
+        }
+        new TreeMap<>(report.figures())
+                .forEach((name, value) -> lines.putIfAbsent(name, String.valueOf(value)));
+    }
+
     private List<DomainShare> shown() {
-        return run.shares().stream()
-                .filter(share -> run.domains().contains(share.domain()) || !share.isIdle())
-                .toList();
+        return run.shares().stream().filter(share -> isAskedFor(share) || !share.isIdle()).toList();
+    }
+
+    private boolean isAskedFor(DomainShare share) {
+        return run.report() != null && run.domains().contains(share.domain());
     }
 
     private String table(List<DomainShare> shares) {
@@ -59,13 +64,13 @@ final class JobRunText {
                         "ran on",
                         ">actions",
                         ">failed",
-                        ">stolen inside",
+                        ">stolen",
                         ">taken",
                         ">given",
-                        ">transfers in",
-                        ">out",
+                        ">in",
                         ">bytes in",
                         ">out",
+                        ">bytes out",
                         ">busy");
         for (DomainShare share : shares) {
             table.row(
@@ -76,16 +81,11 @@ final class JobRunText {
                     units.count(share.stolenHere()),
                     units.count(share.stolenAway()),
                     units.count(share.transfersIn()),
-                    units.count(share.transfersOut()),
                     units.bytes(share.bytesIn()),
+                    units.count(share.transfersOut()),
                     units.bytes(share.bytesOut()),
                     units.seconds(share.busyNanos() / 1e9));
         }
         return table.text();
-    }
-
-    private static String labelled(String label, String value) {
-        String padded = label + " ".repeat(Math.max(1, LABEL - label.length()) + 1);
-        return Wording.wrapped(padded, LABEL + 1, value);
     }
 }

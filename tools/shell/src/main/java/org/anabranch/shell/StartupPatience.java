@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -27,18 +28,26 @@ final class StartupPatience implements Patience {
     private static final String PLUGINS = "felix.fileinstall.dir";
 
     private final BundleContext context;
+    private final LongSupplier kinds;
     private final long young;
     private final long opening = System.nanoTime() + OPENING_NANOS;
 
-    private StartupPatience(BundleContext context, long activated) {
+    StartupPatience(BundleContext context, LongSupplier kinds, long activated) {
         this.context = context;
+        this.kinds = kinds;
         this.young = activated + YOUNG_NANOS;
     }
 
-    /** {@return a source of patience for commands of a component that was activated now} */
-    static Supplier<Patience> from(BundleContext context) {
+    /**
+     * For the commands of a component that is activated now.
+     *
+     * @param context of its bundle
+     * @param kinds how many kinds of devices have come; each backend is expected to bring one
+     * @return gives a new one for each command
+     */
+    static Supplier<Patience> from(BundleContext context, LongSupplier kinds) {
         long activated = System.nanoTime();
-        return () -> new StartupPatience(context, activated);
+        return () -> new StartupPatience(context, kinds, activated);
     }
 
     @Override
@@ -53,8 +62,8 @@ final class StartupPatience implements Patience {
 
     private boolean moreMayCome() {
         try {
-            return context.getAllServiceReferences(Backend.class.getName(), null) != null
-                    || pluginIsPending();
+            var backends = context.getAllServiceReferences(Backend.class.getName(), null);
+            return backends != null && backends.length > kinds.getAsLong() || pluginIsPending();
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException(impossible);
         }

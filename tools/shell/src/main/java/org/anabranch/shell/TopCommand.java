@@ -159,6 +159,10 @@ public final class TopCommand {
                     units.count(later.get(i).queued()),
                     units.bytes(later.get(i).instanceBytes()));
         }
+        return summary(monitor, units) + table.text();
+    }
+
+    private static String summary(Monitor monitor, Units units) {
         long pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
         long bytes = monitor.buffers().stream().mapToLong(buffer -> buffer.shape().bytes()).sum();
         return monitor.streams().size()
@@ -168,7 +172,6 @@ public final class TopCommand {
                 + monitor.buffers().size()
                 + " buffers of "
                 + units.bytes(bytes)
-                + "\n"
-                + table.text();
+                + "\n";
     }
 }

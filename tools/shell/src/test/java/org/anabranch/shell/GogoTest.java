@@ -173,10 +173,10 @@ class GogoTest {
         assertTrue(out().startsWith("working\n"), this::out);
         for (String part :
                 List.of(
-                        "verified     residual 1e-16",
+                        "verified  residual 1e-16",
                         "4.00 GFLOP/s",
                         "500 ms",
-                        "a            x y",
+                        "\na         x y",
                         "ran on",
                         "host")) {
             assertTrue(out().contains(part), () -> part + " in " + out());
