@@ -4,7 +4,9 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +32,7 @@ final class CommandDispatcher {
     private final int limit;
     private final Object lock;
     private final Queue<Command> told = new ConcurrentLinkedQueue<>();
+    private final List<Command> collected = new ArrayList<>();
     private final AtomicInteger untold = new AtomicInteger();
 
     // guarded by lock
@@ -229,17 +232,16 @@ final class CommandDispatcher {
         }
         boolean progress = false;
         for (CommandLanes.Lane lane : lanes.all()) {
-            Command last = null;
             Command next = lane.head();
             while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
                 next.state = Command.COLLECTED;
-                last = next;
+                lane.collectedUpTo = next;
                 next = next.nextOnLane;
-            }
-            if (last != null) {
-                end(lane, last);
                 progress = true;
             }
+        }
+        if (progress) {
+            endCollected();
         }
         return progress;
     }
@@ -273,20 +275,28 @@ final class CommandDispatcher {
         return new DeviceException(device + ": " + command.description() + " failed", cause);
     }
 
-    private void end(CommandLanes.Lane lane, Command last) {
-        Command first = lane.head();
+    /**
+     * Ends what was collected, in one go: in the order of collection, so that causes come first.
+     */
+    private void endCollected() {
         synchronized (lock) {
-            for (Command next = first; next != last; next = next.nextOnLane) {
-                leave(next);
+            for (CommandLanes.Lane lane : lanes.all()) {
+                Command last = lane.collectedUpTo;
+                lane.collectedUpTo = null;
+                Command next = last == null ? null : lane.head();
+                while (next != null) {
+                    leave(next);
+                    collected.add(next);
+                    next = next == last ? null : next.nextOnLane;
+                }
+                if (last != null) {
+                    lanes.cut(lane, last);
+                }
             }
-            leave(last);
-            lanes.cut(lane, last);
             drainBacklog();
         }
-        for (Command next = first; next != last; next = next.nextOnLane) {
-            prepareTelling(next);
-        }
-        prepareTelling(last);
+        collected.forEach(this::prepareTelling);
+        collected.clear();
     }
 
     private void prepareTelling(Command command) {

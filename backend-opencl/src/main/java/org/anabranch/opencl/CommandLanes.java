@@ -23,6 +23,9 @@ final class CommandLanes {
         private volatile Command head;
         private Command tail;
 
+        /** The newest command that the poller has collected and not yet ended; its own. */
+        Command collectedUpTo;
+
         /** {@return the oldest command, or null} */
         Command head() {
             return head;

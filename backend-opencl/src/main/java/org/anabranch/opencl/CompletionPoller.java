@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * to ask for.
  */
 final class CompletionPoller implements Runnable {
+    private static final boolean FEW_CORES = Runtime.getRuntime().availableProcessors() <= 4;
     private static final long SPIN_NANOS = 20_000;
     private static final long LEAST_PAUSE_NANOS = 20_000;
     private static final long MOST_PAUSE_NANOS = 200_000;
@@ -48,18 +49,27 @@ final class CompletionPoller implements Runnable {
                 pause = LEAST_PAUSE_NANOS;
             } else if (dispatcher.untold() == 0) {
                 if (System.nanoTime() < spinUntil) {
-                    Thread.onSpinWait();
+                    spin();
                 } else {
                     sleepUntilWoken();
                     spinUntil = System.nanoTime() + SPIN_NANOS;
                     pause = LEAST_PAUSE_NANOS;
                 }
             } else if (System.nanoTime() < spinUntil) {
-                Thread.onSpinWait();
+                spin();
             } else {
                 LockSupport.parkNanos(this, pause);
                 pause = Math.min(2 * pause, MOST_PAUSE_NANOS);
             }
+        }
+    }
+
+    /** Where cores are few, one of them may be what the driver computes on. */
+    private static void spin() {
+        if (FEW_CORES) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
         }
     }
 
