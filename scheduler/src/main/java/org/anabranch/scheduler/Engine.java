@@ -50,6 +50,9 @@ public final class Engine implements AutoCloseable {
     /** Guarded by itself; bit 0 is the host's. */
     private final BitSet memories = new BitSet();
 
+    /** Domains that are gone, but whose memory's number an action may still name; likewise. */
+    private final List<DeviceDomain> unreclaimed = new ArrayList<>();
+
     private final DeviceDomain[] byMemory = new DeviceDomain[MEMORIES];
 
     private Engine(EngineSettings settings, Timeline timeline) {
@@ -156,6 +159,7 @@ public final class Engine implements AutoCloseable {
             throws DeviceException {
         int memory;
         synchronized (memories) {
+            reclaimMemories();
             memory = memories.nextClearBit(0);
             if (memory >= MEMORIES) {
                 throw new DeviceException(
@@ -176,6 +180,23 @@ public final class Engine implements AutoCloseable {
             releaseMemory(memory);
             throw refused;
         }
+    }
+
+    /** Takes back the numbers of memories that nobody can name any more; under the lock. */
+    private void reclaimMemories() {
+        unreclaimed.removeIf(
+                gone -> {
+                    boolean unused = gone.pending.get() == 0 && gone.lanes.isIdle();
+                    if (unused) {
+                        gone.dropMemory(goneFor(gone));
+                        memories.clear(gone.memory);
+                    }
+                    return unused;
+                });
+    }
+
+    private static DomainLostException goneFor(DeviceDomain domain) {
+        return new DomainLostException("the only copy was in " + domain + ", which is gone");
     }
 
     private void releaseMemory(int memory) {
@@ -211,10 +232,10 @@ public final class Engine implements AutoCloseable {
     void forget(DeviceDomain domain) {
         devices.remove(domain);
         domainChanges.incrementAndGet();
-        domain.dropMemory(
-                new DomainLostException("the only copy was in " + domain + ", which is gone"));
-        if (domain.pending.get() == 0 && domain.lanes.isIdle()) {
-            releaseMemory(domain.memory);
+        domain.dropMemory(goneFor(domain));
+        synchronized (memories) {
+            unreclaimed.add(domain);
+            reclaimMemories();
         }
     }
 

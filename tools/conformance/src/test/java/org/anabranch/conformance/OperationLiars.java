@@ -15,12 +15,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Liars of chapter 2. */
 final class OperationLiars {
     private OperationLiars() {}
 
     static List<Liar> all() {
+        return Stream.concat(untruthful().stream(), disorderly().stream()).toList();
+    }
+
+    /** They tell the wrong end, or at the wrong time. */
+    private static List<Liar> untruthful() {
         return List.of(
                 Liar.device("2.1", "tells twice", "was completed 2 times", TellsTwice::new),
                 Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
@@ -45,7 +51,12 @@ final class OperationLiars {
                         "2.5",
                         "survives exceptions, not errors",
                         "never completed",
-                        DiesOfErrors::new),
+                        DiesOfErrors::new));
+    }
+
+    /** They do it in the wrong order, or to the wrong bytes. */
+    private static List<Liar> disorderly() {
+        return List.of(
                 Liar.on(3, "2.6", "uses lanes in turn", "what round", LanesInTurn::new),
                 Liar.on(
                         3,
