@@ -190,25 +190,9 @@ final class ClCommands {
         long hostRowPitch = box.get(JAVA_LONG, 88);
         long hostSlicePitch = box.get(JAVA_LONG, 96);
         try {
-            return toDevice
-                    ? (int)
-                            WRITE_BOX.invokeExact(
-                                    queue,
-                                    memory,
-                                    0,
-                                    at,
-                                    at + 24,
-                                    at + 48,
-                                    rowPitch,
-                                    slicePitch,
-                                    hostRowPitch,
-                                    hostSlicePitch,
-                                    host,
-                                    waits,
-                                    waitList,
-                                    event)
-                    : (int)
-                            READ_BOX.invokeExact(
+            return (int)
+                    (toDevice ? WRITE_BOX : READ_BOX)
+                            .invokeExact(
                                     queue,
                                     memory,
                                     0,

@@ -13,12 +13,15 @@ import java.util.List;
 
 /**
  * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
- * and a row pitch in elements; a scalar is its value. A function may take the pointer alone for
- * each mapped operand, which then points to the start of the buffer.
+ * and a row pitch in elements, and the numbers of rows and columns if the function takes five
+ * parameters for each; a scalar is its value. A function may take the pointer alone for each mapped
+ * operand, which then points to the start of the buffer.
  */
 final class LaunchTranslation {
     private static final int POINTER_BYTES = 8;
-    private static final int PER_OPERAND = 3;
+    private static final int POINTER_ALONE = 1;
+    private static final int PLACE = 3;
+    private static final int PLACE_AND_EXTENTS = 5;
 
     private final OpenDriver driver;
     private final Blocks blocks;
@@ -38,14 +41,14 @@ final class LaunchTranslation {
             throws DeviceException {
         WorkGroups groups =
                 launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
-        boolean uniform = isUniform(launch.arguments(), kernel);
+        int perMemory = perMemory(launch.arguments(), kernel);
         KernelValues values = new KernelValues(kernel.arguments());
         List<ClHandle> used = new ArrayList<>(launch.arguments().size());
         try {
             for (LaunchArgument argument : launch.arguments()) {
                 switch (argument) {
                     case LaunchArgument.Value scalar -> values.add(scalar.value());
-                    case LaunchArgument.Memory memory -> add(memory, uniform, values, used);
+                    case LaunchArgument.Memory memory -> add(memory, perMemory, values, used);
                 }
             }
             retain(kernel.handle());
@@ -56,30 +59,47 @@ final class LaunchTranslation {
         return new KernelCommand(order, completion, kernel, values, groups, used);
     }
 
-    /** Whether the function takes three parameters for a mapped operand too. */
-    private boolean isUniform(List<LaunchArgument> arguments, LoadedKernel kernel)
+    /**
+     * How many parameters the function has for each memory argument; {@link #POINTER_ALONE} if it
+     * has one for each mapped operand and three for each other.
+     */
+    private int perMemory(List<LaunchArgument> arguments, LoadedKernel kernel)
             throws DeviceException {
-        int uniform = 0;
-        int mixed = 0;
+        int scalars = 0;
+        int mapped = 0;
+        int operands = 0;
         for (LaunchArgument argument : arguments) {
-            boolean memory = argument instanceof LaunchArgument.Memory;
-            uniform += memory ? PER_OPERAND : 1;
-            mixed += memory && !isMapped((LaunchArgument.Memory) argument) ? PER_OPERAND : 1;
+            if (!(argument instanceof LaunchArgument.Memory memory)) {
+                scalars++;
+            } else if (isMapped(memory)) {
+                mapped++;
+            } else {
+                operands++;
+            }
         }
-        if (kernel.arguments() != uniform && kernel.arguments() != mixed) {
-            throw new DeviceException(
-                    driver.description().id()
-                            + ": the function of kernel "
-                            + kernel.name()
-                            + " has "
-                            + kernel.arguments()
-                            + " parameters, its arguments need "
-                            + uniform
-                            + (mixed == uniform ? "" : " or " + mixed)
-                            + " (pointer, offset and pitch for memory, or the pointer alone for"
-                            + " mapped operands; one for a scalar)");
+        int has = kernel.arguments() - scalars;
+        for (int each : new int[] {PLACE, PLACE_AND_EXTENTS}) {
+            if (has == each * (mapped + operands)) {
+                return each;
+            }
         }
-        return kernel.arguments() == uniform;
+        if (has == mapped + PLACE * operands) {
+            return POINTER_ALONE;
+        }
+        throw new DeviceException(
+                driver.description().id()
+                        + ": the function of kernel "
+                        + kernel.name()
+                        + " has "
+                        + kernel.arguments()
+                        + " parameters; its arguments are "
+                        + scalars
+                        + " scalars, with one each, and "
+                        + (mapped + operands)
+                        + " of memory, with 3 each (pointer, offset, pitch) or 5 (and rows,"
+                        + " columns), or the pointer alone for the "
+                        + mapped
+                        + " mapped");
     }
 
     private static boolean isMapped(LaunchArgument.Memory memory) {
@@ -87,7 +107,7 @@ final class LaunchTranslation {
     }
 
     private void add(
-            LaunchArgument.Memory memory, boolean uniform, KernelValues values, List<ClHandle> used)
+            LaunchArgument.Memory memory, int perMemory, KernelValues values, List<ClHandle> used)
             throws DeviceException {
         DeviceMemory.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
@@ -100,7 +120,7 @@ final class LaunchTranslation {
                             + block.bytes()
                             + " bytes");
         }
-        if (isMapped(memory) && !uniform) {
+        if (isMapped(memory) && perMemory == POINTER_ALONE) {
             values.add(start(block, window, used).value(), POINTER_BYTES);
             return;
         }
@@ -119,6 +139,10 @@ final class LaunchTranslation {
         values.add(block.handle().value(), POINTER_BYTES);
         values.add(window.offset() / element, Long.BYTES);
         values.add(pitch / element, Long.BYTES);
+        if (perMemory == PLACE_AND_EXTENTS) {
+            values.add(window.height() * window.depth(), Long.BYTES);
+            values.add(window.width() / element, Long.BYTES);
+        }
     }
 
     /** The buffer itself, or a view where the buffer does not begin with its allocation. */

@@ -61,14 +61,6 @@ final class TrialMain {
                         "clGetDeviceIDs",
                         FunctionDescriptor.of(
                                 JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS));
-        MethodHandle context =
-                link(
-                        library,
-                        "clCreateContext",
-                        FunctionDescriptor.of(
-                                JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
-        MethodHandle release =
-                link(library, "clReleaseContext", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
         MemorySegment found = arena.allocate(JAVA_INT);
         int none = (int) deviceIds.invokeExact(platform, ALL_TYPES, 0, MemorySegment.NULL, found);
         int count = none == 0 ? found.get(JAVA_INT, 0) : 0;
@@ -81,25 +73,30 @@ final class TrialMain {
             require(status, "clGetDeviceIDs");
         }
         for (int i = 0; i < count; i++) {
-            MemorySegment error = arena.allocate(JAVA_INT);
-            MemorySegment one = devices.asSlice(8L * i, 8);
-            long handle =
-                    (long)
-                            context.invokeExact(
-                                    MemorySegment.NULL,
-                                    1,
-                                    one,
-                                    MemorySegment.NULL,
-                                    MemorySegment.NULL,
-                                    error);
-            require(error.get(JAVA_INT, 0), "clCreateContext");
-            long device = one.get(JAVA_LONG, 0);
-            say(
-                    text(library, arena, device, 0x102B)
-                            + ", driver "
-                            + text(library, arena, device, 0x102D));
-            require((int) release.invokeExact(handle), "clReleaseContext");
+            tryDevice(library, arena, devices.asSlice(8L * i, 8));
         }
+    }
+
+    private static void tryDevice(SymbolLookup library, Arena arena, MemorySegment one)
+            throws Throwable {
+        MethodHandle context =
+                link(
+                        library,
+                        "clCreateContext",
+                        FunctionDescriptor.of(
+                                JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        MethodHandle release =
+                link(library, "clReleaseContext", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+        MemorySegment error = arena.allocate(JAVA_INT);
+        MemorySegment none = MemorySegment.NULL;
+        long handle = (long) context.invokeExact(none, 1, one, none, none, error);
+        require(error.get(JAVA_INT, 0), "clCreateContext");
+        long device = one.get(JAVA_LONG, 0);
+        say(
+                text(library, arena, device, 0x102B)
+                        + ", driver "
+                        + text(library, arena, device, 0x102D));
+        require((int) release.invokeExact(handle), "clReleaseContext");
     }
 
     /**

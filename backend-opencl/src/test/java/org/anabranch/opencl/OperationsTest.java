@@ -198,6 +198,35 @@ final class OperationsTest {
     }
 
     @Test
+    void aFunctionWithFiveParametersPerMemoryLearnsRowsAndColumns() throws Exception {
+        open(Map.of());
+        Kernel kernel =
+                Rig.kernel(
+                        "extents",
+                        """
+                        __kernel void extents(
+                                __global int *a, long offset, long pitch, long rows, long columns,
+                                __global int *b, long start, long width, long height, long count) {
+                            a[offset] = (int) (1000 * pitch + 100 * rows + columns);
+                            b[start] = (int) (1000 * width + 100 * height + count);
+                        }
+                        """,
+                        Parameter.inOut("a"),
+                        Parameter.inOut("b"));
+        long tile = rig.upload(new int[64]);
+        long whole = rig.upload(new int[64]);
+        rig.run(
+                        rig.device.load(kernel),
+                        kernel,
+                        Piece.of(0, 1, 1),
+                        Rig.operand(tile, Region.of(40, 12, 4, 32)),
+                        Rig.mapped(whole, Region.of(0, 256)))
+                .awaitSuccess();
+        assertEquals(8 * 1000 + 4 * 100 + 3, rig.download(tile, 64)[10]);
+        assertEquals(64 * 1000 + 100 + 64, rig.download(whole, 64)[0]);
+    }
+
+    @Test
     void threeDimensionsAreInnermostFirst() throws Exception {
         open(Map.of());
         Kernel kernel =

@@ -123,46 +123,22 @@ final class OrderTest {
             Order third = rig.order(1, second.ticket());
             Rig.Outcome wrong =
                     rig.run(first, handle, STEP, Piece.of(0, 1, 1), Rig.mapped(poisoned, FIRST));
-            Rig.Outcome follower =
-                    rig.run(
-                            second,
-                            handle,
-                            STEP,
-                            Piece.of(0, 1, 1),
-                            Rig.mapped(poisoned, FIRST),
-                            Rig.value(1));
-            Rig.Outcome last =
-                    rig.run(
-                            third,
-                            handle,
-                            STEP,
-                            Piece.of(0, 1, 1),
-                            Rig.mapped(poisoned, FIRST),
-                            Rig.value(1));
-            Rig.Outcome sameLane =
-                    rig.run(
-                            rig.order(0),
-                            handle,
-                            STEP,
-                            Piece.of(0, 1, 1),
-                            Rig.mapped(healthy, FIRST),
-                            Rig.value(4));
+            Rig.Outcome follower = advance(rig, second, handle, poisoned);
+            Rig.Outcome last = advance(rig, third, handle, poisoned);
+            Rig.Outcome sameLane = advance(rig, rig.order(0), handle, healthy);
             assertInstanceOf(DeviceException.class, wrong.await());
             assertNotNull(follower.await());
             assertEquals(wrong.await(), follower.await().getCause());
             assertEquals(follower.await(), last.await().getCause());
             assertNull(sameLane.await());
-            assertNotNull(
-                    rig.run(
-                                    rig.order(2, third.ticket()),
-                                    handle,
-                                    STEP,
-                                    Piece.of(0, 1, 1),
-                                    Rig.mapped(poisoned, FIRST),
-                                    Rig.value(1))
-                            .await());
+            assertNotNull(advance(rig, rig.order(2, third.ticket()), handle, poisoned).await());
             assertArrayEquals(new int[] {1}, rig.download(poisoned, 1));
             assertArrayEquals(new int[] {7}, rig.download(healthy, 1));
         }
+    }
+
+    private static Rig.Outcome advance(Rig rig, Order order, long handle, long memory) {
+        return rig.run(
+                order, handle, STEP, Piece.of(0, 1, 1), Rig.mapped(memory, FIRST), Rig.value(4));
     }
 }

@@ -174,7 +174,7 @@ final class RefusalsTest {
         says(
                 rig.run(handle, ONE, Piece.of(0, 2, 1), good, Rig.value(1)).await(),
                 "3 parameters",
-                "4");
+                "3 each");
         says(
                 rig.run(handle, ONE, Piece.of(0, 2, 1), Rig.operand(memory, Region.of(0, 800)))
                         .await(),
