@@ -50,6 +50,7 @@ class BadInputTest {
 
     /** Whatever was refused, everything still works and nothing is left over. */
     @AfterEach
+    @SuppressWarnings("try") // closing twice is part of the test
     void everything_still_works() {
         try (house;
                 Buffer fine = house.platform.buffer(JAVA_LONG, 10);
