@@ -195,10 +195,16 @@ public final class Engine implements AutoCloseable {
                 domain -> {
                     boolean unused = domain.pending.get() == 0 && domain.lanes.isIdle();
                     if (unused) {
+                        DomainLostException cause = goneFor(domain);
+                        forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
                         releaseMemory(domain.memory);
                     }
                     return unused;
                 });
+    }
+
+    private static DomainLostException goneFor(DeviceDomain domain) {
+        return new DomainLostException("the only copy was in " + domain + ", which is gone");
     }
 
     int nextGeneration(String id) {
@@ -227,8 +233,7 @@ public final class Engine implements AutoCloseable {
             return;
         }
         domainChanges.incrementAndGet();
-        domain.dropMemory(
-                new DomainLostException("the only copy was in " + domain + ", which is gone"));
+        domain.dropMemory(goneFor(domain));
         synchronized (memories) {
             departed.add(domain);
             reclaimMemories();
