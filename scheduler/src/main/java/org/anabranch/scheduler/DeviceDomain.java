@@ -275,9 +275,10 @@ final class DeviceDomain extends ExecutingDomain {
         return List.copyOf(parts.values());
     }
 
+    /** A task that goes through the port has no ticket, so nothing can be ordered after it. */
     @Override
     boolean ordersOperations() {
-        return info.ordersOperations();
+        return info.ordersOperations() && port == null;
     }
 
     @Override

@@ -142,8 +142,9 @@ final class SharedLoop extends Outcome implements ActionOwner {
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
-            KernelAction piece =
-                    new KernelAction(platform, this, share.domain(), placement, what.at(box));
+            Invocation part = what.at(box);
+            part.retain();
+            KernelAction piece = new KernelAction(platform, this, share.domain(), placement, part);
             pieces.put(piece, new Taken(share, tiles, start));
             share.busy++;
             started.add(piece);

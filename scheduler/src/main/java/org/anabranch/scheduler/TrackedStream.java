@@ -97,6 +97,7 @@ final class TrackedStream implements Stream, ActionOwner {
             domain.requireFormat(what.kernel());
         }
         requireOpen();
+        what.lease();
         return enqueue(new KernelAction(platform, this, domain, placement, what));
     }
 
