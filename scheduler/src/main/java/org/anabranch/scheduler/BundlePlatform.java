@@ -172,6 +172,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         Invocation what = Invocation.of(engine, kernel, loop, arguments);
         Placement placement = new Placement(engine, place);
         placement.candidates(kernel);
+        scope.requireOpen();
+        what.lease();
         scope.opened();
         SharedLoop shared = new SharedLoop(this, scope, placement, what);
         shared.start();

@@ -60,7 +60,7 @@ final class DeviceDomain extends ExecutingDomain {
         this.generation = generation;
         this.device = backend.open(info, mask);
         this.lanes = new DeviceLanes(this, info.lanes());
-        this.kernels = new LoadedKernels(device, id());
+        this.kernels = new LoadedKernels(this);
         this.port = device.stealPort().orElse(null);
     }
 

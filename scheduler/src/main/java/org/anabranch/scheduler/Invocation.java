@@ -157,6 +157,11 @@ record Invocation(
         }
     }
 
+    /** Gives all leases back. */
+    void unlease() {
+        unlease(operands.length);
+    }
+
     private void unlease(int count) {
         for (int i = 0; i < count; i++) {
             ((TrackedBuffer) operands[i].range().buffer()).unlease();

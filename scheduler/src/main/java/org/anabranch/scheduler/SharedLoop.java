@@ -48,7 +48,10 @@ final class SharedLoop extends Outcome implements ActionOwner {
         this.high = loop.tiles();
     }
 
-    /** Gives every domain its first pieces. The scope has counted the loop. */
+    /**
+     * Gives every domain its first pieces. The scope has counted the loop, and its buffers are
+     * leased until it ends.
+     */
     void start() {
         begin();
         handOut();
@@ -76,6 +79,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
         }
         started.forEach(Action::release);
         if (ending != null && settle(ending)) {
+            what.unlease();
             scope.ended(Worker.current(pool()), ending.failure());
         }
     }

@@ -266,17 +266,19 @@ final class TrackedStream implements Stream, ActionOwner {
     }
 
     @Override
-    public void ended(Action action, AnabranchException failure) {
-        if (failure != null) {
-            synchronized (failures) {
-                failures.add(failure);
-            }
+    public void failing(Action action, AnabranchException failure) {
+        synchronized (failures) {
+            failures.add(failure);
             if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM
                     && action.sequence < failedAt) {
                 failedWith = failure;
                 failedAt = action.sequence;
             }
         }
+    }
+
+    @Override
+    public void ended(Action action, AnabranchException failure) {
         if (pending.decrementAndGet() == 0) {
             forgetOrder();
         }
