@@ -1,0 +1,56 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.DescriptorRegion;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.QueuePort;
+
+/** All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5). For all cores. */
+public final class DescriptorPool {
+    private final HardwareQueue free;
+    private final int total;
+
+    /**
+     * Fills a pool.
+     *
+     * @param free an empty queue
+     * @param region whose descriptors it takes over
+     */
+    public DescriptorPool(HardwareQueue free, DescriptorRegion region) {
+        this.free = free;
+        for (Descriptor descriptor : region.descriptors()) {
+            free.pushFar(descriptor);
+        }
+        this.total = free.length();
+    }
+
+    /**
+     * Takes one.
+     *
+     * @param port of the calling core
+     * @return a descriptor owned by the caller, or null if none is free
+     */
+    public Descriptor take(QueuePort port) {
+        return port.pop(free);
+    }
+
+    /**
+     * Gives one back.
+     *
+     * @param port of the calling core
+     * @param descriptor owned by the caller
+     */
+    public void give(QueuePort port, Descriptor descriptor) {
+        port.push(free, descriptor, false);
+    }
+
+    /** {@return how many there are} */
+    public int total() {
+        return total;
+    }
+
+    /** {@return how many are free} */
+    public int free() {
+        return free.length();
+    }
+}
