@@ -298,22 +298,41 @@ public final class ArmWorker extends MemoryCpu {
         return false;
     }
 
-    /** Runs a DSP's task in a fresh finish, then sends its end through SQ2, in the descriptor that it came in. */
+    /** Runs a DSP's task in a fresh finish, then sends its end through SQ2. No descriptor is held meanwhile: what runs may need it. */
     private void runStolen(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
-        charge(Cost.DESCRIPTOR_WORD, arguments.length + 4L);
+        charge(Cost.DESCRIPTOR_WORD, arguments.length + 5L);
+        int origin = Message.finish(descriptor);
+        Function function = function(Message.function(descriptor));
         ArmFinish outside = current;
         Scope scope = side.scope(Message.scope(descriptor));
         current = new ArmFinish(null, Message.depth(descriptor), scope);
+        board.pool().give(port, descriptor);
         statistics.otherFlushes += flush(scope, false);
-        call(function(Message.function(descriptor)), arguments, scope);
+        call(function, arguments, scope);
         await(current);
         statistics.endFlushes += flush(scope, true);
         side.closed(current);
         current = outside;
+        Descriptor end = takeForEnd();
         charge(Cost.DESCRIPTOR_WORD, 1);
-        port.push(board.sq2(), descriptor, true);
+        Message.writeEnd(end, origin);
+        port.push(board.sq2(), end, true);
         pace.tell(Side.DSP);
+    }
+
+    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
+    private Descriptor takeForEnd() {
+        while (true) {
+            long seen = pace.news(core);
+            Descriptor descriptor = board.pool().take(port);
+            if (descriptor != null) {
+                return descriptor;
+            }
+            if (!step()) {
+                idle(seen);
+            }
+        }
     }
 
     @Override

@@ -215,17 +215,38 @@ public final class DspWorker extends MemoryCpu {
         ended(finish);
     }
 
-    /** Runs a task of an ARM core in a fresh finish, then sends its end through SQ3, in the descriptor that it came in. */
+    /** Runs a task of an ARM core in a fresh finish, then sends its end through SQ3. No descriptor is held meanwhile. */
     private void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
-        pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 4L);
+        pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
+        int origin = Message.finish(descriptor);
+        Function function = function(Message.function(descriptor));
+        int declared = Message.scope(descriptor);
+        int nesting = Message.depth(descriptor);
+        board.pool().give(port, descriptor);
         int fresh = open();
-        execute(function(Message.function(descriptor)), arguments, fresh, Message.scope(descriptor), Message.depth(descriptor));
+        execute(function, arguments, fresh, declared, nesting);
         await(fresh);
         writeBack();
+        Descriptor end = takeForEnd();
         pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
-        port.push(board.sq3(), descriptor, true);
+        Message.writeEnd(end, origin);
+        port.push(board.sq3(), end, true);
         pace.tell(Side.ARM);
+    }
+
+    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
+    private Descriptor takeForEnd() {
+        while (true) {
+            long seen = pace.news(core);
+            Descriptor descriptor = board.pool().take(port);
+            if (descriptor != null) {
+                return descriptor;
+            }
+            if (!step()) {
+                idle(seen);
+            }
+        }
     }
 
     private void execute(Function function, long[] arguments, int finish, int declared, int nesting) {

@@ -3,11 +3,17 @@ package org.anabranch.k2h.protocol;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.machine.Side;
 
 /** All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5). For all cores. */
 public final class DescriptorPool {
+    /** More than there are cores: whoever fills an empty pool sees at most this many, however pushes interleave. */
+    private static final int FEW = 16;
+
     private final HardwareQueue free;
+    private final Pace pace;
     private final int total;
 
     /**
@@ -15,9 +21,11 @@ public final class DescriptorPool {
      *
      * @param free an empty queue
      * @param region whose descriptors it takes over
+     * @param pace told when descriptors come back that somebody may wait for
      */
-    public DescriptorPool(HardwareQueue free, DescriptorRegion region) {
+    public DescriptorPool(HardwareQueue free, DescriptorRegion region, Pace pace) {
         this.free = free;
+        this.pace = pace;
         for (Descriptor descriptor : region.descriptors()) {
             free.pushFar(descriptor);
         }
@@ -42,6 +50,10 @@ public final class DescriptorPool {
      */
     public void give(QueuePort port, Descriptor descriptor) {
         port.push(free, descriptor, false);
+        if (free.length() <= FEW) {
+            pace.tell(Side.ARM);
+            pace.tell(Side.DSP);
+        }
     }
 
     /** {@return how many there are} */

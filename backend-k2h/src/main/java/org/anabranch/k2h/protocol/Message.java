@@ -6,7 +6,7 @@ import org.anabranch.k2h.machine.K2hException;
 
 /**
  * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the side that owns it numbers it; 2 declared operands; 3 nesting
- * depth; 4 number of arguments; then the arguments. The end of a task is the same descriptor sent back: only word 1 counts then.
+ * depth; 4 number of arguments; then the arguments. Of the end of a task only word 1 counts.
  */
 public final class Message {
     /** Words of a descriptor. */
@@ -35,6 +35,16 @@ public final class Message {
         words[3] = depth;
         words[4] = arguments.length;
         System.arraycopy(arguments, 0, words, 5, arguments.length);
+    }
+
+    /**
+     * Writes the end of a task.
+     *
+     * @param descriptor owned by the caller
+     * @param finish number, as its owner gave it
+     */
+    public static void writeEnd(Descriptor descriptor, int finish) {
+        descriptor.words()[1] = finish;
     }
 
     /**
