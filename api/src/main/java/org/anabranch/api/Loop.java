@@ -54,7 +54,8 @@ public record Loop(List<Dimension> dimensions, Split split) {
 
         /** {@return the number of tiles} */
         public long tiles() {
-            return (count() + tile - 1) / tile;
+            long count = count();
+            return count == 0 ? 0 : (count - 1) / tile + 1;
         }
     }
 

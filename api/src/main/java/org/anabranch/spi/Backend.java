@@ -106,6 +106,27 @@ public interface Backend {
             return Optional.empty();
         }
 
+        /**
+         * Whether {@link #copy} is there: the optional fast path. Without it, copies within the device are staged through the host.
+         *
+         * @return whether this device copies by itself
+         */
+        default boolean copies() {
+            return false;
+        }
+
+        /**
+         * Copies within this device. Completes in order with other operations on the lane.
+         *
+         * @param order lane and predecessors
+         * @param from memory of this device
+         * @param to memory of this device, a region of the same extents that does not overlap {@code from}
+         * @param completion told of the end
+         */
+        default void copy(Order order, Slice from, Slice to, Completion completion) {
+            completion.failed(new DeviceException("this device does not copy by itself"));
+        }
+
         /** Settles what is outstanding, then frees everything (rules 4.1 to 4.4). May wait. Does not throw. */
         @Override
         void close();

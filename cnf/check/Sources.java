@@ -1,0 +1,103 @@
+import com.google.googlejavaformat.java.Main;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Checks every Java source of the repository: its layout and its dependency arrows. {@code check}
+ * reports, {@code format} rewrites. Run by the root pom and by cnf/format.
+ */
+final class Sources {
+    private static final Set<String> SKIPPED = Set.of("target", ".git", ".mvn", "plugins");
+    private static final Pattern NOT_CODE =
+            Pattern.compile(
+                    "/\\*.*?\\*/|//[^\\n]*" // comments
+                            + "|'(?:\\\\.|[^'\\\\])'" // characters
+                            + "|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"", // strings
+                    Pattern.DOTALL);
+    private static final Pattern PACKAGE =
+            Pattern.compile("^\\s*package\\s+([\\w.]+)\\s*;", Pattern.MULTILINE);
+    private static final Pattern USE = Pattern.compile("\\borg\\.anabranch\\.([a-z]\\w*)");
+
+    /** What a room may use besides itself; a room that is not named here may use api and spi. */
+    private static final Map<String, Set<String>> ARROWS =
+            Map.of(
+                    "api", Set.of(),
+                    "spi", Set.of("api"),
+                    "examples", Set.of("api", "launch"),
+                    "benchmarks", Set.of("api", "spi", "launch", "examples"));
+
+    public static void main(String[] args) throws Exception {
+        List<Path> sources = javaSources(Path.of("").toAbsolutePath());
+        if (args[0].equals("format")) {
+            layout(
+                    sources,
+                    "--replace"); // a second round, since splitting strings is not idempotent
+            System.exit(layout(sources, "--replace"));
+        }
+        List<String> crossings = new ArrayList<>();
+        for (Path source : sources) {
+            crossings.addAll(crossings(source));
+        }
+        crossings.forEach(System.err::println);
+        int unformatted = layout(sources, "--dry-run", "--set-exit-if-changed");
+        if (unformatted != 0) {
+            System.err.println("The files above are not formatted: run cnf/format");
+        }
+        System.exit(crossings.isEmpty() && unformatted == 0 ? 0 : 1);
+    }
+
+    private static List<Path> javaSources(Path folder) throws IOException {
+        try (Stream<Path> children = Files.list(folder)) {
+            List<Path> found = new ArrayList<>();
+            for (Path child : children.sorted().toList()) {
+                if (Files.isDirectory(child) && !SKIPPED.contains(child.getFileName().toString())) {
+                    found.addAll(javaSources(child));
+                } else if (child.toString().endsWith(".java")) {
+                    found.add(Path.of("").toAbsolutePath().relativize(child));
+                }
+            }
+            return found;
+        }
+    }
+
+    private static int layout(List<Path> sources, String... mode) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--aosp"));
+        arguments.addAll(List.of(mode));
+        sources.forEach(source -> arguments.add(source.toString()));
+        PrintWriter out = new PrintWriter(System.out, true);
+        PrintWriter err = new PrintWriter(System.err, true);
+        return new Main(out, err, System.in).format(arguments.toArray(String[]::new));
+    }
+
+    /** Uses of a package that the design forbids; tests meet whom they like. */
+    private static List<String> crossings(Path source) throws IOException {
+        String path = source.toString().replace('\\', '/');
+        if (!path.contains("src/main/") || path.startsWith("stress/") || path.startsWith("cnf/")) {
+            return List.of();
+        }
+        String code = NOT_CODE.matcher(Files.readString(source)).replaceAll(" ");
+        var declared = PACKAGE.matcher(code);
+        var own = USE.matcher(declared.find() ? declared.group(1) : "");
+        if (!own.find()) {
+            return List.of(path + ": its package is not below org.anabranch");
+        }
+        String room = own.group(1);
+        Set<String> allowed = ARROWS.getOrDefault(room, Set.of("api", "spi"));
+        return USE.matcher(code)
+                .results()
+                .map(use -> use.group(1))
+                .filter(used -> !used.equals(room) && !allowed.contains(used))
+                .distinct()
+                .map(used -> path + ": " + room + " must not use org.anabranch." + used)
+                .toList();
+    }
+}

@@ -1,0 +1,67 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who used a box of a buffer last, within one stream: the last writer, and the readers and commuting writers since. */
+final class Access {
+    private Action writer;
+    private List<Action> readers = List.of();
+    private List<Action> commuting = List.of();
+    private int pruneAt = 8;
+
+    Access copy() {
+        Access copy = new Access();
+        copy.writer = writer;
+        copy.readers = new ArrayList<>(readers);
+        copy.commuting = new ArrayList<>(commuting);
+        return copy;
+    }
+
+    /** The action reads: after the last writer, whether it commutes or not. */
+    void read(Action action) {
+        follow(writer, action);
+        commuting.forEach(writing -> follow(writing, action));
+        readers = add(readers, action);
+    }
+
+    /** The action writes: after everyone. */
+    void write(Action action) {
+        follow(writer, action);
+        readers.forEach(reader -> follow(reader, action));
+        commuting.forEach(writing -> follow(writing, action));
+        writer = action;
+        readers = List.of();
+        commuting = List.of();
+    }
+
+    /** The action commutes with others that do: after the last writer and the readers. */
+    void commute(Action action) {
+        follow(writer, action);
+        readers.forEach(reader -> follow(reader, action));
+        commuting = add(commuting, action);
+    }
+
+    private static void follow(Action earlier, Action later) {
+        if (earlier != null && earlier != later) {
+            earlier.precede(later, earlier instanceof SyncAction);
+        }
+    }
+
+    private List<Action> add(List<Action> list, Action action) {
+        List<Action> more = list.isEmpty() ? new ArrayList<>(2) : list;
+        if (more.size() >= pruneAt) {
+            more.removeIf(Action::isRetired);
+            pruneAt = 2 * more.size() + 8;
+        }
+        more.add(action);
+        return more;
+    }
+
+    /** Whether everyone has ended, so that nobody needs to come after them. */
+    boolean isOver() {
+        return (writer == null || writer.isRetired())
+                && readers.stream().allMatch(Action::isRetired)
+                && commuting.stream().allMatch(Action::isRetired);
+    }
+}

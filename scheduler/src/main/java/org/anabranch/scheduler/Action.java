@@ -1,0 +1,354 @@
+package org.anabranch.scheduler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Optional;
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Order;
+
+/**
+ * Something that is done once, after what comes before it, with its data in place.
+ *
+ * <p>One idea: a count of holds; whoever releases the last one acts. An action holds itself while it is being set up, and once for each predecessor.
+ * When the holds are gone it is <em>ready</em>: it chooses its domain, asks the directories of its buffers for data, and holds once for each transfer
+ * under way. When these are gone it is <em>submitted</em>. A second count, of what its end must wait for, has one hold for its own completion and one for each early edge. When that is
+ * zero it <em>retires</em>: the directories learn how it ended, it settles, and releases its successors. Failure is data: it is inherited along edges, and through the directories by
+ * whoever needs what was not written; an action that has inherited one retires without running.
+ */
+abstract class Action extends Outcome {
+    private static final VarHandle HOLDS;
+    private static final VarHandle END_HOLDS;
+    private static final VarHandle EDGES;
+    private static final Edge CLOSED = new Edge(null, false, false, null);
+    static final Operand[] NO_OPERANDS = {};
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            HOLDS = lookup.findVarHandle(Action.class, "holds", int.class);
+            END_HOLDS = lookup.findVarHandle(Action.class, "endHolds", int.class);
+            EDGES = lookup.findVarHandle(Action.class, "edges", Edge.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    final Engine engine;
+    /** Where it runs; null until it is placed. */
+    volatile ExecutingDomain at;
+    /** Ranges that it uses; none after it has retired. */
+    Operand[] operands;
+    /** Told when this retires: the stream, scope or loop that it belongs to. */
+    final ActionOwner owner;
+
+    /** Number within the stream, from 1; 0 outside of streams. */
+    long sequence;
+
+    /** The epoch of the stream that counts this, or null. */
+    Epoch epoch;
+
+    @SuppressWarnings("unused")
+    private volatile int holds = 1;
+
+    @SuppressWarnings("unused")
+    private volatile int endHolds = 1;
+
+    private volatile Edge edges;
+    private volatile boolean submitted;
+    private boolean prepared;
+    private long ticket;
+    private long[] after = Order.NOTHING;
+    private volatile AnabranchException inherited;
+    private Ending own = DONE;
+
+    Action(Engine engine, ActionOwner owner, ExecutingDomain at, Operand... operands) {
+        this.engine = engine;
+        this.owner = owner;
+        this.at = at;
+        this.operands = operands;
+    }
+
+    /** Chooses a domain if there is none yet. May throw: then the action fails. */
+    void place() {}
+
+    /** Does it, or hands it on; {@link #end} is called once it is done. May throw: then the action fails. */
+    abstract void submit();
+
+    /** Whether missing data is transferred; if not, it fails the action. */
+    boolean movesData() {
+        return true;
+    }
+
+    /** Whether this is an operation of a device, with a ticket. */
+    boolean isOperation() {
+        return at != null && !at.isHost();
+    }
+
+    /** Whether it has ended and released its successors. */
+    final boolean isRetired() {
+        return edges == CLOSED;
+    }
+
+    /** Whether a device has been told of this, so that early successors may have acquired already. */
+    final boolean isSubmittedOperation() {
+        return submitted;
+    }
+
+    @Override
+    final WorkerPool pool() {
+        return engine.pool;
+    }
+
+    @Override
+    boolean isRunningOn(Worker worker) {
+        return false;
+    }
+
+    @Override
+    Worker runner() {
+        return null;
+    }
+
+    @Override
+    public final Optional<Domain> domain() {
+        return Optional.ofNullable(at).map(there -> new BundleDomain(owner.platform(), there));
+    }
+
+    /** Makes the other action come after this one. The other must still hold itself. */
+    final void precede(Action successor, boolean inherits) {
+        boolean early = isOperation() && successor.isOperation() && at == successor.at && at.ordersOperations();
+        HOLDS.getAndAdd(successor, 1);
+        if (early) {
+            END_HOLDS.getAndAdd(successor, 1);
+        }
+        Edge first = edges;
+        while (first != CLOSED) {
+            Edge edge = new Edge(successor, inherits, early, first);
+            if (EDGES.compareAndSet(this, first, edge)) {
+                if (early && submitted) {
+                    releaseEarly(edge);
+                }
+                return;
+            }
+            first = edges;
+        }
+        if (inherits && failureOrNull() != null) {
+            successor.inherit(failureOrNull());
+        }
+        HOLDS.getAndAdd(successor, -1);
+        if (early) {
+            END_HOLDS.getAndAdd(successor, -1);
+        }
+    }
+
+    private void releaseEarly(Edge edge) {
+        if (edge.release()) {
+            edge.successor.runAfter(ticket);
+            edge.successor.release();
+        }
+    }
+
+    /** Submitted under this ticket: early successors may follow. */
+    final void announce() {
+        submitted = true;
+        for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
+            if (edge.early) {
+                releaseEarly(edge);
+            }
+        }
+    }
+
+    private synchronized void runAfter(long other) {
+        after = Arrays.copyOf(after, after.length + 1);
+        after[after.length - 1] = other;
+    }
+
+    /** Where and after what the device is to run this. */
+    final synchronized Order order(int lane, long newTicket) {
+        ticket = newTicket;
+        return new Order(lane, newTicket, after);
+    }
+
+    /** Something this depends on did not end well. The first such thing counts. */
+    final void inherit(AnabranchException failure) {
+        synchronized (this) {
+            if (inherited == null) {
+                inherited = failure;
+            }
+        }
+    }
+
+    final AnabranchException inherited() {
+        return inherited;
+    }
+
+    final boolean hasInherited() {
+        return inherited != null;
+    }
+
+    /** Takes one more hold; the caller must know that there is another. */
+    final void hold() {
+        HOLDS.getAndAdd(this, 1);
+    }
+
+    /** Gives a hold back; the last one lets the action go on. */
+    final void release() {
+        if ((int) HOLDS.getAndAdd(this, -1) == 1) {
+            ReadyQueue.add(this);
+        }
+    }
+
+    /** The holds are gone. */
+    final void advance() {
+        try {
+            if (!prepared) {
+                if (inherited == null && !isSettled()) {
+                    owner.inheritInto(this);
+                }
+                if (inherited != null || isSettled() || !engine.commuting.enter(this)) {
+                    retireUnlessWaiting();
+                    return;
+                }
+                prepare();
+            } else if (inherited != null || isSettled()) {
+                endNow();
+            } else {
+                submit();
+            }
+        } catch (Throwable cause) {
+            end(failed(cause));
+        }
+    }
+
+    /** Not run: either it ends now, or it waits for its turn to commute and is advanced again. */
+    private void retireUnlessWaiting() {
+        if (inherited != null || isSettled()) {
+            endNow();
+        }
+    }
+
+    private void prepare() {
+        place();
+        prepared = true;
+        HOLDS.setVolatile(this, 1);
+        try {
+            acquireData();
+        } catch (Throwable cause) {
+            inherit(asFailure(cause));
+        }
+        release();
+    }
+
+    /** Takes another domain after the first one failed before it did anything. */
+    final void restart() {
+        rewind();
+        prepared = false;
+        at = null;
+        after = Order.NOTHING;
+        submitted = false;
+        HOLDS.setVolatile(this, 1);
+        release();
+    }
+
+    private void endNow() {
+        end(own);
+    }
+
+    /** Its own part is over. */
+    final void end(Ending ending) {
+        own = ending;
+        endRelease();
+    }
+
+    private void endRelease() {
+        if ((int) END_HOLDS.getAndAdd(this, -1) == 1) {
+            retire();
+        }
+    }
+
+    private void retire() {
+        AnabranchException cause = inherited;
+        Ending ending = own == DONE && cause != null ? cancelledBy(cause) : own;
+        engine.commuting.exit(this);
+        AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
+        dataSettled(failure);
+        settle(ending);
+        failure = failureOrNull();
+        retired();
+        operands = NO_OPERANDS;
+        Edge edge = (Edge) EDGES.getAndSet(this, CLOSED);
+        owner.ended(this, failure);
+        for (; edge != null; edge = edge.next) {
+            if (edge.inherits && failure != null) {
+                edge.successor.inherit(failure);
+            }
+            if (edge.release()) {
+                edge.successor.release();
+            }
+            if (edge.early) {
+                edge.successor.endRelease();
+            }
+        }
+    }
+
+    /** Tells the directories how it ended, before anyone else learns of it. */
+    void dataSettled(AnabranchException failure) {
+        for (Operand operand : operands) {
+            if (operand.mode().writes()) {
+                Directory.of(operand).settle(this, operand, failure);
+            }
+        }
+    }
+
+    /** Asks the directories for data; holds this for what is under way. */
+    void acquireData() throws DeviceException {
+        Directory.acquire(this);
+    }
+
+    /** Lets go of what it used. */
+    void retired() {}
+
+    private Ending cancelledBy(AnabranchException cause) {
+        Throwable root = cause.getCause() == null ? cause : cause.getCause();
+        return new Ending(
+                State.CANCELLED,
+                new ActionCancelledException(describe() + " did not run: it depends on what did not end well: " + root.getMessage(), root));
+    }
+
+    /** The ending of an action that failed in this way. */
+    final Ending failed(Throwable cause) {
+        if (cause instanceof DeviceLostException) {
+            return new Ending(
+                    State.LOST, new DomainLostException(describe() + ": the device of " + (at == null ? "its domain" : at.id()) + " is lost", cause));
+        }
+        return new Ending(State.FAILED, asFailure(cause));
+    }
+
+    private AnabranchException asFailure(Throwable cause) {
+        return cause instanceof AnabranchException known ? known : new ActionFailedException(describe() + " failed: " + cause, cause);
+    }
+
+    /** Whether it writes some of the operands it also reads, so that running it twice is not running it once. */
+    final boolean updatesInPlace() {
+        return Arrays.stream(operands).anyMatch(operand -> operand.mode() == Mode.READ_WRITE || operand.mode() == Mode.REDUCE);
+    }
+
+    final boolean reduces() {
+        for (Operand operand : operands) {
+            if (operand.mode() == Mode.REDUCE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+}

@@ -1,0 +1,51 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.AnabranchException;
+
+/** What actions belong to: a stream, a scope, a loop, or nobody in particular. */
+interface ActionOwner {
+    /** For transfers that the platform makes on its own. */
+    ActionOwner NOBODY = (action, failure) -> {};
+
+    /** For the platform's own access to data that need not be defined. */
+    ActionOwner INDIFFERENT = new ActionOwner() {
+        @Override
+        public void ended(Action action, AnabranchException failure) {}
+
+        @Override
+        public boolean ignoresFailures() {
+            return true;
+        }
+    };
+
+    /** The action has retired. */
+    void ended(Action action, AnabranchException failure);
+
+    /** The platform of the program, or null. */
+    default BundlePlatform platform() {
+        return null;
+    }
+
+    /** Where the action belongs, for messages: a text to be put behind what it is. */
+    default String describe(Action action) {
+        return "";
+    }
+
+    /** The action is ready: say so if it must not run after all. */
+    default void inheritInto(Action action) {}
+
+    /** Whether its actions are tasks that may go through a steal port. */
+    default boolean travels() {
+        return false;
+    }
+
+    /** Whether missing data is transferred. */
+    default boolean movesData() {
+        return true;
+    }
+
+    /** Whether an action uses data that earlier ones should have written but did not. */
+    default boolean ignoresFailures() {
+        return false;
+    }
+}

@@ -1,0 +1,127 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
+
+/**
+ * An axis-parallel box of the bytes of one buffer, in coordinates of its shape: bytes within a row, rows within a slice, slices.
+ * Half-open in each.
+ */
+record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
+
+    boolean contains(Box other) {
+        return x0 <= other.x0 && other.x1 <= x1 && y0 <= other.y0 && other.y1 <= y1 && z0 <= other.z0 && other.z1 <= z1;
+    }
+
+    boolean overlaps(Box other) {
+        return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1 && z0 < other.z1 && other.z0 < z1;
+    }
+
+    Box intersection(Box other) {
+        return new Box(
+                Math.max(x0, other.x0),
+                Math.min(x1, other.x1),
+                Math.max(y0, other.y0),
+                Math.min(y1, other.y1),
+                Math.max(z0, other.z0),
+                Math.min(z1, other.z1));
+    }
+
+    /** Adds disjoint boxes that are together this one without the other, which overlaps it; at most six. */
+    void subtract(Box hole, List<Box> rest) {
+        long lowZ = Math.max(z0, hole.z0);
+        long highZ = Math.min(z1, hole.z1);
+        long lowY = Math.max(y0, hole.y0);
+        long highY = Math.min(y1, hole.y1);
+        addIfAny(rest, x0, x1, y0, y1, z0, lowZ);
+        addIfAny(rest, x0, x1, y0, y1, highZ, z1);
+        addIfAny(rest, x0, x1, y0, lowY, lowZ, highZ);
+        addIfAny(rest, x0, x1, highY, y1, lowZ, highZ);
+        addIfAny(rest, x0, Math.max(x0, hole.x0), lowY, highY, lowZ, highZ);
+        addIfAny(rest, Math.min(x1, hole.x1), x1, lowY, highY, lowZ, highZ);
+    }
+
+    private static void addIfAny(List<Box> boxes, long x0, long x1, long y0, long y1, long z0, long z1) {
+        if (x0 < x1 && y0 < y1 && z0 < z1) {
+            boxes.add(new Box(x0, x1, y0, y1, z0, z1));
+        }
+    }
+
+    long bytes() {
+        return (x1 - x0) * (y1 - y0) * (z1 - z0);
+    }
+
+    /** The same bytes as a region of a buffer of that shape. */
+    Region region(Shape shape) {
+        long pitch = shape.rowPitch();
+        long offset = z0 * shape.slicePitch() + y0 * pitch + x0;
+        boolean fullRows = x1 - x0 == pitch;
+        boolean fullSlices = fullRows && y1 - y0 == shape.rows();
+        if (fullSlices) {
+            return Region.of(offset, (z1 - z0) * shape.slicePitch());
+        }
+        if (fullRows) {
+            return new Region(offset, (y1 - y0) * pitch, z1 - z0, 1, shape.slicePitch(), 0);
+        }
+        return y1 - y0 == 1 && z1 - z0 > 1
+                ? new Region(offset, x1 - x0, z1 - z0, 1, shape.slicePitch(), 0)
+                : new Region(offset, x1 - x0, y1 - y0, z1 - z0, pitch, shape.slicePitch());
+    }
+
+    /** The bytes of a region as disjoint boxes: one for a box of the shape, few for an interval, one per row otherwise. */
+    static List<Box> of(Region region, Shape shape) {
+        List<Box> boxes = new ArrayList<>(1);
+        if (region.isEmpty()) {
+            return boxes;
+        }
+        if (!region.isInterval() && isAligned(region, shape)) {
+            long z = region.offset() / shape.slicePitch();
+            long y = region.offset() % shape.slicePitch() / shape.rowPitch();
+            long x = region.offset() % shape.rowPitch();
+            boxes.add(new Box(x, x + region.width(), y, y + region.height(), z, z + region.depth()));
+            return boxes;
+        }
+        for (long slice = 0; slice < region.depth(); slice++) {
+            for (long row = 0; row < region.height(); row++) {
+                long start = region.rowOffset(row, slice);
+                addInterval(start, start + region.width(), shape, boxes);
+            }
+        }
+        return boxes;
+    }
+
+    private static boolean isAligned(Region region, Shape shape) {
+        long x = region.offset() % shape.rowPitch();
+        long y = region.offset() % shape.slicePitch() / shape.rowPitch();
+        return (region.height() == 1 || region.rowPitch() == shape.rowPitch())
+                && (region.depth() == 1 || region.slicePitch() == shape.slicePitch())
+                && x + region.width() <= shape.rowPitch()
+                && y + region.height() <= shape.rows();
+    }
+
+    private static void addInterval(long start, long end, Shape shape, List<Box> boxes) {
+        long pitch = shape.rowPitch();
+        long slice = shape.slicePitch();
+        long at = start;
+        while (at < end) {
+            long z = at / slice;
+            long y = at % slice / pitch;
+            long x = at % pitch;
+            if (x == 0 && y == 0 && end - at >= slice) {
+                long slices = (end - at) / slice;
+                boxes.add(new Box(0, pitch, 0, shape.rows(), z, z + slices));
+                at += slices * slice;
+            } else if (x == 0 && end - at >= pitch) {
+                long rows = Math.min((end - at) / pitch, shape.rows() - y);
+                boxes.add(new Box(0, pitch, y, y + rows, z, z + 1));
+                at += rows * pitch;
+            } else {
+                long width = Math.min(end - at, pitch - x);
+                boxes.add(new Box(x, x + width, y, y + 1, z, z + 1));
+                at += width;
+            }
+        }
+    }
+}

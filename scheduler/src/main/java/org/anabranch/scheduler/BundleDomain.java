@@ -1,0 +1,91 @@
+package org.anabranch.scheduler;
+
+import java.util.Map;
+import java.util.Set;
+import org.anabranch.api.Domain;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
+
+/**
+ * A domain as one bundle sees it, so that the bundle owns the streams it opens there. Views of the same domain are equal.
+ *
+ * @param platform the bundle's platform; null in reports
+ * @param domain the domain itself
+ */
+record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements Domain {
+
+    @Override
+    public String id() {
+        return domain.id();
+    }
+
+    @Override
+    public String kind() {
+        return domain.kind();
+    }
+
+    @Override
+    public int generation() {
+        return domain.generation();
+    }
+
+    @Override
+    public State state() {
+        return domain.state();
+    }
+
+    @Override
+    public boolean isHost() {
+        return domain.isHost();
+    }
+
+    @Override
+    public ProcessorMask processors() {
+        return domain.processors();
+    }
+
+    @Override
+    public Map<MemoryKind, Long> memory() {
+        return domain.memories();
+    }
+
+    @Override
+    public Set<String> formats() {
+        return domain.formats();
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return domain.properties();
+    }
+
+    @Override
+    public Domain part(ProcessorMask mask) {
+        return new BundleDomain(platform, domain.part(mask));
+    }
+
+    @Override
+    public Stream stream(StreamOptions options) {
+        if (platform == null) {
+            throw new IllegalStateException("a domain of a report opens no streams: ask a platform for " + id());
+        }
+        return platform.open(domain, options);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BundleDomain view && view.domain == domain;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(domain);
+    }
+
+    @Override
+    public String toString() {
+        return domain.toString();
+    }
+}

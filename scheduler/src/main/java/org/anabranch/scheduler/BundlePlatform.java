@@ -1,0 +1,221 @@
+package org.anabranch.scheduler;
+
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Place;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Shape;
+import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.api.UnknownDomainException;
+
+/** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
+public final class BundlePlatform implements Platform, AutoCloseable {
+    final Engine engine;
+    private final String owner;
+    private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
+    private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
+    private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    BundlePlatform(Engine engine, String owner) {
+        this.engine = engine;
+        this.owner = owner;
+    }
+
+    String owner() {
+        return owner;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new ClosedException("the platform of " + owner + " is closed");
+        }
+    }
+
+    @Override
+    public List<Domain> domains() {
+        return engine.active().stream().map(this::view).toList();
+    }
+
+    private Domain view(ExecutingDomain domain) {
+        return new BundleDomain(this, domain);
+    }
+
+    @Override
+    public List<Domain> domains(String selector) {
+        List<Domain> named = engine.active().stream()
+                .filter(domain -> domain.id().equals(selector) || domain.kind().equals(selector))
+                .map(this::view)
+                .toList();
+        if (named.isEmpty()) {
+            throw new UnknownDomainException("no domain is called " + selector + " or is of that kind; there are " + engine.active());
+        }
+        return named;
+    }
+
+    @Override
+    public Domain host() {
+        return view(engine.host);
+    }
+
+    @Override
+    public Buffer buffer(BufferOptions options, ValueLayout element, long... extents) {
+        requireOpen();
+        Shape shape = new Shape(element, Arrays.stream(extents).boxed().toList());
+        String name = options.name().isEmpty() ? "buffer-" + engine.nextBuffer() : options.name();
+        TrackedBuffer buffer = new TrackedBuffer(this, name, shape, options);
+        buffers.add(buffer);
+        return buffer;
+    }
+
+    void closed(TrackedBuffer buffer) {
+        buffers.remove(buffer);
+    }
+
+    Collection<TrackedBuffer> buffers() {
+        return buffers;
+    }
+
+    @Override
+    public Stream stream(StreamOptions options) {
+        return open(null, options);
+    }
+
+    /** Opens a stream bound to a domain, or to none. */
+    TrackedStream open(ExecutingDomain domain, StreamOptions options) {
+        requireOpen();
+        if (domain != null) {
+            domain.requireActive();
+        }
+        TrackedStream stream = new TrackedStream(this, engine.nextStream(), domain, options);
+        streams.put(stream.id(), stream);
+        return stream;
+    }
+
+    void closed(TrackedStream stream) {
+        streams.remove(stream.id());
+    }
+
+    Collection<TrackedStream> streams() {
+        return streams.values();
+    }
+
+    @Override
+    public Optional<Stream> stream(int id) {
+        return Optional.ofNullable(streams.get(id));
+    }
+
+    @Override
+    public Finish finish() {
+        requireOpen();
+        return new CountedFinish(this);
+    }
+
+    void opened(CountedFinish scope) {
+        scopes.add(scope);
+    }
+
+    void closed(CountedFinish scope) {
+        scopes.remove(scope);
+    }
+
+    @Override
+    public Optional<Kernel> kernel(String name) {
+        return engine.kernel(name);
+    }
+
+    /** Starts a kernel in a scope. */
+    Event launch(CountedFinish scope, Place place, Kernel kernel, Argument... arguments) {
+        Invocation what = Invocation.of(engine, kernel, null, arguments);
+        Placement placement = new Placement(engine, place);
+        placement.candidates(kernel);
+        scope.requireOpen();
+        KernelAction action = new KernelAction(this, scope, null, placement, what);
+        scope.opened();
+        action.release();
+        return action;
+    }
+
+    /** Starts a kernel over a loop in a scope. */
+    Event launch(CountedFinish scope, Place place, Loop loop, Kernel kernel, Argument... arguments) {
+        Invocation what = Invocation.of(engine, kernel, loop, arguments);
+        Placement placement = new Placement(engine, place);
+        placement.candidates(kernel);
+        scope.opened();
+        SharedLoop shared = new SharedLoop(this, scope, placement, what);
+        shared.start();
+        return shared;
+    }
+
+    @Override
+    public boolean awaitAll(Collection<? extends Event> events, Duration timeout) {
+        long deadline = System.nanoTime() + Wait.nanos(timeout);
+        for (Event event : events) {
+            if (!event.await(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public List<Event> awaitAny(Collection<? extends Event> events, Duration timeout) {
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("waiting for any of no events would never end");
+        }
+        AnyOf any = new AnyOf(engine.pool, events);
+        if (events.stream().noneMatch(Event::isSettled)) {
+            new Wait(engine.pool).until(any, Wait.nanos(timeout));
+        }
+        List<Event> settled = new ArrayList<>();
+        events.stream().filter(Event::isSettled).forEach(settled::add);
+        return settled;
+    }
+
+    /** Cancels what has not begun, waits for what has, for a while, and frees everything. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        scopes.forEach(CountedFinish::cancel);
+        ActionCancelledException cause = new ActionCancelledException("the platform of " + owner + " was closed");
+        CountDownLatch ended = new CountDownLatch(streams.size());
+        for (TrackedStream stream : List.copyOf(streams.values())) {
+            stream.cancelPending(cause);
+            stream.mark().onSettled(event -> ended.countDown());
+        }
+        try {
+            if (!ended.await(engine.settings.drainNanos(), TimeUnit.NANOSECONDS)) {
+                System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, "actions of {0} are still running after its end", owner);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        streams.clear();
+        List.copyOf(buffers).forEach(TrackedBuffer::close);
+        engine.forget(this);
+    }
+}

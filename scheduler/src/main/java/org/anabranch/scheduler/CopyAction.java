@@ -1,0 +1,92 @@
+package org.anabranch.scheduler;
+
+import java.lang.foreign.MemorySegment;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Slice;
+
+/** Copies one range to another: on the device of the stream if that copies by itself, else on the host. */
+final class CopyAction extends Action {
+    private final TrackedBuffer source;
+    private final TrackedBuffer target;
+    private final Region from;
+    private final Region to;
+
+    CopyAction(ActionOwner owner, ExecutingDomain at, Range from, Range to) {
+        super(at.engine, owner, at, new Operand(from, Mode.READ), new Operand(to, Mode.WRITE));
+        this.source = (TrackedBuffer) from.buffer();
+        this.target = (TrackedBuffer) to.buffer();
+        this.from = from.region();
+        this.to = to.region();
+        source.lease();
+        try {
+            target.lease();
+        } catch (RuntimeException closed) {
+            source.unlease();
+            throw closed;
+        }
+        at.pending.incrementAndGet();
+    }
+
+    @Override
+    void submit() {
+        if (at instanceof DeviceDomain device) {
+            if (begin()) {
+                device.lanes.submit(
+                        this,
+                        (order, completion) -> device.device.copy(
+                                order, new Slice(source.handleIn(device), from), new Slice(target.handleIn(device), to), completion));
+            } else {
+                end(DONE);
+            }
+        } else {
+            ((HostDomain) at).start(new HostCopy());
+        }
+    }
+
+    /** The copy as a task of the host. */
+    private final class HostCopy extends Task {
+        HostCopy() {
+            super(null);
+        }
+
+        @Override
+        void run(Worker worker) {
+            if (!begin()) {
+                end(DONE);
+                return;
+            }
+            Ending ending = DONE;
+            try {
+                copyRows();
+            } catch (Throwable cause) {
+                ending = failed(cause);
+            }
+            end(ending);
+        }
+    }
+
+    private void copyRows() {
+        for (long slice = 0; slice < from.depth(); slice++) {
+            for (long row = 0; row < from.height(); row++) {
+                MemorySegment.copy(
+                        source.host(), from.rowOffset(row, slice), target.host(), to.rowOffset(row, slice), from.width());
+            }
+        }
+    }
+
+    @Override
+    void retired() {
+        at.pending.decrementAndGet();
+        at.actions.increment();
+        source.unlease();
+        target.unlease();
+    }
+
+    @Override
+    String describe() {
+        return "the copy from " + source.name() + " to " + target.name() + owner.describe(this);
+    }
+}

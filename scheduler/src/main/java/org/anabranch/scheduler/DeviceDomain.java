@@ -1,0 +1,276 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.anabranch.api.Argument;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Operand;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Region;
+import org.anabranch.api.Scalar;
+import org.anabranch.api.Shape;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+/** A device, or part of one, as a domain with memory of its own. */
+final class DeviceDomain extends ExecutingDomain {
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+
+    final Backend backend;
+    final DeviceInfo info;
+    final Backend.Device device;
+    final DeviceLanes lanes;
+    private final LoadedKernels kernels;
+    private final StealPort port;
+    private final int generation;
+    private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
+    private final AtomicLong memoryUsed = new AtomicLong();
+    private final AtomicBoolean lost = new AtomicBoolean();
+
+    /** Opens the device, or the part of it. */
+    DeviceDomain(Engine engine, int memory, Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
+            throws DeviceException {
+        super(engine, memory, mask.equals(info.mask()) ? info.id() : info.id() + mask, mask);
+        this.backend = backend;
+        this.info = info;
+        this.generation = generation;
+        this.device = backend.open(info, mask);
+        this.lanes = new DeviceLanes(this, info.lanes());
+        this.kernels = new LoadedKernels(device, id());
+        this.port = device.stealPort().orElse(null);
+    }
+
+    @Override
+    void instance(TrackedBuffer buffer) throws DeviceException {
+        buffer.instantiate(this);
+    }
+
+    /** Allocates an instance; if there is no room, gives clean instances back that nobody uses. */
+    long allocate(TrackedBuffer buffer, BufferOptions options) throws DeviceException {
+        if (state() == Domain.State.GONE) {
+            throw new DeviceLostException(this + " is gone", null);
+        }
+        MemoryKind kind = kind(buffer, options);
+        long bytes = buffer.shape().bytes();
+        DeviceException refused = null;
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                long handle = device.allocate(bytes, kind);
+                memoryUsed.addAndGet(bytes);
+                return handle;
+            } catch (DeviceException full) {
+                refused = full;
+                engine.evict(this, buffer);
+            }
+        }
+        if (refused instanceof DeviceLostException gone) {
+            lose(gone);
+            throw gone;
+        }
+        throw new MemoryExhaustedException(
+                "no room for " + buffer.name() + " of " + bytes + " bytes in " + this + ": " + refused.getMessage(), refused);
+    }
+
+    private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {
+        if (info.memory().containsKey(options.memory())) {
+            return options.memory();
+        }
+        String what = this + " has no " + options.memory() + " memory, which " + buffer.name() + " asks for";
+        if (options.strict()) {
+            throw new MemoryExhaustedException(what);
+        }
+        LOG.log(System.Logger.Level.INFO, "{0}: ordinary memory is taken", what);
+        return MemoryKind.NORMAL;
+    }
+
+    /** Gives an instance back. */
+    void free(long handle, long bytes) {
+        if (!lost.get() && state() != Domain.State.GONE) {
+            device.release(handle);
+        }
+        memoryUsed.addAndGet(-bytes);
+    }
+
+    @Override
+    void prepare(KernelAction action) {
+        kernels.prepare(action);
+    }
+
+    @Override
+    void run(KernelAction action) {
+        if (!action.begin()) {
+            action.end(Outcome.DONE);
+            return;
+        }
+        lanes.submit(action, (order, completion) -> {
+            Launch launch = launch(action);
+            if (action.owner.travels() && port != null && port.hungry() > 0 && port.offer(launch, completion)) {
+                stolenHere.increment();
+            } else {
+                device.run(order, launch, completion);
+            }
+        });
+    }
+
+    private Launch launch(KernelAction action) {
+        List<LaunchArgument> arguments = new ArrayList<>(action.arguments.length);
+        int operand = 0;
+        for (Argument argument : action.arguments) {
+            arguments.add(
+                    argument instanceof Scalar scalar
+                            ? new LaunchArgument.Value(scalar.value())
+                            : memory(action.operands[operand++], argument));
+        }
+        return new Launch(kernels.handle(action.kernel), action.kernel, action.piece, arguments);
+    }
+
+    private LaunchArgument memory(Operand operand, Argument source) {
+        TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
+        Region used = operand.range().region();
+        Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;
+        Slice slice = new Slice(buffer.handleIn(this), used);
+        return new LaunchArgument.Memory(slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
+    }
+
+    private static Region rows(Shape shape) {
+        return new Region(0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
+    }
+
+    StealPort port() {
+        return port;
+    }
+
+    @Override
+    DeviceDomain part(ProcessorMask mask) {
+        requirePart(mask);
+        if (mask.equals(processors())) {
+            return this;
+        }
+        if (!info.divisible()) {
+            throw new UnknownDomainException(this + " cannot be divided");
+        }
+        return parts.computeIfAbsent(mask, part -> engine.openPart(this, part));
+    }
+
+    /** The device vanished: everything there fails at once, and nothing else. */
+    void lose(DeviceLostException cause) {
+        if (lost.compareAndSet(false, true)) {
+            become(Domain.State.GONE);
+            lanes.lose(cause);
+            dropMemory(new DomainLostException("the only copy was in " + this + ", which is lost: " + cause.getMessage(), cause));
+            engine.lost(this, cause);
+        }
+    }
+
+    /** Whether this is all of its device. */
+    boolean isWhole() {
+        return processors().equals(info.mask());
+    }
+
+    boolean isLost() {
+        return lost.get();
+    }
+
+    /** Ends the device, with a limit of time, and tells what it did not. */
+    void closeDevice(long nanos) {
+        lanes.close();
+        Thread closer = Thread.ofPlatform().daemon().name("anabranch-close-" + id()).start(() -> {
+            try {
+                device.close();
+            } catch (Throwable broken) {
+                LOG.log(System.Logger.Level.WARNING, "closing " + this + " failed", broken);
+            }
+        });
+        try {
+            closer.join(Math.max(1, nanos / 1_000_000));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (closer.isAlive()) {
+            LOG.log(System.Logger.Level.WARNING, "{0} does not close; its thread is left behind", this);
+        }
+        lanes.abandon();
+        become(Domain.State.GONE);
+    }
+
+    void dropMemory(DomainLostException cause) {
+        engine.forEachBuffer(buffer -> {
+            if (buffer.isIn(this)) {
+                buffer.directory.drop(memory, cause);
+                buffer.forget(this);
+            }
+        });
+    }
+
+    void forget(BundlePlatform platform) {
+        if (state() != Domain.State.GONE) {
+            kernels.forget(platform);
+        }
+    }
+
+    List<DeviceDomain> parts() {
+        return List.copyOf(parts.values());
+    }
+
+    @Override
+    boolean ordersOperations() {
+        return info.ordersOperations();
+    }
+
+    @Override
+    String kind() {
+        return info.kind();
+    }
+
+    @Override
+    int generation() {
+        return generation;
+    }
+
+    @Override
+    boolean isHost() {
+        return false;
+    }
+
+    @Override
+    Map<MemoryKind, Long> memories() {
+        return info.memory();
+    }
+
+    @Override
+    Set<String> formats() {
+        return info.formats();
+    }
+
+    @Override
+    Map<String, String> properties() {
+        return info.properties();
+    }
+
+    @Override
+    long stolenLocally() {
+        return 0;
+    }
+
+    @Override
+    long instanceBytes() {
+        return memoryUsed.get();
+    }
+}

@@ -1,0 +1,136 @@
+package org.anabranch.scheduler;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Event;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Order;
+
+/** The operations of a device: each goes to the lane with least to do, and ends once, whatever the device tells and how often. */
+final class DeviceLanes {
+    private final DeviceDomain domain;
+    private final AtomicIntegerArray loads;
+    private final AtomicLong tickets = new AtomicLong();
+    private final Set<Operation> outstanding = ConcurrentHashMap.newKeySet();
+    private volatile DeviceLostException lost;
+    private volatile boolean closed;
+
+    DeviceLanes(DeviceDomain domain, int lanes) {
+        this.domain = domain;
+        this.loads = new AtomicIntegerArray(lanes);
+    }
+
+    /** An operation under way. */
+    private final class Operation implements Completion {
+        final Action action;
+        private final int lane;
+        private final long start = System.nanoTime();
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        Operation(Action action, int lane) {
+            this.action = action;
+            this.lane = lane;
+        }
+
+        @Override
+        public void done() {
+            if (tell()) {
+                action.end(Outcome.DONE);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            if (!tell()) {
+                return;
+            }
+            if (cause instanceof DeviceLostException gone) {
+                domain.lose(gone);
+                if (action instanceof KernelAction kernel && kernel.move()) {
+                    return;
+                }
+            }
+            action.end(action.failed(cause));
+        }
+
+        private boolean tell() {
+            boolean first = told.compareAndSet(false, true);
+            if (first) {
+                outstanding.remove(this);
+                loads.decrementAndGet(lane);
+                domain.busyNanos.add(System.nanoTime() - start);
+            }
+            return first;
+        }
+    }
+
+    /** Hands a begun action to the device. */
+    void submit(Action action, BiConsumer<Order, Completion> call) {
+        int lane = leastLoaded();
+        loads.incrementAndGet(lane);
+        Operation operation = new Operation(action, lane);
+        outstanding.add(operation);
+        if (lost != null) {
+            operation.failed(lost);
+            return;
+        }
+        if (closed) {
+            refuse(operation);
+            return;
+        }
+        try {
+            call.accept(action.order(lane, tickets.incrementAndGet()), operation);
+            action.announce();
+        } catch (Throwable broken) {
+            operation.failed(broken);
+        }
+    }
+
+    /** An order for an operation that depends on nothing. */
+    Order unordered() {
+        return new Order(leastLoaded(), tickets.incrementAndGet(), Order.NOTHING);
+    }
+
+    private int leastLoaded() {
+        int best = 0;
+        for (int lane = 1; lane < loads.length(); lane++) {
+            best = loads.get(lane) < loads.get(best) ? lane : best;
+        }
+        return best;
+    }
+
+    private void refuse(Operation operation) {
+        if (operation.tell() && !(operation.action instanceof KernelAction kernel && kernel.move())) {
+            operation.action.end(new Outcome.Ending(
+                    Event.State.CANCELLED,
+                    new DomainClosedException(operation.action.describe() + " did not run: " + domain + " is gone")));
+        }
+    }
+
+    /** From now on nothing is handed to the device. */
+    void close() {
+        closed = true;
+    }
+
+    /** From now on everything fails in this way. */
+    void lose(DeviceLostException cause) {
+        lost = cause;
+    }
+
+    /** The device was closed, and should have told the end of everything: tells it in its place. */
+    void abandon() {
+        DeviceLostException cause = lost != null ? lost : new DeviceLostException(domain + " was closed without ending its operations", null);
+        List.copyOf(outstanding).forEach(operation -> operation.failed(cause));
+    }
+
+    boolean isIdle() {
+        return outstanding.isEmpty();
+    }
+}

@@ -1,0 +1,227 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Region;
+import org.anabranch.api.UndefinedDataException;
+import org.anabranch.spi.DeviceException;
+
+/**
+ * Which ranges of one buffer are valid in which memory.
+ *
+ * <p>The directory says what will be the case once every action that has acquired its data has ended; for what is still on its way it names the producer. An action acquires
+ * when all that comes before it has ended (or is ahead of it on the same ordering device), so acquisitions of dependent actions come in program order, and whoever finds
+ * a copy with a producer only has to come after that one. Missing copies are transferred, from the host if it has one, else through the host. A write makes its own memory the only valid
+ * one at once; if it then fails, the range is undefined, with the reason, until it is overwritten.
+ *
+ * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and defined on the host, no look-up needed.
+ */
+final class Directory {
+    private final TrackedBuffer buffer;
+    /** Guarded by this. */
+    private final RegionMap<Copies> copies;
+
+    private volatile boolean plain = true;
+
+    Directory(TrackedBuffer buffer) {
+        this.buffer = buffer;
+        this.copies = new RegionMap<>(buffer.shape(), Copies::new, Copies::copy);
+    }
+
+    static Directory of(Operand operand) {
+        return ((TrackedBuffer) operand.range().buffer()).directory;
+    }
+
+    /** Acquires all operands of an action that holds itself; starts the transfers that this takes. */
+    static void acquire(Action action) throws DeviceException {
+        List<Action> transfers = new ArrayList<>();
+        try {
+            for (Operand operand : action.operands) {
+                of(operand).acquire(action, operand, transfers);
+            }
+        } finally {
+            transfers.forEach(Action::release);
+        }
+    }
+
+    private void acquire(Action action, Operand operand, List<Action> transfers) throws DeviceException {
+        int memory = action.at.memory;
+        if (plain && memory == Copies.HOST) {
+            return;
+        }
+        action.at.instance(buffer);
+        synchronized (this) {
+            plain = false;
+            for (RegionMap.Entry<Copies> entry : copies.cover(operand.range().region())) {
+                acquire(action, operand.mode(), entry, transfers);
+            }
+        }
+    }
+
+    private void acquire(Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers)
+            throws DeviceException {
+        Copies here = entry.value;
+        int memory = action.at.memory;
+        if (mode.reads()) {
+            if (here.undefined != null && !action.owner.ignoresFailures()) {
+                action.inherit(here.undefined);
+            } else if (!here.isNowhere()) {
+                bring(action, entry, memory, transfers);
+            }
+        }
+        if (mode.writes() && !action.hasInherited()) {
+            for (Action producer : here.producers()) {
+                if (producer != action) {
+                    producer.precede(action, false);
+                }
+            }
+            here.replace(memory, action);
+        }
+    }
+
+    /** Makes the action come after a valid copy in the memory. */
+    private void bring(Action action, RegionMap.Entry<Copies> entry, int memory, List<Action> transfers) {
+        Copies here = entry.value;
+        if (!here.isValid(memory)) {
+            if (!action.movesData()) {
+                action.inherit(new UndefinedDataException(
+                        "bytes of " + buffer.name() + " are not valid in " + action.at.id() + ", and the stream moves no data by itself"));
+                return;
+            }
+            if (memory != Copies.HOST && !here.isValid(Copies.HOST)) {
+                transfer(entry, here.source(), Copies.HOST, transfers);
+            }
+            transfer(entry, here.source(), memory, transfers);
+        }
+        Action producer = here.producer(memory);
+        if (producer != null && producer != action) {
+            producer.precede(action, true);
+        }
+    }
+
+    /** Starts the copy of a box from one memory to another, one of which is the host's. */
+    private void transfer(RegionMap.Entry<Copies> entry, int from, int to, List<Action> transfers) {
+        boolean homeward = to == Copies.HOST;
+        ExecutingDomain device = buffer.engine.memory(homeward ? from : to);
+        Region region = entry.box.region(buffer.shape());
+        TransferAction transfer = new TransferAction(buffer, region, (DeviceDomain) device, homeward);
+        Action producer = entry.value.producer(from);
+        if (producer != null) {
+            producer.precede(transfer, true);
+        }
+        entry.value.add(to, transfer);
+        transfers.add(transfer);
+    }
+
+    /** An action that writes the operand has retired. */
+    void settle(Action action, Operand operand, AnabranchException failure) {
+        if (plain && failure == null) {
+            return;
+        }
+        synchronized (this) {
+            plain = false;
+            Region region = operand.range().region();
+            for (RegionMap.Entry<Copies> entry : failure == null ? copies.overlapping(region) : copies.cover(region)) {
+                boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
+                if (failure != null && (current || !action.isSubmittedOperation())) {
+                    entry.value.undefined = new UndefinedDataException(
+                            "part of " + buffer.name() + " is undefined: " + failure.getMessage(),
+                            failure.getCause() == null ? failure : failure.getCause());
+                }
+                forgetIfFresh(entry);
+            }
+        }
+    }
+
+    /** A transfer has retired. */
+    synchronized void arrived(TransferAction transfer, Region region, int memory, boolean success) {
+        for (RegionMap.Entry<Copies> entry : copies.overlapping(region)) {
+            entry.value.made(memory, transfer, success);
+            forgetIfFresh(entry);
+        }
+    }
+
+    private void forgetIfFresh(RegionMap.Entry<Copies> entry) {
+        if (entry.value.isFresh()) {
+            copies.remove(entry);
+        }
+    }
+
+    /** The host's own memory was written by the program: it alone is valid. */
+    synchronized void written() {
+        for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+            entry.value.settleAt(Copies.HOST);
+            copies.remove(entry);
+        }
+    }
+
+    /** The actions that still make or replace content, anywhere. */
+    synchronized List<Action> producers() {
+        return copies.entries().stream().flatMap(entry -> entry.value.producers().stream()).distinct().toList();
+    }
+
+    /** Starts bringing home what is valid only in the given memory, and then forgets that memory. */
+    void evacuate(int memory, List<Action> transfers) {
+        List<Action> started = new ArrayList<>();
+        synchronized (this) {
+            for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+                if (entry.value.isValid(memory) && entry.value.source() == memory) {
+                    transfer(entry, memory, Copies.HOST, started);
+                }
+            }
+        }
+        started.forEach(Action::release);
+        transfers.addAll(started);
+    }
+
+    /** A memory is gone; what was valid only there is lost. */
+    synchronized void drop(int memory, DomainLostException cause) {
+        for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+            entry.value.drop(memory);
+            if (entry.value.isNowhere()) {
+                AnabranchException undefined = entry.value.undefined;
+                entry.value.settleAt(Copies.HOST);
+                entry.value.undefined = undefined != null ? undefined : cause;
+            }
+            forgetIfFresh(entry);
+        }
+    }
+
+    /** Whether content is valid only in this memory, or on its way to or from it. */
+    synchronized boolean dependsOn(int memory) {
+        return copies.entries().stream()
+                .anyMatch(entry -> entry.value.isValid(memory) && (entry.value.source() == memory || entry.value.producer(memory) != null));
+    }
+
+    /** Bytes of the region that are not valid in a memory. */
+    long missing(Region region, int memory) {
+        if (plain) {
+            return memory == Copies.HOST ? 0 : region.bytes();
+        }
+        long present = 0;
+        long known = 0;
+        synchronized (this) {
+            for (RegionMap.Entry<Copies> entry : copies.overlapping(region)) {
+                known += entry.box.bytes();
+                present += entry.value.isValid(memory) ? entry.box.bytes() : 0;
+            }
+        }
+        long rest = Math.max(0, region.bytes() - known);
+        return Math.max(0, region.bytes() - present - (memory == Copies.HOST ? rest : 0));
+    }
+
+    /** Bytes valid in a memory. */
+    synchronized long valid(int memory) {
+        long bytes = 0;
+        long known = 0;
+        for (RegionMap.Entry<Copies> entry : copies.entries()) {
+            known += entry.box.bytes();
+            bytes += entry.value.isValid(memory) ? entry.box.bytes() : 0;
+        }
+        return bytes + (memory == Copies.HOST ? buffer.shape().bytes() - known : 0);
+    }
+}

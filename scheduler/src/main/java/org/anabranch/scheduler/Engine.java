@@ -1,0 +1,282 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.KernelLibrary;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Timeline;
+
+/**
+ * The runtime of one framework: the host, the domains that backends bring, and what is common to all programs. Within a framework the bundle makes one; a test or
+ * a tool may make its own.
+ */
+public final class Engine implements AutoCloseable {
+    private static final int MEMORIES = 64;
+
+    final EngineSettings settings;
+    final WorkerPool pool;
+    final HostMemory hostMemory;
+    final HostDomain host;
+    final CommutingActions commuting = new CommutingActions();
+
+    private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
+    private final Map<Backend, PluggedBackend> backends = new ConcurrentHashMap<>();
+    private final Map<String, Integer> generations = new ConcurrentHashMap<>();
+    private final List<KernelLibrary> libraries = new CopyOnWriteArrayList<>();
+    final Set<BundlePlatform> platforms = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger domainChanges = new AtomicInteger();
+    private final AtomicInteger streamNumbers = new AtomicInteger();
+    private final AtomicInteger bufferNumbers = new AtomicInteger();
+    /** Guarded by itself; bit 0 is the host's. */
+    private final BitSet memories = new BitSet();
+
+    private final DeviceDomain[] byMemory = new DeviceDomain[MEMORIES];
+
+    private Engine(EngineSettings settings, Timeline timeline) {
+        this.settings = settings;
+        this.pool = new WorkerPool(settings.workers(), timeline);
+        this.hostMemory = new HostMemory(settings.memoryLimit());
+        this.host = new HostDomain(this);
+        memories.set(Copies.HOST);
+    }
+
+    /**
+     * Starts an engine with the host as its only domain.
+     *
+     * @param settings how it runs
+     * @param timeline where its workers take time from
+     * @return the engine, to be closed by the caller
+     */
+    public static Engine start(EngineSettings settings, Timeline timeline) {
+        Engine engine = new Engine(settings, timeline);
+        engine.pool.lookIn(new PortThief(engine));
+        engine.pool.start();
+        return engine;
+    }
+
+    /**
+     * Starts an engine in real time.
+     *
+     * @param settings how it runs
+     * @return the engine, to be closed by the caller
+     */
+    public static Engine start(EngineSettings settings) {
+        return start(settings, Timeline.REAL);
+    }
+
+    /**
+     * A platform for one program.
+     *
+     * @param owner name of the program, for listings and messages
+     * @return a platform; closing it frees all that the program has
+     */
+    public BundlePlatform platform(String owner) {
+        BundlePlatform platform = new BundlePlatform(this, owner);
+        platforms.add(platform);
+        return platform;
+    }
+
+    void forget(BundlePlatform platform) {
+        platforms.remove(platform);
+        devices.forEach(device -> device.forget(platform));
+    }
+
+    /**
+     * Plugs a backend in. Its devices are found and opened on another thread and become active one by one.
+     *
+     * @param backend the backend
+     */
+    public void add(Backend backend) {
+        PluggedBackend plugged = new PluggedBackend(this, backend);
+        backends.put(backend, plugged);
+        plugged.openAll();
+    }
+
+    /**
+     * Unplugs a backend: drains its domains, brings home what is only valid there, closes its devices. Returns when that is done, within about the
+     * time that the settings allow.
+     *
+     * @param backend the backend
+     */
+    public void remove(Backend backend) {
+        PluggedBackend plugged = backends.remove(backend);
+        if (plugged != null) {
+            plugged.unplug();
+        }
+    }
+
+    /**
+     * Offers the kernels of a library by name.
+     *
+     * @param library the library
+     */
+    public void add(KernelLibrary library) {
+        libraries.add(library);
+    }
+
+    /**
+     * Takes the kernels of a library back.
+     *
+     * @param library the library
+     */
+    public void remove(KernelLibrary library) {
+        libraries.remove(library);
+    }
+
+    Optional<Kernel> kernel(String name) {
+        return libraries.stream()
+                .flatMap(library -> library.kernels().stream())
+                .filter(kernel -> kernel.name().equals(name))
+                .findFirst();
+    }
+
+    /** Opens a device, or part of one, as a domain that is not active yet. */
+    DeviceDomain open(Backend backend, DeviceInfo info, ProcessorMask mask, int generation) throws DeviceException {
+        int memory;
+        synchronized (memories) {
+            memory = memories.nextClearBit(0);
+            if (memory >= MEMORIES) {
+                throw new DeviceException("there are " + (MEMORIES - 1) + " devices already: " + info.id() + " is left out");
+            }
+            memories.set(memory);
+        }
+        try {
+            DeviceDomain domain = new DeviceDomain(this, memory, backend, info, mask, generation);
+            byMemory[memory] = domain;
+            devices.add(domain);
+            return domain;
+        } catch (DeviceException | RuntimeException | Error refused) {
+            releaseMemory(memory);
+            throw refused;
+        }
+    }
+
+    private void releaseMemory(int memory) {
+        synchronized (memories) {
+            memories.clear(memory);
+        }
+    }
+
+    int nextGeneration(String id) {
+        return generations.merge(id, 1, Integer::sum);
+    }
+
+    void activate(DeviceDomain domain) {
+        domain.become(Domain.State.ACTIVE);
+        domainChanges.incrementAndGet();
+    }
+
+    DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
+        try {
+            DeviceDomain part = open(whole.backend, whole.info, mask, whole.generation());
+            part.become(Domain.State.ACTIVE);
+            return part;
+        } catch (DeviceException refused) {
+            throw new UnknownDomainException(whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    /** A domain is gone for good. Its memory's number is used again only when no action can name it any more. */
+    void forget(DeviceDomain domain) {
+        devices.remove(domain);
+        domainChanges.incrementAndGet();
+        domain.dropMemory(new DomainLostException("the only copy was in " + domain + ", which is gone"));
+        if (domain.pending.get() == 0 && domain.lanes.isIdle()) {
+            releaseMemory(domain.memory);
+        }
+    }
+
+    void lost(DeviceDomain domain, DeviceLostException cause) {
+        domainChanges.incrementAndGet();
+        PluggedBackend plugged = backends.get(domain.backend);
+        if (plugged != null) {
+            plugged.lost(domain, cause);
+        }
+    }
+
+    /** Counts comings and goings of domains. */
+    int domainChanges() {
+        return domainChanges.get();
+    }
+
+    /** The host and the active whole devices. */
+    List<ExecutingDomain> active() {
+        List<ExecutingDomain> active = new ArrayList<>();
+        active.add(host);
+        for (DeviceDomain device : devices) {
+            if (device.state() == Domain.State.ACTIVE && device.isWhole()) {
+                active.add(device);
+            }
+        }
+        return active;
+    }
+
+    /** All domains there are, whatever their state. */
+    List<ExecutingDomain> all() {
+        List<ExecutingDomain> all = new ArrayList<>();
+        all.add(host);
+        all.addAll(devices);
+        return all;
+    }
+
+    List<DeviceDomain> devices() {
+        return devices;
+    }
+
+    ExecutingDomain memory(int memory) {
+        return memory == Copies.HOST ? host : byMemory[memory];
+    }
+
+    void forEachBuffer(Consumer<TrackedBuffer> use) {
+        platforms.forEach(platform -> platform.buffers().forEach(use));
+    }
+
+    /** Gives back clean instances on a device that nobody uses. */
+    void evict(DeviceDomain device, TrackedBuffer but) {
+        forEachBuffer(buffer -> {
+            if (buffer != but) {
+                buffer.evict(device);
+            }
+        });
+    }
+
+    void requireOwn(Buffer buffer) {
+        if (!(buffer instanceof TrackedBuffer tracked) || tracked.engine != this) {
+            throw new KernelArgumentException((buffer == null ? "null" : buffer.name()) + " is no buffer of this platform");
+        }
+    }
+
+    int nextStream() {
+        return streamNumbers.incrementAndGet();
+    }
+
+    int nextBuffer() {
+        return bufferNumbers.incrementAndGet();
+    }
+
+    /** Unplugs everything, ends all programs, and stops the workers. */
+    @Override
+    public void close() {
+        List.copyOf(backends.keySet()).forEach(this::remove);
+        List.copyOf(platforms).forEach(BundlePlatform::close);
+        pool.stop();
+    }
+}

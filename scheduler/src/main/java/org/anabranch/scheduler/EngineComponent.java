@@ -1,0 +1,90 @@
+package org.anabranch.scheduler;
+
+import java.util.Hashtable;
+import org.anabranch.api.KernelLibrary;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Platform;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Timeline;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceFactory;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.osgi.service.metatype.annotations.Designate;
+
+/** The engine of a framework: backends, libraries and a timeline come as services, a platform for each bundle and the monitor go out as services. */
+@Component(immediate = true, configurationPid = "org.anabranch.scheduler", service = {})
+@Designate(ocd = Settings.class)
+public final class EngineComponent {
+    private final Engine engine;
+    private final ServiceRegistration<Platform> platforms;
+    private final ServiceRegistration<Monitor> monitor;
+
+    /**
+     * Starts the engine; backends are added by DS afterwards.
+     *
+     * @param context of this bundle
+     * @param settings as configured
+     * @param timeline replaces the machine's time, if there is one at start
+     */
+    @Activate
+    public EngineComponent(
+            BundleContext context,
+            Settings settings,
+            @Reference(cardinality = ReferenceCardinality.OPTIONAL) Timeline timeline) {
+        engine = Engine.start(EngineSettings.of(settings), timeline == null ? Timeline.REAL : timeline);
+        platforms = context.registerService(Platform.class, new PlatformFactory(engine), new Hashtable<>());
+        monitor = context.registerService(Monitor.class, new EngineMonitor(engine), new Hashtable<>());
+    }
+
+    /** Makes a platform for each bundle that asks, and closes it when the bundle lets go (F7). */
+    private record PlatformFactory(Engine engine) implements ServiceFactory<Platform> {
+        @Override
+        public Platform getService(Bundle bundle, ServiceRegistration<Platform> registration) {
+            return engine.platform(bundle.getSymbolicName());
+        }
+
+        @Override
+        public void ungetService(Bundle bundle, ServiceRegistration<Platform> registration, Platform platform) {
+            ((BundlePlatform) platform).close();
+        }
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void addBackend(Backend backend) {
+        engine.add(backend);
+    }
+
+    void removeBackend(Backend backend) {
+        engine.remove(backend);
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void addLibrary(KernelLibrary library) {
+        engine.add(library);
+    }
+
+    void removeLibrary(KernelLibrary library) {
+        engine.remove(library);
+    }
+
+    @Deactivate
+    void stop() {
+        platforms.unregister();
+        monitor.unregister();
+        engine.close();
+    }
+}

@@ -1,0 +1,58 @@
+package org.anabranch.scheduler;
+
+import java.util.List;
+import org.anabranch.api.Monitor;
+
+/** Snapshots of an engine. */
+final class EngineMonitor implements Monitor {
+    private final Engine engine;
+
+    EngineMonitor(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public List<DomainReport> domains() {
+        return engine.all().stream().map(ExecutingDomain::report).toList();
+    }
+
+    @Override
+    public List<StreamReport> streams() {
+        return engine.platforms.stream()
+                .flatMap(platform -> platform.streams().stream())
+                .map(TrackedStream::report)
+                .sorted((a, b) -> Integer.compare(a.id(), b.id()))
+                .toList();
+    }
+
+    @Override
+    public List<BufferReport> buffers() {
+        return engine.platforms.stream()
+                .flatMap(platform -> platform.buffers().stream())
+                .map(this::report)
+                .toList();
+    }
+
+    private BufferReport report(TrackedBuffer buffer) {
+        List<Valid> valid = engine.all().stream()
+                .filter(domain -> domain.isHost() || domain instanceof DeviceDomain device && buffer.isIn(device))
+                .map(domain -> new Valid(domain.id(), buffer.directory.valid(domain.memory)))
+                .toList();
+        return new BufferReport(buffer.name(), buffer.platform.owner(), buffer.shape(), valid);
+    }
+
+    @Override
+    public List<WorkerReport> workers() {
+        return engine.pool.snapshot().stream().map(EngineMonitor::report).toList();
+    }
+
+    private static WorkerReport report(Worker worker) {
+        Object awaited = worker.waitingFor;
+        Task running = worker.running;
+        String activity = awaited instanceof Outcome outcome
+                ? "waits for " + outcome.describe()
+                : awaited != null ? "waits for a finish scope" : running != null ? running.toString() : "idle";
+        return new WorkerReport(
+                (worker.spare ? "spare-" : "worker-") + worker.slot, activity, worker.tasks, worker.steals, worker.deque.size());
+    }
+}

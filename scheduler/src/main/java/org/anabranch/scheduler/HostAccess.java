@@ -1,0 +1,41 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+
+/** Brings a whole buffer home for the program, outside any stream. */
+final class HostAccess extends Action {
+    private final TrackedBuffer buffer;
+
+    /** For data that the program will replace, what is undefined does not matter. */
+    HostAccess(TrackedBuffer buffer, boolean replaces) {
+        super(
+                buffer.engine,
+                replaces ? ActionOwner.INDIFFERENT : ActionOwner.NOBODY,
+                buffer.engine.host,
+                new Operand(buffer.all(), Mode.READ));
+        this.buffer = buffer;
+    }
+
+    /** Waits for the data, and throws why it is not to be had. */
+    void awaitData() {
+        release();
+        new Wait(engine.pool).until(this, Long.MAX_VALUE);
+        AnabranchException missing = inherited();
+        if (missing != null) {
+            throw rethrown(missing);
+        }
+        throwFailure();
+    }
+
+    @Override
+    void submit() {
+        end(DONE);
+    }
+
+    @Override
+    String describe() {
+        return "the program's access to " + buffer.name();
+    }
+}

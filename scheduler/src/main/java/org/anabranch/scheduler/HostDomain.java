@@ -1,0 +1,98 @@
+package org.anabranch.scheduler;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.anabranch.api.Domain;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+
+/** The host, or some of its processors: always there, memory of its own that all parts share. */
+final class HostDomain extends ExecutingDomain {
+    private final HostDomain whole;
+    private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
+
+    HostDomain(Engine engine) {
+        super(engine, Copies.HOST, "host", ProcessorMask.range(0, engine.pool.parallelism));
+        whole = this;
+        become(Domain.State.ACTIVE);
+    }
+
+    private HostDomain(HostDomain whole, ProcessorMask mask) {
+        super(whole.engine, Copies.HOST, "host" + mask, mask);
+        this.whole = whole;
+        become(Domain.State.ACTIVE);
+    }
+
+    @Override
+    HostDomain part(ProcessorMask mask) {
+        requirePart(mask);
+        return mask.equals(whole.processors()) ? whole : whole.parts.computeIfAbsent(mask, part -> new HostDomain(whole, part));
+    }
+
+    @Override
+    void instance(TrackedBuffer buffer) {}
+
+    @Override
+    void prepare(KernelAction action) {}
+
+    @Override
+    void run(KernelAction action) {
+        start(new HostRun(action));
+    }
+
+    /** Starts a task on the processors of this domain. */
+    void start(Task task) {
+        if (whole == this) {
+            engine.pool.submit(task);
+        } else {
+            engine.pool.submit(processors(), task);
+        }
+    }
+
+    @Override
+    boolean ordersOperations() {
+        return false;
+    }
+
+    @Override
+    String kind() {
+        return "host";
+    }
+
+    @Override
+    int generation() {
+        return 1;
+    }
+
+    @Override
+    boolean isHost() {
+        return true;
+    }
+
+    @Override
+    Map<MemoryKind, Long> memories() {
+        return Map.of(MemoryKind.NORMAL, engine.hostMemory.limit());
+    }
+
+    @Override
+    Set<String> formats() {
+        return Set.of(KernelCode.JAVA);
+    }
+
+    @Override
+    Map<String, String> properties() {
+        return Map.of("java", Runtime.version().toString(), "architecture", System.getProperty("os.arch", "unknown"));
+    }
+
+    @Override
+    long stolenLocally() {
+        return engine.pool.steals();
+    }
+
+    @Override
+    long instanceBytes() {
+        return engine.hostMemory.used();
+    }
+}

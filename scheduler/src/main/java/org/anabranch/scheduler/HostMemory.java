@@ -1,0 +1,36 @@
+package org.anabranch.scheduler;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.anabranch.api.MemoryExhaustedException;
+
+/** Counts the host memory of all buffers against a limit: the virtual machine itself does not. */
+final class HostMemory {
+    private final long limit;
+    private final AtomicLong used = new AtomicLong();
+
+    HostMemory(long limit) {
+        this.limit = limit;
+    }
+
+    void reserve(long bytes, String name) {
+        long now = used.addAndGet(bytes);
+        if (now > limit || now < 0) {
+            used.addAndGet(-bytes);
+            throw new MemoryExhaustedException(
+                    name + " needs " + bytes + " bytes, and " + Math.max(0, limit - used.get()) + " of the limit of " + limit
+                            + " are left: close buffers, or raise memoryPercent of org.anabranch.scheduler");
+        }
+    }
+
+    void free(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    long used() {
+        return used.get();
+    }
+
+    long limit() {
+        return limit;
+    }
+}

@@ -1,0 +1,140 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.Loop;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
+import org.anabranch.api.Scalar;
+
+/**
+ * A kernel with arguments that fit it.
+ *
+ * @param engine whose buffers these are
+ * @param kernel the code
+ * @param arguments as given, one per parameter
+ * @param loop the loop that it runs over, or null
+ * @param piece the part of the loop, or the elements of the first written operand
+ * @param operands the ranges that this piece uses
+ */
+record Invocation(Engine engine, Kernel kernel, Argument[] arguments, Loop loop, Piece piece, Operand[] operands) {
+
+    /** Checks the arguments against the parameters and the buffers against the platform. */
+    static Invocation of(Engine engine, Kernel kernel, Loop loop, Argument... arguments) {
+        check(engine, kernel, arguments);
+        if (loop == null) {
+            for (Argument argument : arguments) {
+                if (argument instanceof MappedOperand) {
+                    throw new KernelArgumentException(
+                            "kernel " + kernel.name() + " has a mapped operand, which needs a loop: give one, or a range");
+                }
+            }
+        }
+        Piece piece = loop == null ? elements(arguments) : loop.whole();
+        return new Invocation(engine, kernel, arguments.clone(), loop, piece, operands(arguments, piece));
+    }
+
+    /** The same for a part of the loop. */
+    Invocation at(Piece part) {
+        return new Invocation(engine, kernel, arguments, null, part, operands(arguments, part));
+    }
+
+    private static void check(Engine engine, Kernel kernel, Argument[] arguments) {
+        List<Parameter> parameters = kernel.parameters();
+        if (arguments.length != parameters.size()) {
+            throw new KernelArgumentException(
+                    "kernel " + kernel.name() + " takes " + parameters.size() + " arguments, not " + arguments.length);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            Parameter parameter = parameters.get(i);
+            Mode mode = mode(engine, arguments[i]);
+            if (mode != parameter.mode() && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
+                throw new KernelArgumentException(
+                        "argument " + i + " of kernel " + kernel.name() + ", " + parameter.name() + ", is "
+                                + say(parameter.mode()) + ", not " + say(mode));
+            }
+        }
+    }
+
+    private static Mode mode(Engine engine, Argument argument) {
+        return switch (argument) {
+            case null -> throw new KernelArgumentException("an argument is null");
+            case Scalar scalar -> null;
+            case Operand operand -> {
+                engine.requireOwn(operand.range().buffer());
+                yield operand.mode();
+            }
+            case MappedOperand operand -> {
+                engine.requireOwn(operand.buffer());
+                yield operand.mode();
+            }
+        };
+    }
+
+    private static String say(Mode mode) {
+        return mode == null ? "a scalar" : "memory to " + mode;
+    }
+
+    private static Operand[] operands(Argument[] arguments, Piece piece) {
+        List<Operand> operands = new ArrayList<>(arguments.length);
+        for (Argument argument : arguments) {
+            switch (argument) {
+                case Operand operand -> operands.add(operand);
+                case MappedOperand mapped -> operands.add(mapped.at(piece));
+                case Scalar scalar -> {}
+            }
+        }
+        return operands.toArray(Action.NO_OPERANDS);
+    }
+
+    /** Rows and columns of the first operand that is written, else of the first. */
+    private static Piece elements(Argument[] arguments) {
+        Range range = null;
+        for (Argument argument : arguments) {
+            if (argument instanceof Operand operand) {
+                if (operand.mode().writes()) {
+                    range = operand.range();
+                    break;
+                }
+                range = range == null ? operand.range() : range;
+            }
+        }
+        if (range == null) {
+            return Piece.of(0, 1, 1);
+        }
+        Region region = range.region();
+        long columns = region.width() / range.buffer().shape().element().byteSize();
+        return region.depth() == 1
+                ? new Piece(2, 0, region.height(), 1, 0, columns, 1, 0, 1, 1)
+                : new Piece(3, 0, region.depth(), 1, 0, region.height(), 1, 0, columns, 1);
+    }
+
+    /** Leases all buffers, or none and throws. */
+    void lease() {
+        int leased = 0;
+        try {
+            while (leased < operands.length) {
+                ((TrackedBuffer) operands[leased].range().buffer()).lease();
+                leased++;
+            }
+        } finally {
+            if (leased < operands.length) {
+                unlease(leased);
+            }
+        }
+    }
+
+    private void unlease(int count) {
+        for (int i = 0; i < count; i++) {
+            ((TrackedBuffer) operands[i].range().buffer()).unlease();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
+import org.anabranch.spi.DeviceException;
+
+/** Runs a kernel once, over a piece of a loop. */
+final class KernelAction extends Action {
+    final Kernel kernel;
+    final Piece piece;
+    /** The loop whose tiles the host may share out, or null for a piece that is run in one go. */
+    final Loop loop;
+
+    /** As the program gave them; null after the end. */
+    Argument[] arguments;
+
+    /** Chooses a domain if none was given, else null. */
+    private final Placement placement;
+
+    private final BundlePlatform platform;
+    private final String enqueuedAt;
+    private volatile Worker runner;
+    private boolean moved;
+
+    /**
+     * Leases the buffers.
+     *
+     * @param at the domain, or null if the placement is to choose
+     */
+    KernelAction(BundlePlatform platform, ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
+        super(what.engine(), owner, at, what.operands());
+        this.platform = platform;
+        this.placement = placement;
+        this.enqueuedAt = engine.settings.traced() ? CallSite.ofProgram() : "";
+        this.kernel = what.kernel();
+        this.arguments = what.arguments();
+        this.piece = what.piece();
+        this.loop = what.loop();
+        what.lease();
+        if (at != null) {
+            at.pending.incrementAndGet();
+        }
+    }
+
+    BundlePlatform platform() {
+        return platform;
+    }
+
+    @Override
+    void place() {
+        if (at == null) {
+            ExecutingDomain chosen = placement.choose(this);
+            chosen.pending.incrementAndGet();
+            at = chosen;
+        }
+    }
+
+    @Override
+    void acquireData() throws DeviceException {
+        super.acquireData();
+        at.prepare(this);
+    }
+
+    @Override
+    boolean movesData() {
+        return owner.movesData();
+    }
+
+    @Override
+    void submit() {
+        at.run(this);
+    }
+
+    /** The domain went before anything was done: tries another, if the scheduler had chosen this one and running again does no harm. */
+    boolean move() {
+        if (placement == null || moved || updatesInPlace()) {
+            return false;
+        }
+        moved = true;
+        at.pending.decrementAndGet();
+        restart();
+        return true;
+    }
+
+    void runsOn(Worker worker) {
+        runner = worker;
+    }
+
+    @Override
+    Worker runner() {
+        return runner;
+    }
+
+    @Override
+    boolean isRunningOn(Worker worker) {
+        for (Task task = worker.running; task != null; task = task.beneath) {
+            if (task instanceof HostRun run && run.isOf(this)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    void retired() {
+        if (at != null) {
+            at.pending.decrementAndGet();
+            at.actions.increment();
+            if (failureOrNull() != null) {
+                at.failed.increment();
+            }
+        }
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).unlease();
+        }
+        arguments = null;
+    }
+
+    @Override
+    String describe() {
+        return "kernel " + kernel.name() + owner.describe(this) + enqueuedAt;
+    }
+}

@@ -1,0 +1,84 @@
+package org.anabranch.scheduler;
+
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelBuildException;
+import org.anabranch.spi.Backend;
+
+/** The kernels that a device holds, each loaded once, and released when no bundle that used it is left. */
+final class LoadedKernels {
+    private final Backend.Device device;
+    private final String domain;
+    /** Guarded by this. */
+    private final Map<Kernel, Loaded> kernels = new IdentityHashMap<>();
+
+    /** A handle to come, and the platforms that asked for it. */
+    private record Loaded(CompletableFuture<Long> handle, Set<BundlePlatform> users) {}
+
+    LoadedKernels(Backend.Device device, String domain) {
+        this.device = device;
+        this.domain = domain;
+    }
+
+    /** Holds the action until its kernel is loaded. */
+    void prepare(KernelAction action) {
+        CompletableFuture<Long> handle = handle(action.kernel, action.platform());
+        if (handle.isDone() && !handle.isCompletedExceptionally()) {
+            return;
+        }
+        action.hold();
+        var unused = handle.whenComplete((loaded, refused) -> {
+            if (refused != null) {
+                action.inherit(refusal(action.kernel, refused));
+            }
+            action.release();
+        });
+    }
+
+    private AnabranchException refusal(Kernel kernel, Throwable refused) {
+        Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
+        return new KernelBuildException(domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
+    }
+
+    private synchronized CompletableFuture<Long> handle(Kernel kernel, BundlePlatform user) {
+        Loaded loaded = kernels.get(kernel);
+        if (loaded == null || loaded.handle.isCompletedExceptionally()) {
+            CompletableFuture<Long> handle = new CompletableFuture<>();
+            loaded = new Loaded(handle, new HashSet<>());
+            kernels.put(kernel, loaded);
+            Thread.ofVirtual().name("anabranch-load-" + kernel.name()).inheritInheritableThreadLocals(false).start(() -> load(kernel, handle));
+        }
+        loaded.users.add(user);
+        return loaded.handle;
+    }
+
+    private void load(Kernel kernel, CompletableFuture<Long> handle) {
+        try {
+            handle.complete(device.load(kernel));
+        } catch (Throwable refused) {
+            handle.completeExceptionally(refused);
+        }
+    }
+
+    /** The handle of a kernel that has been loaded. */
+    synchronized long handle(Kernel kernel) {
+        return kernels.get(kernel).handle.join();
+    }
+
+    /** A platform has ended: releases what nobody else uses. */
+    synchronized void forget(BundlePlatform user) {
+        kernels.values().removeIf(loaded -> {
+            boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
+            if (last) {
+                var unused = loaded.handle.thenAccept(device::release);
+            }
+            return last;
+        });
+    }
+}

@@ -1,0 +1,206 @@
+package org.anabranch.scheduler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Event;
+
+/**
+ * An event that settles once. Its phase is one field: queued, running, or how it ended; every change is a compare-and-set, so begin, cancel and
+ * settle exclude each other. Those who wait or want to be called are a linked stack, closed by one exchange when the event settles; who comes later sees the closing mark
+ * and goes on at once.
+ */
+abstract class Outcome implements Event {
+    private static final VarHandle PHASE;
+    private static final VarHandle LISTENERS;
+    private static final Listener CLOSED = new Listener(null, null, null);
+    private static final Ending RUNNING = new Ending(State.RUNNING, null);
+    static final Ending DONE = new Ending(State.DONE, null);
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            PHASE = lookup.findVarHandle(Outcome.class, "phase", Ending.class);
+            LISTENERS = lookup.findVarHandle(Outcome.class, "listeners", Listener.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private volatile Ending phase;
+    private volatile Listener listeners;
+
+    /** How an action ended; the one that is running is a constant, told by identity. */
+    static final class Ending {
+        private final State state;
+        private final AnabranchException failure;
+
+        Ending(State state, AnabranchException failure) {
+            this.state = state;
+            this.failure = failure;
+        }
+
+        State state() {
+            return state;
+        }
+
+        AnabranchException failure() {
+            return failure;
+        }
+    }
+
+    /** A thread to unpark, or a callback to call. */
+    private static final class Listener {
+        private final Thread waiter;
+        private final Consumer<Event> callback;
+        private final Listener next;
+
+        Listener(Thread waiter, Consumer<Event> callback, Listener next) {
+            this.waiter = waiter;
+            this.callback = callback;
+            this.next = next;
+        }
+    }
+
+    abstract WorkerPool pool();
+
+    /** What a person would call this action, for messages. */
+    abstract String describe();
+
+    /** Whether the worker's stack runs this, so that waiting for it there would never end. */
+    abstract boolean isRunningOn(Worker worker);
+
+    /** The worker that runs this now, or null. */
+    abstract Worker runner();
+
+    /** A worker is about to wait: do what is awaited, if that can be done here and now. */
+    void help(Worker worker) {}
+
+    @Override
+    public final State state() {
+        Ending now = phase;
+        return now == null ? State.QUEUED : now.state;
+    }
+
+    @Override
+    public final Optional<AnabranchException> failure() {
+        return Optional.ofNullable(failureOrNull());
+    }
+
+    /** Why it did not end well; null if it did, or has not ended. */
+    final AnabranchException failureOrNull() {
+        Ending now = phase;
+        return now == null ? null : now.failure;
+    }
+
+    /** Claims the right to run: true for exactly one caller, and never after a cancellation. */
+    final boolean begin() {
+        return PHASE.compareAndSet(this, null, RUNNING);
+    }
+
+    /** Begun, but nothing was done: it may begin again elsewhere. */
+    final void rewind() {
+        PHASE.compareAndSet(this, RUNNING, null);
+    }
+
+    /** Ends it, if it has not ended. */
+    final boolean settle(Ending ending) {
+        Ending now = phase;
+        while (now == null || now == RUNNING) {
+            if (PHASE.compareAndSet(this, now, ending)) {
+                tellListeners();
+                return true;
+            }
+            now = phase;
+        }
+        return false;
+    }
+
+    @Override
+    public boolean cancel() {
+        Ending ending = new Ending(State.CANCELLED, new ActionCancelledException(describe() + " was cancelled"));
+        if (PHASE.compareAndSet(this, null, ending)) {
+            tellListeners();
+            return true;
+        }
+        return false;
+    }
+
+    private void tellListeners() {
+        Listener listener = (Listener) LISTENERS.getAndSet(this, CLOSED);
+        for (; listener != null; listener = listener.next) {
+            if (listener.waiter != null) {
+                pool().timeline.unpark(listener.waiter);
+            } else {
+                call(listener.callback);
+            }
+        }
+    }
+
+    private void call(Consumer<Event> callback) {
+        try {
+            callback.accept(this);
+        } catch (Throwable cause) {
+            System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, "a callback of " + describe() + " failed", cause);
+        }
+    }
+
+    @Override
+    public final void onSettled(Consumer<Event> callback) {
+        if (!add(null, callback)) {
+            call(callback);
+        }
+    }
+
+    /** False if it has settled. */
+    private boolean add(Thread waiter, Consumer<Event> callback) {
+        Listener first = listeners;
+        while (first != CLOSED) {
+            if (LISTENERS.compareAndSet(this, first, new Listener(waiter, callback, first))) {
+                return true;
+            }
+            first = listeners;
+        }
+        return false;
+    }
+
+    /** Lets the thread be unparked when this settles. False if it has. */
+    final boolean wake(Thread waiter) {
+        return add(waiter, null);
+    }
+
+    @Override
+    public final void await() {
+        new Wait(pool()).until(this, Long.MAX_VALUE);
+        throwFailure();
+    }
+
+    @Override
+    public final boolean await(Duration timeout) {
+        return isSettled() || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
+    }
+
+    final void throwFailure() {
+        AnabranchException failure = failureOrNull();
+        if (failure != null) {
+            throw rethrown(failure);
+        }
+    }
+
+    /** A fresh exception for each waiter, with its own stack and the same root. */
+    static AnabranchException rethrown(AnabranchException failure) {
+        Throwable root = failure.getCause() == null ? failure : failure.getCause();
+        return switch (failure) {
+            case ActionFailedException failed -> new ActionFailedException(failed.getMessage(), root);
+            case ActionCancelledException cancelled -> new ActionCancelledException(cancelled.getMessage(), root);
+            case DomainLostException lost -> new DomainLostException(lost.getMessage(), root);
+            default -> failure;
+        };
+    }
+}

@@ -1,0 +1,211 @@
+package org.anabranch.scheduler;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Piece;
+
+/**
+ * A loop of a scope that several domains share. What nobody has taken is one interval of tiles; devices take from its low end, the host from its high end, each as much as the
+ * policy allows, until they meet (the sharing of Japonica, JA-14). A piece is an action of its own, with exactly its data; when it ends its domain takes the next.
+ * A domain that comes while the loop runs joins, one that goes takes no more.
+ */
+final class SharedLoop extends Outcome implements ActionOwner {
+    private final BundlePlatform platform;
+    private final CountedFinish scope;
+    private final Placement placement;
+    private final Invocation what;
+    private final Loop loop;
+
+    /** The rest is guarded by this. */
+    private final Map<ExecutingDomain, LoopShare> shares = new IdentityHashMap<>();
+
+    private final Map<Action, Taken> pieces = new IdentityHashMap<>();
+    private final Failures failures = new Failures();
+    private long low;
+    private long high;
+    private int knownDomains = -1;
+
+    /** A piece under way. */
+    private record Taken(LoopShare share, long tiles, long start) {}
+
+    SharedLoop(BundlePlatform platform, CountedFinish scope, Placement placement, Invocation what) {
+        this.platform = platform;
+        this.scope = scope;
+        this.placement = placement;
+        this.what = what;
+        this.loop = what.loop();
+        this.high = loop.tiles();
+    }
+
+    /** Gives every domain its first pieces. The scope has counted the loop. */
+    void start() {
+        begin();
+        handOut();
+    }
+
+    private void handOut() {
+        List<Action> started = new ArrayList<>();
+        Ending ending = null;
+        synchronized (this) {
+            try {
+                if (low < high) {
+                    join();
+                    shares.values().forEach(share -> fill(share, started));
+                }
+                if (low < high && pieces.isEmpty()) {
+                    fillAtLeastOne(started);
+                }
+            } catch (RuntimeException refused) {
+                failures.add(asFailure(refused));
+                low = high;
+            }
+            if (pieces.isEmpty()) {
+                ending = ending();
+            }
+        }
+        started.forEach(Action::release);
+        if (ending != null && settle(ending)) {
+            scope.ended(Worker.current(pool()), ending.failure());
+        }
+    }
+
+    private void join() {
+        int now = platform.engine.domainChanges();
+        if (now != knownDomains) {
+            knownDomains = now;
+            for (ExecutingDomain domain : placement.candidates(what.kernel())) {
+                shares.computeIfAbsent(domain, LoopShare::new);
+            }
+        }
+    }
+
+    private void fill(LoopShare share, List<Action> started) {
+        while (low < high && share.busy < share.slots && share.domain().state() == Domain.State.ACTIVE) {
+            long tiles = StealPolicy.BY_MEASURED_SPEED.tiles(share, high - low, slots(), fastest());
+            if (tiles == 0) {
+                return;
+            }
+            take(share, Math.min(tiles, high - low), started);
+        }
+    }
+
+    /** Nobody wanted a piece, and nobody is at work: the first that still takes work gets one. */
+    private void fillAtLeastOne(List<Action> started) {
+        LoopShare share = shares.values().stream()
+                .filter(candidate -> candidate.domain().state() == Domain.State.ACTIVE)
+                .findFirst()
+                .orElseThrow(() -> new DomainClosedException("no domain is left for the rest of " + describe()));
+        take(share, 1, started);
+    }
+
+    private int slots() {
+        return shares.values().stream().mapToInt(share -> share.slots).sum();
+    }
+
+    private double fastest() {
+        return shares.values().stream().mapToDouble(LoopShare::combinedNanosPerTile).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private void take(LoopShare share, long tiles, List<Action> started) {
+        boolean host = share.domain().isHost();
+        long from = host ? high - tiles : low;
+        if (host) {
+            high = from;
+        } else {
+            low = from + tiles;
+            share.domain().stolenHere.increment();
+            platform.engine.host.stolenAway.increment();
+        }
+        long start = System.nanoTime();
+        for (Piece box : loop.pieces(from, from + tiles)) {
+            KernelAction piece = new KernelAction(platform, this, share.domain(), placement, what.at(box));
+            pieces.put(piece, new Taken(share, tiles, start));
+            share.busy++;
+            started.add(piece);
+        }
+    }
+
+    @Override
+    public void ended(Action piece, AnabranchException failure) {
+        synchronized (this) {
+            Taken taken = pieces.remove(piece);
+            taken.share.busy--;
+            if (failure == null) {
+                taken.share.measured(taken.tiles, System.nanoTime() - taken.start);
+            } else {
+                failures.add(failure);
+            }
+        }
+        handOut();
+    }
+
+    private Ending ending() {
+        if (failures.isEmpty()) {
+            return DONE;
+        }
+        AnabranchException failure = failures.thrown();
+        return new Ending(failure instanceof ActionCancelledException ? State.CANCELLED : State.FAILED, failure);
+    }
+
+    private AnabranchException asFailure(RuntimeException refused) {
+        return refused instanceof AnabranchException known ? known : new AnabranchException(describe() + " failed: " + refused, refused);
+    }
+
+    @Override
+    public void inheritInto(Action action) {
+        scope.inheritInto(action);
+    }
+
+    @Override
+    public boolean travels() {
+        return true;
+    }
+
+    @Override
+    public BundlePlatform platform() {
+        return platform;
+    }
+
+    @Override
+    public String describe(Action action) {
+        return " over part of a loop" + scope.describe(action);
+    }
+
+    @Override
+    WorkerPool pool() {
+        return platform.engine.pool;
+    }
+
+    @Override
+    String describe() {
+        return "the loop of kernel " + what.kernel().name() + scope.describe(null);
+    }
+
+    @Override
+    boolean isRunningOn(Worker worker) {
+        for (Task task = worker.running; task != null; task = task.beneath) {
+            if (task instanceof HostRun run && run.belongsTo(this)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    Worker runner() {
+        return null;
+    }
+
+    @Override
+    public Optional<Domain> domain() {
+        return Optional.empty();
+    }
+}

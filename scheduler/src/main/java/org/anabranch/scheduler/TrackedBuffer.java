@@ -1,0 +1,171 @@
+package org.anabranch.scheduler;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.Shape;
+import org.anabranch.spi.DeviceException;
+
+/**
+ * A buffer with its host memory, its instances on devices, and the directory of what is valid where. Actions lease it from enqueue to end; memory is freed with the
+ * last lease after close.
+ */
+final class TrackedBuffer implements Buffer {
+    private static final long ALIGNMENT = 128;
+    /** Added to the leases by close; so many leases cannot be. */
+    private static final long CLOSED = 1L << 62;
+
+    final Engine engine;
+    final BundlePlatform platform;
+    final Directory directory;
+    private final String name;
+    private final Shape shape;
+    private final BufferOptions options;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
+    private final AtomicLong leases = new AtomicLong();
+
+    TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
+        this.platform = platform;
+        this.engine = platform.engine;
+        this.name = name;
+        this.shape = shape;
+        this.options = options;
+        engine.hostMemory.reserve(shape.bytes(), name);
+        try {
+            this.memory = arena.allocate(shape.bytes(), ALIGNMENT);
+        } catch (OutOfMemoryError | IllegalArgumentException refused) {
+            engine.hostMemory.free(shape.bytes());
+            arena.close();
+            throw new MemoryExhaustedException("cannot allocate " + shape.bytes() + " bytes for " + name, refused);
+        }
+        this.directory = new Directory(this);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Shape shape() {
+        return shape;
+    }
+
+    /** The host's memory of the whole buffer, whatever is valid there. */
+    MemorySegment host() {
+        return memory;
+    }
+
+    /** Keeps the memory until {@link #unlease}. */
+    void lease() {
+        if (leases.getAndIncrement() >= CLOSED) {
+            unlease();
+            throw new ClosedException(name + " is closed");
+        }
+    }
+
+    /** As {@link #lease}, for the platform's own transfers: they may come after close, for an action that has a lease. */
+    void retain() {
+        leases.getAndIncrement();
+    }
+
+    void unlease() {
+        if (leases.decrementAndGet() == CLOSED) {
+            free();
+        }
+    }
+
+    @Override
+    public MemorySegment read() {
+        lease();
+        try {
+            new HostAccess(this, false).awaitData();
+            return memory.asReadOnly();
+        } finally {
+            unlease();
+        }
+    }
+
+    @Override
+    public MemorySegment write() {
+        lease();
+        try {
+            new HostAccess(this, true).awaitData();
+            directory.producers().forEach(producer -> new Wait(engine.pool).until(producer, Long.MAX_VALUE));
+            directory.written();
+            return memory;
+        } finally {
+            unlease();
+        }
+    }
+
+    /** Makes sure that there is an instance on the device. */
+    void instantiate(DeviceDomain device) throws DeviceException {
+        synchronized (instances) {
+            if (!instances.containsKey(device)) {
+                instances.put(device, device.allocate(this, options));
+            }
+        }
+    }
+
+    /** The handle of the instance on a device, which must be there. */
+    long handleIn(DeviceDomain device) {
+        return instances.get(device);
+    }
+
+    boolean isIn(DeviceDomain device) {
+        return instances.containsKey(device);
+    }
+
+    /** Gives an instance back that nobody uses, if its content is valid elsewhere. */
+    boolean evict(DeviceDomain device) {
+        synchronized (instances) {
+            Long handle = instances.get(device);
+            if (handle == null || leases.get() % CLOSED != 0 || directory.dependsOn(device.memory)) {
+                return false;
+            }
+            directory.drop(device.memory, null);
+            instances.remove(device);
+            device.free(handle, shape.bytes());
+            return true;
+        }
+    }
+
+    /** The device is gone, and its memory with it. */
+    void forget(DeviceDomain device) {
+        synchronized (instances) {
+            instances.remove(device);
+        }
+    }
+
+    @Override
+    public void close() {
+        long before = leases.getAndUpdate(now -> now >= CLOSED ? now : now + CLOSED);
+        if (before == 0) {
+            free();
+        }
+    }
+
+    private void free() {
+        synchronized (instances) {
+            instances.forEach((device, handle) -> device.free(handle, shape.bytes()));
+            instances.clear();
+        }
+        platform.closed(this);
+        arena.close();
+        engine.hostMemory.free(shape.bytes());
+    }
+
+    @Override
+    public String toString() {
+        return name + shape.extents();
+    }
+}

@@ -1,0 +1,386 @@
+package org.anabranch.scheduler;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Argument;
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Place;
+import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Region;
+import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
+
+/**
+ * A stream that finds the order of its actions in their operands. Enqueuing takes the stream's lock, which is never held while waiting and never taken by an
+ * action that ends: waits count epochs instead (D6).
+ */
+final class TrackedStream implements Stream, ActionOwner {
+    private final BundlePlatform platform;
+    private final Engine engine;
+    private final int id;
+    private final ExecutingDomain domain;
+    private final Placement placement;
+    private final StreamOptions options;
+
+    /** The rest of the order is guarded by this. */
+    private final DependenceTracker tracker = new DependenceTracker();
+
+    private Epoch epoch = new Epoch();
+    private Action last;
+    /** What everything enqueued later comes after. */
+    private SyncAction gate;
+
+    private boolean closed;
+    private long enqueued;
+    private final AtomicLong pending = new AtomicLong();
+    private volatile AnabranchException cancelled;
+
+    /** Guarded by itself. */
+    private final Failures failures = new Failures();
+
+    private volatile long failedAt = Long.MAX_VALUE;
+    private volatile AnabranchException failedWith;
+
+    TrackedStream(BundlePlatform platform, int id, ExecutingDomain domain, StreamOptions options) {
+        this.platform = platform;
+        this.engine = platform.engine;
+        this.id = id;
+        this.domain = domain;
+        this.placement = domain == null ? new Placement(engine, Place.anywhere()) : null;
+        this.options = options;
+    }
+
+    @Override
+    public int id() {
+        return id;
+    }
+
+    @Override
+    public Optional<Domain> domain() {
+        return Optional.ofNullable(domain).map(there -> new BundleDomain(platform, there));
+    }
+
+    ExecutingDomain executing() {
+        return domain;
+    }
+
+    @Override
+    public Event run(Kernel kernel, Argument... arguments) {
+        return run(Invocation.of(engine, kernel, null, arguments));
+    }
+
+    @Override
+    public Event run(Kernel kernel, Loop loop, Argument... arguments) {
+        return run(Invocation.of(engine, kernel, loop, arguments));
+    }
+
+    private Event run(Invocation what) {
+        if (domain == null) {
+            placement.candidates(what.kernel());
+        } else {
+            domain.requireActive();
+            domain.requireFormat(what.kernel());
+        }
+        requireOpen();
+        return enqueue(new KernelAction(platform, this, domain, placement, what));
+    }
+
+    @Override
+    public Event copy(Range from, Range to) {
+        Region source = from.region();
+        Region target = to.region();
+        engine.requireOwn(from.buffer());
+        engine.requireOwn(to.buffer());
+        if (source.width() != target.width() || source.height() != target.height() || source.depth() != target.depth()) {
+            throw new RangeException("a copy needs equal extents: " + source + " and " + target);
+        }
+        if (from.buffer() == to.buffer() && source.offset() < target.end() && target.offset() < source.end()) {
+            throw new RangeException("the ranges of a copy within " + from.buffer().name() + " must not overlap");
+        }
+        requireOpen();
+        boolean there = domain instanceof DeviceDomain device && device.device.copies();
+        if (domain != null) {
+            domain.requireActive();
+        }
+        return enqueue(new CopyAction(this, there || domain instanceof HostDomain ? domain : engine.host, from, to));
+    }
+
+    @Override
+    public Event prefetch(Range range) {
+        if (domain == null) {
+            throw new IllegalStateException("stream " + id + " is bound to no domain: prefetch in a stream of the domain that is to have the data");
+        }
+        return transfer(range, domain);
+    }
+
+    @Override
+    public Event fetch(Range range) {
+        return transfer(range, engine.host);
+    }
+
+    private Event transfer(Range range, ExecutingDomain to) {
+        engine.requireOwn(range.buffer());
+        requireOpen();
+        to.requireActive();
+        return enqueue(new PrefetchAction(this, to, range));
+    }
+
+    @Override
+    public Event waitFor(Event... events) {
+        SyncAction sync = new SyncAction(engine, this, "a wait for events");
+        follow(sync, List.of(events));
+        return enqueueGate(sync, false);
+    }
+
+    @Override
+    public Event waitFor(List<Event> events, Range... ranges) {
+        Operand[] operands = new Operand[ranges.length];
+        for (int i = 0; i < ranges.length; i++) {
+            engine.requireOwn(ranges[i].buffer());
+            operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
+        }
+        SyncAction sync = new SyncAction(engine, this, "a wait for events", operands);
+        follow(sync, events);
+        return enqueue(sync);
+    }
+
+    private static void follow(SyncAction sync, List<Event> events) {
+        for (Event event : events) {
+            if (event instanceof Action action) {
+                action.precede(sync, true);
+            } else {
+                sync.hold();
+                event.onSettled(settled -> {
+                    settled.failure().ifPresent(sync::inherit);
+                    sync.release();
+                });
+            }
+        }
+    }
+
+    @Override
+    public Event barrier() {
+        return enqueueGate(new SyncAction(engine, this, "a barrier"), true);
+    }
+
+    @Override
+    public Event mark() {
+        SyncAction mark = new SyncAction(engine, NOBODY, "a mark of stream " + id);
+        synchronized (this) {
+            epoch = epoch.end(mark);
+        }
+        mark.release();
+        return mark;
+    }
+
+    private Event enqueueGate(SyncAction sync, boolean afterAll) {
+        synchronized (this) {
+            admit(sync);
+            if (afterAll) {
+                epoch = epoch.end(sync);
+            }
+            sync.sequence = ++enqueued;
+            epoch.hold();
+            sync.epoch = epoch;
+            if (gate != null) {
+                gate.precede(sync, true);
+            }
+            gate = sync;
+            last = sync;
+        }
+        sync.release();
+        return sync;
+    }
+
+    private Event enqueue(Action action) {
+        synchronized (this) {
+            admit(action);
+            action.sequence = ++enqueued;
+            epoch.hold();
+            action.epoch = epoch;
+            if (gate != null) {
+                gate.precede(action, true);
+            }
+            switch (options.order()) {
+                case STRICT -> {
+                    if (last != null) {
+                        last.precede(action, false);
+                    }
+                }
+                case OPERANDS -> tracker.track(action);
+                case NONE -> {}
+            }
+            last = action;
+        }
+        action.release();
+        return action;
+    }
+
+    /** Under the lock: the stream is open, or the action is taken back. */
+    private void admit(Action action) {
+        if (closed) {
+            action.retired();
+            throw closedException();
+        }
+        pending.incrementAndGet();
+    }
+
+    private synchronized void requireOpen() {
+        if (closed) {
+            throw closedException();
+        }
+    }
+
+    private ClosedException closedException() {
+        return new ClosedException("stream " + id + " is closed");
+    }
+
+    @Override
+    public void ended(Action action, AnabranchException failure) {
+        if (failure != null) {
+            synchronized (failures) {
+                failures.add(failure);
+            }
+            if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM && action.sequence < failedAt) {
+                failedWith = failure;
+                failedAt = action.sequence;
+            }
+        }
+        if (pending.decrementAndGet() == 0) {
+            forgetOrder();
+        }
+        action.epoch.release();
+    }
+
+    /** Nothing is in flight: nobody has to come after anybody. */
+    private synchronized void forgetOrder() {
+        if (pending.get() == 0) {
+            tracker.clear();
+            last = null;
+        }
+    }
+
+    @Override
+    public void inheritInto(Action action) {
+        if (cancelled != null) {
+            action.inherit(cancelled);
+        } else if (failedAt < action.sequence) {
+            action.inherit(failedWith);
+        }
+    }
+
+    @Override
+    public boolean ignoresFailures() {
+        return options.onFailure() == StreamOptions.OnFailure.IGNORE;
+    }
+
+    @Override
+    public boolean movesData() {
+        return options.automatic();
+    }
+
+    @Override
+    public BundlePlatform platform() {
+        return platform;
+    }
+
+    @Override
+    public String describe(Action action) {
+        return " (action " + action.sequence + " of stream " + id + " of " + platform.owner() + ")";
+    }
+
+    @Override
+    public void await() {
+        refuseOwnAction();
+        mark().await();
+        throwFailures();
+    }
+
+    private void throwFailures() {
+        AnabranchException thrown = null;
+        synchronized (failures) {
+            if (!failures.isEmpty()) {
+                thrown = failures.thrown();
+                failures.clear();
+            }
+        }
+        synchronized (this) {
+            if (gate != null && gate.isRetired()) {
+                gate = null;
+            }
+        }
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    @Override
+    public boolean await(Duration timeout) {
+        refuseOwnAction();
+        return mark().await(timeout);
+    }
+
+    @Override
+    public void close() {
+        refuseOwnAction();
+        if (!stopIntake()) {
+            return;
+        }
+        try {
+            mark().await();
+        } finally {
+            platform.closed(this);
+        }
+        throwFailures();
+    }
+
+    @Override
+    public void closeNow() {
+        refuseOwnAction();
+        stopIntake();
+        cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
+        mark().await();
+        platform.closed(this);
+    }
+
+    private synchronized boolean stopIntake() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    /** What has not begun ends with this cause. */
+    void cancelPending(AnabranchException cause) {
+        cancelled = cause;
+    }
+
+    private void refuseOwnAction() {
+        Worker worker = Worker.current(engine.pool);
+        for (Task task = worker == null ? null : worker.running; task != null; task = task.beneath) {
+            if (task instanceof HostRun run && run.belongsTo(this)) {
+                throw new IllegalStateException("an action of stream " + id + " cannot wait for its own stream");
+            }
+        }
+    }
+
+    long pending() {
+        return pending.get();
+    }
+
+    synchronized Monitor.StreamReport report() {
+        return new Monitor.StreamReport(
+                id, platform.owner(), domain == null ? "any" : domain.id(), options, pending.get(), enqueued);
+    }
+}

@@ -1,0 +1,13 @@
+package org.anabranch.scheduler;
+
+/** The thread of a worker proper. */
+final class WorkerThread extends Thread {
+    final Worker worker;
+
+    WorkerThread(Worker worker, String name, Runnable body) {
+        super(null, body, name, 16L << 20, false);
+        this.worker = worker;
+        setDaemon(true);
+        setContextClassLoader(WorkerThread.class.getClassLoader());
+    }
+}
