@@ -98,6 +98,46 @@ public final class ArmWorker extends MemoryCpu {
         }
     }
 
+    /** What ARM core 0 does besides tasks while it serves. */
+    @FunctionalInterface
+    public interface Service {
+
+        /** What came of looking. */
+        enum Outcome {
+            /** Something was done. */
+            WORKED,
+            /** There was nothing to do. */
+            NOTHING,
+            /** There will be nothing more. */
+            END
+        }
+
+        /**
+         * Does something, if there is something to do. Whoever gives it something tells the pace.
+         *
+         * @return what came of it
+         */
+        Outcome look();
+    }
+
+    /**
+     * Runs tasks, and does what a service has, until it ends. For a main function that gets its work from outside.
+     *
+     * @param service where work comes from
+     */
+    public void serve(Service service) {
+        while (true) {
+            long seen = pace.news(core);
+            Service.Outcome outcome = service.look();
+            if (outcome == Service.Outcome.END) {
+                return;
+            }
+            if (!step() && outcome == Service.Outcome.NOTHING) {
+                idle(seen);
+            }
+        }
+    }
+
     private void idle(long seen) {
         statistics.failedProbes++;
         statistics.failedProbes += pace.idle(core, seen);
@@ -247,7 +287,7 @@ public final class ArmWorker extends MemoryCpu {
         task.finish().crossed = true;
         side.write(this, descriptor, task);
         port.push(board.sq1(), descriptor, true);
-        pace.tell(Side.DSP);
+        pace.tellOne(Side.DSP);
     }
 
     private boolean sendOverflow() {
@@ -318,7 +358,7 @@ public final class ArmWorker extends MemoryCpu {
         charge(Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, origin);
         port.push(board.sq2(), end, true);
-        pace.tell(Side.DSP);
+        pace.tellOne(Side.DSP);
     }
 
     /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
@@ -347,7 +387,7 @@ public final class ArmWorker extends MemoryCpu {
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         if (store.push(this, task)) {
-            pace.tell(Side.ARM);
+            pace.tellOne(Side.ARM);
             offer();
         } else {
             statistics.inlined++;

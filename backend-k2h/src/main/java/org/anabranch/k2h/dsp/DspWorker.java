@@ -232,7 +232,7 @@ public final class DspWorker extends MemoryCpu {
         pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, origin);
         port.push(board.sq3(), end, true);
-        pace.tell(Side.ARM);
+        pace.tellOne(Side.ARM);
     }
 
     /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
@@ -320,9 +320,9 @@ public final class DspWorker extends MemoryCpu {
             shared[current & 0xFFFF] = true;
         }
         port.push(queue, descriptor, false);
-        pace.tell(Side.DSP);
+        pace.tellOne(Side.DSP);
         if (queue == own) {
-            pace.tell(Side.ARM);
+            pace.tellOne(Side.ARM);
         }
     }
 

@@ -119,6 +119,22 @@ public final class FreePace implements Pace {
         }
     }
 
+    /** Whoever is woken is struck off, so that the next call wakes another. */
+    @Override
+    public void tellOne(Side side) {
+        newsOf(side).incrementAndGet();
+        AtomicReferenceArray<Thread> parked = waiting;
+        for (int i = 0; i < parked.length(); i++) {
+            if (parked.get(i) != null && cores.get(i).side() == side) {
+                Thread thread = parked.getAndSet(i, null);
+                if (thread != null) {
+                    LockSupport.unpark(thread);
+                    return;
+                }
+            }
+        }
+    }
+
     private AtomicLong newsOf(Side side) {
         return side == Side.ARM ? armNews : dspNews;
     }

@@ -60,6 +60,15 @@ public interface Pace {
     void tell(Side side);
 
     /**
+     * Something has appeared that one core is enough for.
+     *
+     * @param side of whom one should look again
+     */
+    default void tellOne(Side side) {
+        tell(side);
+    }
+
+    /**
      * A random number, seeded per core.
      *
      * @param core the calling core
