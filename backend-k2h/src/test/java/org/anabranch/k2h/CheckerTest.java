@@ -49,7 +49,6 @@ class CheckerTest {
         for (int workers : new int[] {1, 4, 5, 8, 12}) {
             for (HybridPolicy.Kind policy : HybridPolicy.Kind.values()) {
                 Programs.ArrayAddition program = new Programs.ArrayAddition(16_384 + 100);
-                program.hasDsp = workers > 4;
                 RunReport report =
                         program.run(RuntimeOptions.hybrid(workers).with(policy).check(), Programs.virtual(workers));
                 assertEquals(List.of(), report.findings(), workers + " workers, " + policy);

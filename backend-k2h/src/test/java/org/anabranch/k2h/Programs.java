@@ -89,7 +89,7 @@ final class Programs {
                 }
             }
             cpu.startFinish();
-            if (hasDsp) {
+            if (cpu.dsps() > 0) {
                 cpu.asyncDsp(dspInit, n, cpu.dspPointer(pointers[0]), cpu.dspPointer(pointers[1]), cpu.dspPointer(pointers[2]));
             }
             cpu.endFinish();
@@ -102,8 +102,6 @@ final class Programs {
                 cpu.wsFree(pointer);
             }
         }
-
-        boolean hasDsp = true;
 
         private void count(Cpu cpu, long a) {
             wrong = 0;

@@ -272,7 +272,6 @@ class RuntimeTest {
             for (int workers = 1; workers <= 12; workers++) {
                 for (boolean through : new boolean[] {false, true}) {
                     Programs.ArrayAddition program = new Programs.ArrayAddition(n);
-                    program.hasDsp = workers > 4;
                     program.run(
                             RuntimeOptions.hybrid(workers).writeThrough(through),
                             through ? Programs.free(workers) : Programs.virtual(workers));
@@ -385,7 +384,6 @@ class RuntimeTest {
         for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
             for (int workers : new int[] {4, 5, 12}) {
                 Programs.ArrayAddition program = new Programs.ArrayAddition(65_536);
-                program.hasDsp = workers > 4;
                 RunReport report =
                         program.run(RuntimeOptions.hybrid(workers).descriptors(4).with(store), Programs.virtual(workers));
                 assertEquals(0, program.wrong, store + " with " + workers);

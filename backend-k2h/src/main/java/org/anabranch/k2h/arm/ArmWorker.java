@@ -396,6 +396,11 @@ public final class ArmWorker extends MemoryCpu {
     }
 
     @Override
+    public int dsps() {
+        return side.options().dsps();
+    }
+
+    @Override
     public boolean runsTasks() {
         return !side.options().dspOnly();
     }

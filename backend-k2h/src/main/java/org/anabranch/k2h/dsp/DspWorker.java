@@ -333,6 +333,11 @@ public final class DspWorker extends MemoryCpu {
     }
 
     @Override
+    public int dsps() {
+        return board.dspTasks().size();
+    }
+
+    @Override
     public void asyncDsp(Function function, long... arguments) {
         checkCallable(function, arguments, false, true);
         spawn(function, arguments, ownPinned, false);

@@ -13,6 +13,9 @@ public interface Cpu {
     /** {@return which core this is} */
     Core core();
 
+    /** {@return how many DSPs the machine has} */
+    int dsps();
+
     /**
      * A function of this core's image.
      *
