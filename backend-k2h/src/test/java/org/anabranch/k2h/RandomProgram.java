@@ -45,7 +45,7 @@ final class RandomProgram {
         }
         RuntimeOptions.ArmTasks[] stores = RuntimeOptions.ArmTasks.values();
         return options.caches(16 << 10, 8 << 10)
-                .descriptors(1 + random.nextInt(1 << random.nextInt(8)))
+                .descriptors(1 + random.nextInt(1 << random.nextInt(10)))
                 .writeThrough(random.nextBoolean())
                 .with(stores[random.nextInt(stores.length)])
                 .with(random.nextBoolean() ? HybridPolicy.Kind.PAPER : HybridPolicy.Kind.COST_AWARE);

@@ -40,6 +40,9 @@ public final class ArmWorker extends MemoryCpu {
     private ArmFinish current = new ArmFinish(null, 0, Scope.NONE);
     private int stacked;
 
+    /** Depth of the finish that is waited for, 0 if none is. */
+    private int waiting;
+
     /**
      * Makes a core.
      *
@@ -156,8 +159,44 @@ public final class ArmWorker extends MemoryCpu {
         return side.options().dsps() > 0 && (completion() || sendOverflow() || fromDsp());
     }
 
+    /** Whether a task is to be left to others. With few descriptors free nothing is refused, since the way out may lead through any task. */
+    private boolean refuses(int depth) {
+        return depth < waiting && policy.refusesShallow() && board.pool().plenty();
+    }
+
+    private void announce(Side whom) {
+        if (policy.refusesShallow()) {
+            pace.tell(whom);
+        } else {
+            pace.tellOne(whom);
+        }
+    }
+
+    /** Pops its own newest task; in a queue that is first in, first out, each is looked at once. */
+    private ArmTask own() {
+        for (int left = Math.max(1, store.size()); left > 0; left--) {
+            ArmTask task = store.pop(this);
+            if (task == null || !refuses(task.finish().depth) || !store.push(this, task)) {
+                return task;
+            }
+        }
+        return null;
+    }
+
+    /** Pops a DSP's task. One that is to be left to others goes to the far end, so that what is behind it can be seen. */
+    private Descriptor take(HardwareQueue queue) {
+        for (int left = Math.max(1, queue.length()); left > 0; left--) {
+            Descriptor task = port.pop(queue);
+            if (task == null || !refuses(Message.depth(task))) {
+                return task;
+            }
+            port.push(queue, task, true);
+        }
+        return null;
+    }
+
     private ArmTask local() {
-        ArmTask task = store.pop(this);
+        ArmTask task = own();
         if (task != null) {
             return task;
         }
@@ -168,7 +207,8 @@ public final class ArmWorker extends MemoryCpu {
             if (victim == core.number()) {
                 continue;
             }
-            task = side.stores().get(victim).steal(this);
+            ArmTask oldest = side.stores().get(victim).oldest();
+            task = oldest != null && refuses(oldest.finish().depth) ? null : side.stores().get(victim).steal(this);
             side.trace().add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
             if (task != null) {
                 statistics.localSteals++;
@@ -184,7 +224,7 @@ public final class ArmWorker extends MemoryCpu {
         int kind = LoopTask.measuredAs(task.function().id(), task.arguments());
         double begin = pace.nanos(core);
         call(task.function(), task.arguments(), current.scope);
-        policy.took(kind, task.finish().depth, pace.nanos(core) - begin, 1);
+        policy.took(kind, task.finish().depth, pace.nanos(core) - begin);
         current = outside;
         ended(task.finish());
     }
@@ -192,6 +232,8 @@ public final class ArmWorker extends MemoryCpu {
     /** Runs a task's code. Scopes that it left open by throwing are waited for. */
     private void call(Function function, long[] arguments, Scope scope) {
         ArmFinish begun = current;
+        int outside = waiting;
+        waiting = 0;
         begin(function, scope);
         try {
             ((Code) function.arm()).run(this, arguments);
@@ -201,6 +243,7 @@ public final class ArmWorker extends MemoryCpu {
                 endFinish();
             }
         } finally {
+            waiting = outside;
             end();
         }
     }
@@ -245,12 +288,17 @@ public final class ArmWorker extends MemoryCpu {
         }
         statistics.flagHits++;
         boolean flushed = false;
-        while (store.size() > 0 && policy.offers(queued, free, board.sq1().length(), estimate(store.oldest()))) {
+        while (store.size() > 0 && policy.offers(queued, free, board.sq1().length(), estimate(store.oldest()), crossing())) {
             if (!sendOldest(flushed) || side.options().policy() == HybridPolicy.Kind.PAPER) {
                 return;
             }
             flushed = true;
         }
+    }
+
+    /** What the flushes around a crossing cost: one before, one after. */
+    private double crossing() {
+        return 2.0 * board.crossing().get(0);
     }
 
     private double estimate(ArmTask task) {
@@ -287,7 +335,7 @@ public final class ArmWorker extends MemoryCpu {
         task.finish().crossed = true;
         side.write(this, descriptor, task);
         port.push(board.sq1(), descriptor, true);
-        pace.tellOne(Side.DSP);
+        announce(Side.DSP);
     }
 
     private boolean sendOverflow() {
@@ -327,7 +375,7 @@ public final class ArmWorker extends MemoryCpu {
             HardwareQueue queue = board.dspTasks().get((start + i) % count);
             side.trace().add(core, Trace.What.REMOTE_PROBE, queue);
             if (policy.steals(queue.length())) {
-                Descriptor descriptor = port.pop(queue);
+                Descriptor descriptor = take(queue);
                 if (descriptor != null) {
                     statistics.hybridSteals++;
                     runStolen(descriptor);
@@ -358,15 +406,18 @@ public final class ArmWorker extends MemoryCpu {
         charge(Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, origin);
         port.push(board.sq2(), end, true);
-        pace.tellOne(Side.DSP);
+        announce(Side.DSP);
     }
 
     /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
     private Descriptor takeForEnd() {
+        int outside = waiting;
+        waiting = 0;
         while (true) {
             long seen = pace.news(core);
             Descriptor descriptor = board.pool().take(port);
             if (descriptor != null) {
+                waiting = outside;
                 return descriptor;
             }
             if (!step()) {
@@ -387,7 +438,7 @@ public final class ArmWorker extends MemoryCpu {
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         if (store.push(this, task)) {
-            pace.tellOne(Side.ARM);
+            announce(Side.ARM);
             offer();
         } else {
             statistics.inlined++;
@@ -452,17 +503,20 @@ public final class ArmWorker extends MemoryCpu {
     }
 
     private void await(ArmFinish finish) {
+        int outside = waiting;
+        waiting = finish.depth;
         while (true) {
             long seen = pace.news(core);
             charge(Cost.ATOMIC, 1);
             pace.turn(core);
             if (finish.open.get() == 0) {
-                return;
+                break;
             }
             if (!step()) {
                 idle(seen);
             }
         }
+        waiting = outside;
     }
 
     /** Writes back and invalidates declared buffers; at an end, only those that tasks write. */
@@ -471,11 +525,15 @@ public final class ArmWorker extends MemoryCpu {
             return 0;
         }
         int flushes = 0;
+        double begin = pace.nanos(core);
         for (Operand operand : scope.operands()) {
             if (operand.written() || !end) {
                 cacheWbInv(operand.pointer(), operand.bytes());
                 flushes++;
             }
+        }
+        if (flushes > 0) {
+            board.crossing().put(0, (int) (pace.nanos(core) - begin));
         }
         return flushes;
     }

@@ -15,6 +15,7 @@ import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.HybridPolicy;
@@ -47,6 +48,10 @@ public final class DspWorker extends MemoryCpu {
     private int depth;
     private int floor;
     private int slots;
+
+    /** Depth of the finish that is waited for, 0 if none is. */
+    private int waiting;
+
     private int stacked;
     private int[] outer = new int[16];
     private boolean[] shared = new boolean[16];
@@ -165,7 +170,7 @@ public final class DspWorker extends MemoryCpu {
             return true;
         }
         trace.add(core, Trace.What.REMOTE_PROBE, board.sq1());
-        Descriptor remote = port.pop(board.sq1());
+        Descriptor remote = take(board.sq1());
         if (remote != null) {
             statistics.hybridSteals++;
             runRemote(remote);
@@ -174,10 +179,35 @@ public final class DspWorker extends MemoryCpu {
         return false;
     }
 
+    /** Pops a task. One that is to be left to others goes to the far end, so that what is behind it can be seen; each is looked at once. */
+    private Descriptor take(HardwareQueue queue) {
+        for (int left = Math.max(1, queue.length()); left > 0; left--) {
+            Descriptor task = port.pop(queue);
+            if (task == null || !refuses(Message.depth(task))) {
+                return task;
+            }
+            port.push(queue, task, true);
+        }
+        return null;
+    }
+
+    /** Whether a task is to be left to others. With few descriptors free nothing is refused, since the way out may lead through any task. */
+    private boolean refuses(int depth) {
+        return depth < waiting && policy.refusesShallow() && board.pool().plenty();
+    }
+
+    private void announce(Side whom) {
+        if (policy.refusesShallow()) {
+            pace.tell(whom);
+        } else {
+            pace.tellOne(whom);
+        }
+    }
+
     private Descriptor local() {
-        Descriptor task = port.pop(ownPinned);
+        Descriptor task = take(ownPinned);
         if (task == null) {
-            task = port.pop(own);
+            task = take(own);
         }
         if (task != null) {
             return task;
@@ -189,9 +219,9 @@ public final class DspWorker extends MemoryCpu {
             if (victim == core.number()) {
                 continue;
             }
-            task = port.pop(board.dspTasks().get(victim));
+            task = take(board.dspTasks().get(victim));
             if (task == null) {
-                task = port.pop(board.dspOnlyTasks().get(victim));
+                task = take(board.dspOnlyTasks().get(victim));
             }
             trace.add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
             if (task != null) {
@@ -232,15 +262,18 @@ public final class DspWorker extends MemoryCpu {
         pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, origin);
         port.push(board.sq3(), end, true);
-        pace.tellOne(Side.ARM);
+        announce(Side.ARM);
     }
 
     /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
     private Descriptor takeForEnd() {
+        int outside = waiting;
+        waiting = 0;
         while (true) {
             long seen = pace.news(core);
             Descriptor descriptor = board.pool().take(port);
             if (descriptor != null) {
+                waiting = outside;
                 return descriptor;
             }
             if (!step()) {
@@ -266,7 +299,11 @@ public final class DspWorker extends MemoryCpu {
 
     private void call(Function function, long[] arguments) {
         int outsideFloor = floor;
+        int outsideWaiting = waiting;
         floor = depth;
+        waiting = 0;
+        int measured = LoopTask.measuredAs(function.id(), arguments);
+        double begin = pace.nanos(core);
         pace.charge(core, Cost.TASK, 1);
         statistics.tasks++;
         statistics.deepest = Math.max(statistics.deepest, ++stacked);
@@ -282,7 +319,9 @@ public final class DspWorker extends MemoryCpu {
                 endFinish();
             }
         } finally {
+            policy.took(measured, floor, pace.nanos(core) - begin);
             floor = outsideFloor;
+            waiting = outsideWaiting;
             stacked--;
             if (watch != null) {
                 watch.leave(core);
@@ -320,16 +359,21 @@ public final class DspWorker extends MemoryCpu {
             shared[current & 0xFFFF] = true;
         }
         port.push(queue, descriptor, false);
-        pace.tellOne(Side.DSP);
+        announce(Side.DSP);
         if (queue == own) {
-            pace.tellOne(Side.ARM);
+            announce(Side.ARM);
         }
     }
 
     @Override
     public void async(Function function, long... arguments) {
         checkCallable(function, arguments, true, true);
-        spawn(function, arguments, own, policy.inlines(own.length(), board.freeDsps()));
+        double estimate =
+                policy.estimate(
+                        LoopTask.measuredAs(function.id(), arguments), depth, LoopTask.tiles(function.id(), arguments));
+        boolean exposed = policy.exposes(estimate, 2.0 * board.crossing().get(0));
+        int queued = own.length() + ownPinned.length();
+        spawn(function, arguments, exposed ? own : ownPinned, policy.inlines(queued, board.freeDsps()));
     }
 
     @Override
@@ -384,6 +428,8 @@ public final class DspWorker extends MemoryCpu {
     /** Waits, then frees the finish. If tasks of it were given away, what they wrote is not in this cache. */
     private void await(int finish) {
         boolean given = shared[finish & 0xFFFF];
+        int outside = waiting;
+        waiting = depth;
         if (given) {
             writeBack();
         }
@@ -398,6 +444,7 @@ public final class DspWorker extends MemoryCpu {
                 idle(seen);
             }
         }
+        waiting = outside;
         if (given) {
             cache.invalidateAll(core);
         }

@@ -4,23 +4,35 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ours. An ARM core measures what tasks take, by function and nesting depth (loops: per tile), and hands over only what takes a multiple
- * of a crossing: two queue operations, a flush on this side, and cold caches on the other. It offers as many tasks as there are DSPs without one,
- * not more. DSPs keep a short queue and run the rest at once (lazy task creation, Mohr et al. 1991): the tasks that can be stolen are old
- * and large, and few descriptors are used. Ends of scopes that nothing crossed flush nothing.
+ * Ours. Each core measures what tasks take, by function and nesting depth (loops: per tile), and ARM cores what flushes take. A task crosses only if it takes
+ * a multiple of a crossing, or if nobody knows yet: what is unknown has not ended anywhere, so it is large or new. ARM cores offer as many tasks as there are
+ * DSPs without one, not more. DSPs keep a short queue and run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
+ * only tasks worth crossing. Ends of scopes that nothing crossed flush nothing.
  */
 final class CostAwarePolicy implements HybridPolicy {
-    /** A task that crosses should take at least this long, in nanoseconds. */
-    private static final double WORTH_CROSSING = 60_000;
+    /** How many crossings a task that crosses should be worth. */
+    private static final double WORTH = Double.parseDouble(System.getProperty("W","4"));
 
-    private static final int KEEP = 2;
+    /** What a crossing costs besides flushes, in nanoseconds. */
+    private static final double MESSAGES = 2_000;
+
+    private static final int KEEP = Integer.getInteger("K",2);
     private static final double WEIGHT = 0.25;
 
     private final Map<Integer, Double> measured = new HashMap<>();
 
+    private static boolean worth(double estimate, double crossing) {
+        return estimate < 0 || estimate >= WORTH * (crossing + MESSAGES);
+    }
+
     @Override
-    public boolean offers(int queued, int free, int waiting, double estimate) {
-        return free > waiting && (estimate < 0 || estimate >= WORTH_CROSSING);
+    public boolean offers(int queued, int free, int waiting, double estimate, double crossing) {
+        return free > waiting && worth(estimate, crossing);
+    }
+
+    @Override
+    public boolean exposes(double estimate, double crossing) {
+        return worth(estimate, crossing);
     }
 
     @Override
@@ -34,13 +46,18 @@ final class CostAwarePolicy implements HybridPolicy {
     }
 
     @Override
+    public boolean refusesShallow() {
+        return Boolean.parseBoolean(System.getProperty("R","true"));
+    }
+
+    @Override
     public boolean flushesOnlyCrossed() {
         return true;
     }
 
     @Override
-    public void took(int function, int depth, double nanos, long tiles) {
-        measured.merge(key(function, depth), nanos / tiles, (old, now) -> old + WEIGHT * (now - old));
+    public void took(int function, int depth, double nanos) {
+        measured.merge(key(function, depth), nanos, (old, now) -> old + WEIGHT * (now - old));
     }
 
     @Override

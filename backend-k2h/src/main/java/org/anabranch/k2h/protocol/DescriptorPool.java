@@ -61,6 +61,11 @@ public final class DescriptorPool {
         return total;
     }
 
+    /** {@return whether more are free than all cores could be about to take} */
+    public boolean plenty() {
+        return free.length() > FEW;
+    }
+
     /** {@return how many are free} */
     public int free() {
         return free.length();

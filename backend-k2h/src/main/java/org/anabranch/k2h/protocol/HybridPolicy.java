@@ -21,9 +21,19 @@ public interface HybridPolicy {
      * @param free DSPs that say they look for work
      * @param waiting tasks already waiting in SQ1
      * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody knows
+     * @param crossing nanoseconds that a crossing was last seen to cost in flushes
      * @return whether to hand it over
      */
-    boolean offers(int queued, int free, int waiting, double estimate);
+    boolean offers(int queued, int free, int waiting, double estimate, double crossing);
+
+    /**
+     * Whether a DSP should put a new task where ARM cores can take it, and not only other DSPs.
+     *
+     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody knows
+     * @param crossing nanoseconds that a crossing was last seen to cost in flushes
+     * @return whether to
+     */
+    boolean exposes(double estimate, double crossing);
 
     /**
      * Whether an ARM core should take a task from a DSP's queue.
@@ -42,18 +52,20 @@ public interface HybridPolicy {
      */
     boolean inlines(int length, int free);
 
+    /** {@return whether a core that waits for a finish refuses tasks of shallower finishes, which would bury what it waits to go on with} */
+    boolean refusesShallow();
+
     /** {@return whether the end of a finish flushes only if one of its tasks ran on the other side} */
     boolean flushesOnlyCrossed();
 
     /**
-     * A task took this long on an ARM core.
+     * A task took this long on this core.
      *
      * @param function its number
      * @param depth its nesting depth
      * @param nanos from begin to end
-     * @param tiles if a loop's, the tiles it ran itself; else 1
      */
-    void took(int function, int depth, double nanos, long tiles);
+    void took(int function, int depth, double nanos);
 
     /**
      * What a task is expected to take.

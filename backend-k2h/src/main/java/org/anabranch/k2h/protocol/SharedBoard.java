@@ -16,6 +16,7 @@ import org.anabranch.k2h.machine.UncachedWords;
  * @param dspOnlyTasks one queue per DSP, of tasks of {@code asyncDSP}
  * @param free a word per DSP: 1 while it looks for work
  * @param stop word 0: 1 when all shall end
+ * @param crossing word 0: nanoseconds that ARM cores last needed to flush for a task that crossed, a hint
  */
 public record SharedBoard(
         DescriptorPool pool,
@@ -25,7 +26,8 @@ public record SharedBoard(
         List<HardwareQueue> dspTasks,
         List<HardwareQueue> dspOnlyTasks,
         UncachedWords free,
-        UncachedWords stop) {
+        UncachedWords stop,
+        UncachedWords crossing) {
 
     /** Copies. */
     public SharedBoard {

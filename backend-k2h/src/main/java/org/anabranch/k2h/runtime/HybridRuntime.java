@@ -165,7 +165,7 @@ public final class HybridRuntime {
             pinned.add(fabric.open(0));
         }
         return new SharedBoard(
-                pool, sq1, sq2, sq3, tasks, pinned, new UncachedWords(options.dsps()), new UncachedWords(1));
+                pool, sq1, sq2, sq3, tasks, pinned, new UncachedWords(options.dsps()), new UncachedWords(1), new UncachedWords(1));
     }
 
     private void main(Code main) {
