@@ -288,7 +288,7 @@ public final class ArmWorker extends MemoryCpu {
         }
         statistics.flagHits++;
         boolean flushed = false;
-        while (store.size() > 0 && policy.offers(queued, free, board.sq1().length(), estimate(store.oldest()), crossing())) {
+        while (store.size() > 0 && policy.offers(store.size(), free, board.sq1().length(), estimate(store.oldest()), crossing())) {
             if (!sendOldest(flushed) || side.options().policy() == HybridPolicy.Kind.PAPER) {
                 return;
             }

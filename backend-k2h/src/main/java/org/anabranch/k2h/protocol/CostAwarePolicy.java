@@ -6,17 +6,24 @@ import java.util.Map;
 /**
  * Ours. Each core measures what tasks take, by function and nesting depth (loops: per tile), and ARM cores what flushes take. A task crosses only if it takes
  * a multiple of a crossing, or if nobody knows yet: what is unknown has not ended anywhere, so it is large or new. ARM cores offer as many tasks as there are
- * DSPs without one, not more. DSPs keep a short queue and run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
- * only tasks worth crossing. Ends of scopes that nothing crossed flush nothing.
+ * DSPs without one, not more, and keep two. DSPs keep a short queue and run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
+ * only tasks worth crossing. Ends of scopes that nothing crossed flush
+ * nothing. A core that waits for a finish leaves tasks of shallower finishes to others: such a task would bury the continuation, and with it everything that
+ * waits for it, under something long.
  */
 final class CostAwarePolicy implements HybridPolicy {
     /** How many crossings a task that crosses should be worth. */
-    private static final double WORTH = Double.parseDouble(System.getProperty("W","4"));
+    private static final double WORTH = 4;
 
     /** What a crossing costs besides flushes, in nanoseconds. */
     private static final double MESSAGES = 2_000;
 
-    private static final int KEEP = Integer.getInteger("K",2);
+    /** Tasks that an ARM core keeps for its own side. */
+    private static final int ARM_KEEPS = 2;
+
+    /** Tasks that a DSP keeps queued, besides one per free DSP, before it runs new ones at once. */
+    private static final int DSP_KEEPS = 2;
+
     private static final double WEIGHT = 0.25;
 
     private final Map<Integer, Double> measured = new HashMap<>();
@@ -27,7 +34,7 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean offers(int queued, int free, int waiting, double estimate, double crossing) {
-        return free > waiting && worth(estimate, crossing);
+        return queued > ARM_KEEPS && free > waiting && worth(estimate, crossing);
     }
 
     @Override
@@ -42,12 +49,12 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean inlines(int length, int free) {
-        return length >= KEEP + free;
+        return length >= DSP_KEEPS + free;
     }
 
     @Override
     public boolean refusesShallow() {
-        return Boolean.parseBoolean(System.getProperty("R","true"));
+        return true;
     }
 
     @Override
