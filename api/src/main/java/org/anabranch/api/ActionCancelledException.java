@@ -1,6 +1,9 @@
 package org.anabranch.api;
 
-/** An action did not run: it, its scope or what it depended on was cancelled or failed. The cause is the root. */
+/**
+ * An action did not run: it, its scope or what it depended on was cancelled or failed. The cause is
+ * the root.
+ */
 public final class ActionCancelledException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

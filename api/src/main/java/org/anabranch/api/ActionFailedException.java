@@ -1,6 +1,9 @@
 package org.anabranch.api;
 
-/** An action or task failed. The cause is what it threw; the message says which and where it was enqueued (F1). */
+/**
+ * An action or task failed. The cause is what it threw; the message says which and where it was
+ * enqueued (F1).
+ */
 public final class ActionFailedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

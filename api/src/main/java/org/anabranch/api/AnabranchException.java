@@ -1,7 +1,9 @@
 package org.anabranch.api;
 
-/** The root of every error that this platform reports. The message names the thing that is wrong. */
-public  class AnabranchException extends RuntimeException {
+/**
+ * The root of every error that this platform reports. The message names the thing that is wrong.
+ */
+public class AnabranchException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /**

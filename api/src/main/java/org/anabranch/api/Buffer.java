@@ -1,11 +1,13 @@
 package org.anabranch.api;
 
-import java.lang.foreign.MemorySegment;
 import org.osgi.annotation.versioning.ProviderType;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * One logical array, with an instance in each domain that needs it; named by this one handle everywhere (HST-9, HST-10).
- * Which ranges are valid where is the platform's business: what an action needs and is missing is transferred first.
+ * One logical array, with an instance in each domain that needs it; named by this one handle
+ * everywhere (HST-9, HST-10). Which ranges are valid where is the platform's business: what an
+ * action needs and is missing is transferred first.
  *
  * <table>
  * <caption>Who may use what, when</caption>
@@ -48,7 +50,14 @@ public interface Buffer extends AutoCloseable {
     default Range elements(long from, long count) {
         if (from < 0 || count < 0 || from > shape().elements() - count) {
             throw new RangeException(
-                    "elements [" + from + ", " + (from + count) + ") are outside " + name() + " of " + shape().elements());
+                    "elements ["
+                            + from
+                            + ", "
+                            + (from + count)
+                            + ") are outside "
+                            + name()
+                            + " of "
+                            + shape().elements());
         }
         long bytes = shape().element().byteSize();
         return range(Region.of(from * bytes, count * bytes));
@@ -116,26 +125,31 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * The host instance for reading, current as of the actions that have begun. Waits for the transfers that this needs, not for
-     * actions still queued: wait for those with {@link Stream#await()} or {@link Finish#close()} first.
+     * The host instance for reading, current as of the actions that have begun. Waits for the
+     * transfers that this needs, not for actions still queued: wait for those with {@link
+     * Stream#await()} or {@link Finish#close()} first.
      *
      * @return read-only memory of the whole buffer
-     * @throws UndefinedDataException if part of it should have been written by an action that failed
+     * @throws UndefinedDataException if part of it should have been written by an action that
+     *     failed
      * @throws DomainLostException if the only copy of a part was lost with its device
      * @throws ClosedException if the buffer is closed
      */
     MemorySegment read();
 
     /**
-     * As {@link #read}, for writing: the host instance becomes the only valid one, and every range counts as defined. Write before handing
-     * ranges to actions; to write again later, call again.
+     * As {@link #read}, for writing: the host instance becomes the only valid one, and every range
+     * counts as defined. Write before handing ranges to actions; to write again later, call again.
      *
      * @return memory of the whole buffer
      * @throws ClosedException if the buffer is closed
      */
     MemorySegment write();
 
-    /** Frees all instances once the actions that use them have ended. Later use throws {@link ClosedException}. Idempotent. */
+    /**
+     * Frees all instances once the actions that use them have ended. Later use throws {@link
+     * ClosedException}. Idempotent.
+     */
     @Override
     void close();
 }

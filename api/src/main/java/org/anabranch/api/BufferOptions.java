@@ -7,7 +7,8 @@ import java.util.Objects;
  *
  * @param name a name for messages and listings, or an empty string for a number
  * @param memory the kind of memory that instances on devices should use
- * @param strict whether another kind of memory is an error; if not, ordinary memory is taken and the log says so
+ * @param strict whether another kind of memory is an error; if not, ordinary memory is taken and
+ *     the log says so
  */
 public record BufferOptions(String name, MemoryKind memory, boolean strict) {
 

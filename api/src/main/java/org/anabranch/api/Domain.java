@@ -1,13 +1,15 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A place with its own memory where work runs; part of one is a domain too. The host is a domain. Once gone, a domain never
- * comes back: hardware plugged in again is a new domain of the next generation.
+ * A place with its own memory where work runs; part of one is a domain too. The host is a domain.
+ * Once gone, a domain never comes back: hardware plugged in again is a new domain of the next
+ * generation.
  */
 @ProviderType
 public non-sealed interface Domain extends Place {

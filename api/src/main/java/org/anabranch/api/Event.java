@@ -1,13 +1,14 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The completion of one action. It always comes, exactly once: done, failed with a cause, cancelled, or lost. Effects of
- * a done action happen-before the return of any wait for it.
+ * The completion of one action. It always comes, exactly once: done, failed with a cause,
+ * cancelled, or lost. Effects of a done action happen-before the return of any wait for it.
  */
 @ProviderType
 public interface Event {
@@ -67,15 +68,16 @@ public interface Event {
     boolean await(Duration timeout);
 
     /**
-     * Prevents the action from running, if it has not begun. What it would have written counts as undefined, and what
-     * depends on that is cancelled too.
+     * Prevents the action from running, if it has not begun. What it would have written counts as
+     * undefined, and what depends on that is cancelled too.
      *
      * @return whether the action will not run because of this call
      */
     boolean cancel();
 
     /**
-     * Calls back at the end, at once if it has come already. The callback runs on the thread that settles the action; it must be short and must not wait.
+     * Calls back at the end, at once if it has come already. The callback runs on the thread that
+     * settles the action; it must be short and must not wait.
      *
      * @param callback given this event
      */

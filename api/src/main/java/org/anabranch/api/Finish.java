@@ -1,14 +1,17 @@
 package org.anabranch.api;
 
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.osgi.annotation.versioning.ProviderType;
 
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /**
- * A scope that waits for everything started inside it, wherever it runs (K2H-M4). Tasks may start tasks in the same scope, and scopes of their own.
- * Within a scope nothing is ordered but by events; tasks are given their data like actions of streams.
+ * A scope that waits for everything started inside it, wherever it runs (K2H-M4). Tasks may start
+ * tasks in the same scope, and scopes of their own. Within a scope nothing is ordered but by
+ * events; tasks are given their data like actions of streams.
  *
- * <p>Any thread may start tasks as long as the scope is open; tasks of the scope may do so until the last of them has ended. Only the thread that opened a scope closes it. {@link
+ * <p>Any thread may start tasks as long as the scope is open; tasks of the scope may do so until
+ * the last of them has ended. Only the thread that opened a scope closes it. {@link
  * ClosedException} is thrown by whatever comes later.
  */
 @ProviderType
@@ -22,7 +25,8 @@ public interface Finish extends AutoCloseable {
     void async(Runnable body);
 
     /**
-     * Starts a task on the host once the given events are done. If one does not end well, the task is cancelled and the scope says so.
+     * Starts a task on the host once the given events are done. If one does not end well, the task
+     * is cancelled and the scope says so.
      *
      * @param after what to wait for
      * @param body what to do
@@ -91,7 +95,8 @@ public interface Finish extends AutoCloseable {
     void forasync(Loop loop, IndexBody.Three body);
 
     /**
-     * Runs a kernel over a loop; pieces go to every domain that has a format of it, each with exactly its data.
+     * Runs a kernel over a loop; pieces go to every domain that has a format of it, each with
+     * exactly its data.
      *
      * @param loop the indices
      * @param kernel the code
@@ -119,16 +124,20 @@ public interface Finish extends AutoCloseable {
     /** Cancels every task of this scope, and of scopes opened by its tasks, that has not begun. */
     void cancel();
 
-    /** {@return whether this scope or one around it was cancelled; a long task may ask and return early} */
+    /**
+     * {@return whether this scope or one around it was cancelled; a long task may ask and return
+     * early}
+     */
     boolean isCancelled();
 
     /**
-     * Helps, waits for every task started inside, and throws the first failure. The others are suppressed by it, up to 16, and counted in
-     * its message (F2). Idempotent.
+     * Helps, waits for every task started inside, and throws the first failure. The others are
+     * suppressed by it, up to 16, and counted in its message (F2). Idempotent.
      *
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled
-     * @throws IllegalStateException if called by a task of this very scope, or another thread than the one that opened it
+     * @throws IllegalStateException if called by a task of this very scope, or another thread than
+     *     the one that opened it
      */
     @Override
     void close();

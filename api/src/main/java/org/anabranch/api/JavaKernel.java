@@ -1,8 +1,9 @@
 package org.anabranch.api;
 
 /**
- * A kernel in Java. It may be run by several threads at once, on different pieces; it must touch no memory but its
- * arguments', must not wait for other work, and must keep neither segment nor arguments after it returns.
+ * A kernel in Java. It may be run by several threads at once, on different pieces; it must touch no
+ * memory but its arguments', must not wait for other work, and must keep neither segment nor
+ * arguments after it returns.
  */
 @FunctionalInterface
 public interface JavaKernel extends KernelCode {

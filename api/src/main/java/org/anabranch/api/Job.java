@@ -1,11 +1,14 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ConsumerType;
+
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import org.osgi.annotation.versioning.ConsumerType;
 
-/** A program that operators start by name; a service. It must verify what it computes and say so. */
+/**
+ * A program that operators start by name; a service. It must verify what it computes and say so.
+ */
 @ConsumerType
 public interface Job {
 
@@ -26,7 +29,9 @@ public interface Job {
      * @throws ProgramException if an argument is unusable
      * @throws Exception if it fails otherwise
      */
-    Report run(Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) throws Exception;
+    Report run(
+            Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress)
+            throws Exception;
 
     /**
      * The outcome of a job.
@@ -37,7 +42,12 @@ public interface Job {
      * @param flops floating-point operations done, or 0
      * @param figures further figures by name
      */
-    record Report(boolean verified, String verification, double seconds, double flops, Map<String, Object> figures) {
+    record Report(
+            boolean verified,
+            String verification,
+            double seconds,
+            double flops,
+            Map<String, Object> figures) {
 
         /** Copies the figures. */
         public Report {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Named code with declared parameters, in one or more formats. Immutable; two kernels are equal only if they are the same
- * object, so a kernel is best made once and kept in a constant.
+ * Named code with declared parameters, in one or more formats. Immutable; two kernels are equal
+ * only if they are the same object, so a kernel is best made once and kept in a constant.
  */
 public final class Kernel {
     private final String name;
@@ -52,7 +52,8 @@ public final class Kernel {
      */
     public Kernel with(KernelCode code) {
         if (codes.containsKey(code.format())) {
-            throw new KernelFormatException("kernel " + name + " already has code in format " + code.format());
+            throw new KernelFormatException(
+                    "kernel " + name + " already has code in format " + code.format());
         }
         Map<String, KernelCode> more = new LinkedHashMap<>(codes);
         more.put(code.format(), code);

@@ -1,17 +1,20 @@
 package org.anabranch.api;
 
-import java.lang.foreign.MemorySegment;
 import org.osgi.annotation.versioning.ProviderType;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * The arguments of one run of a Java kernel, by position. Valid during the run only. A wrong position or type throws
- * {@link KernelArgumentException}; access outside a segment throws {@link IndexOutOfBoundsException}.
+ * The arguments of one run of a Java kernel, by position. Valid during the run only. A wrong
+ * position or type throws {@link KernelArgumentException}; access outside a segment throws {@link
+ * IndexOutOfBoundsException}.
  */
 @ProviderType
 public interface KernelArguments {
 
     /**
-     * Memory of an operand: from its first byte for an {@link Operand}, the whole buffer for a {@link MappedOperand}.
+     * Memory of an operand: from its first byte for an {@link Operand}, the whole buffer for a
+     * {@link MappedOperand}.
      *
      * @param position argument position from 0
      * @return memory in native byte order, of the domain that runs the kernel

@@ -1,8 +1,9 @@
 package org.anabranch.api;
 
 /**
- * The code of a kernel in one format. The formats known by name are {@code java} ({@link JavaKernel}), {@code opencl-c}
- * ({@link SourceCode}) and {@code native} ({@link NativeCode}); a backend may document others.
+ * The code of a kernel in one format. The formats known by name are {@code java} ({@link
+ * JavaKernel}), {@code opencl-c} ({@link SourceCode}) and {@code native} ({@link NativeCode}); a
+ * backend may document others.
  */
 public interface KernelCode {
     /** Format name of kernels written in Java. */

@@ -1,7 +1,8 @@
 package org.anabranch.api;
 
-import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
+
+import java.util.List;
 
 /** A service that offers kernels by name to every program of the framework. */
 @ConsumerType

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split (K2H-M3). Immutable.
+ * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split
+ * (K2H-M3). Immutable.
  *
- * <p>The iteration space is the lattice {@code low, low + stride, ...} below {@code high} in each dimension. It is
- * cut only at multiples of {@code tile} lattice points from {@code low}, so that every index is run exactly once for any low,
- * high, stride and tile, and a boundary that is right for one tile is right for all (K2H-C7; {@code tasks.md}, lesson 12).
+ * <p>The iteration space is the lattice {@code low, low + stride, ...} below {@code high} in each
+ * dimension. It is cut only at multiples of {@code tile} lattice points from {@code low}, so that
+ * every index is run exactly once for any low, high, stride and tile, and a boundary that is right
+ * for one tile is right for all (K2H-C7; {@code tasks.md}, lesson 12).
  *
  * @param dimensions one to three, outermost first
  * @param split how pieces are made
@@ -40,10 +42,12 @@ public record Loop(List<Dimension> dimensions, Split split) {
          */
         public Dimension {
             if (stride < 1 || tile < 1) {
-                throw new LoopException("stride and tile must be at least 1: stride " + stride + ", tile " + tile);
+                throw new LoopException(
+                        "stride and tile must be at least 1: stride " + stride + ", tile " + tile);
             }
             if (high > low && high - low < 0) {
-                throw new LoopException("the loop from " + low + " to " + high + " has more than 2^63 indices");
+                throw new LoopException(
+                        "the loop from " + low + " to " + high + " has more than 2^63 indices");
             }
         }
 
@@ -165,7 +169,8 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     /**
-     * An interval of tiles as boxes: one for a 1-D loop, at most three for a 2-D and five for a 3-D one.
+     * An interval of tiles as boxes: one for a 1-D loop, at most three for a 2-D and five for a 3-D
+     * one.
      *
      * @param from first tile
      * @param to bound, not included
@@ -215,7 +220,16 @@ public record Loop(List<Dimension> dimensions, Split split) {
         long[] second = bounds(1, from1, to1);
         long[] third = bounds(2, from2, to2);
         return new Piece(
-                dimensions.size(), first[0], first[1], first[2], second[0], second[1], second[2], third[0], third[1], third[2]);
+                dimensions.size(),
+                first[0],
+                first[1],
+                first[2],
+                second[0],
+                second[1],
+                second[2],
+                third[0],
+                third[1],
+                third[2]);
     }
 
     private long[] bounds(int index, long from, long to) {

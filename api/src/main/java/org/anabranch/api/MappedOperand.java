@@ -3,8 +3,9 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A buffer of which each piece of a loop uses the part that a mapping names. The kernel sees the whole buffer,
- * so that it indexes with the loop's own indices, and may touch no more than the mapped part.
+ * A buffer of which each piece of a loop uses the part that a mapping names. The kernel sees the
+ * whole buffer, so that it indexes with the loop's own indices, and may touch no more than the
+ * mapped part.
  *
  * @param buffer the buffer
  * @param mapping from a piece of the loop to a region of the buffer

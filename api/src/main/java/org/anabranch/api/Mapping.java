@@ -1,8 +1,8 @@
 package org.anabranch.api;
 
 /**
- * How a piece of a loop maps to a region of a buffer (after the range mappers of Celerity). It lets a piece travel
- * with exactly its data. Must be pure: same piece, same region.
+ * How a piece of a loop maps to a region of a buffer (after the range mappers of Celerity). It lets
+ * a piece travel with exactly its data. Must be pure: same piece, same region.
  */
 @FunctionalInterface
 public interface Mapping {
@@ -17,8 +17,8 @@ public interface Mapping {
     Region map(Piece piece, Shape shape);
 
     /**
-     * Element i for index i. A loop of as many dimensions as the buffer maps to a box; a 1-D loop over a deeper buffer
-     * indexes its elements in memory order.
+     * Element i for index i. A loop of as many dimensions as the buffer maps to a box; a 1-D loop
+     * over a deeper buffer indexes its elements in memory order.
      *
      * @return the mapping; it throws {@link RangeException} where the loop leaves the buffer
      */
@@ -27,15 +27,17 @@ public interface Mapping {
     }
 
     /**
-     * Element i and its neighbours up to the given distance in every dimension, cut off at the buffer's edge.
+     * Element i and its neighbours up to the given distance in every dimension, cut off at the
+     * buffer's edge.
      *
      * @param distance in elements, at least 0
      * @return the mapping
      */
     static Mapping around(long distance) {
-        return (piece, shape) -> piece.rank() == 1 && shape.rank() > 1
-                ? Neighbourhood.linear(piece, shape, distance)
-                : Neighbourhood.box(piece, shape, distance);
+        return (piece, shape) ->
+                piece.rank() == 1 && shape.rank() > 1
+                        ? Neighbourhood.linear(piece, shape, distance)
+                        : Neighbourhood.box(piece, shape, distance);
     }
 
     /**

@@ -3,9 +3,9 @@ package org.anabranch.api;
 /**
  * How an action uses an operand (HST-8; {@code tasks.md}, lesson 1).
  *
- * <p>{@link #WRITE} promises that every byte of the operand is written: what was there before is not brought
- * along. {@link #REDUCE} reads and writes, in an order that does not matter: such actions on the same range
- * run one at a time, in any order.
+ * <p>{@link #WRITE} promises that every byte of the operand is written: what was there before is
+ * not brought along. {@link #REDUCE} reads and writes, in an order that does not matter: such
+ * actions on the same range run one at a time, in any order.
  */
 public enum Mode {
     /** The operand is only read. */

@@ -1,9 +1,13 @@
 package org.anabranch.api;
 
-import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** The service that operators' tools look through: snapshots of everything in the framework, of all programs. */
+import java.util.List;
+
+/**
+ * The service that operators' tools look through: snapshots of everything in the framework, of all
+ * programs.
+ */
 @ProviderType
 public interface Monitor {
 
@@ -49,7 +53,13 @@ public interface Monitor {
      * @param pending actions not settled
      * @param enqueued actions enqueued so far
      */
-    record StreamReport(int id, String owner, String domain, StreamOptions options, long pending, long enqueued) {}
+    record StreamReport(
+            int id,
+            String owner,
+            String domain,
+            StreamOptions options,
+            long pending,
+            long enqueued) {}
 
     /**
      * A buffer.

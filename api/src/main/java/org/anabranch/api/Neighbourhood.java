@@ -14,12 +14,18 @@ final class Neighbourhood {
         }
         long low = Math.max(0, piece.low0() - distance);
         long high = Math.min(shape.elements(), piece.end(0) + distance);
-        return Region.of(low * shape.element().byteSize(), Math.max(0, high - low) * shape.element().byteSize());
+        return Region.of(
+                low * shape.element().byteSize(),
+                Math.max(0, high - low) * shape.element().byteSize());
     }
 
     static Region box(Piece piece, Shape shape, long distance) {
         if (piece.rank() != shape.rank()) {
-            throw new RangeException("a loop of " + piece.rank() + " dimensions does not map to a buffer of " + shape.rank());
+            throw new RangeException(
+                    "a loop of "
+                            + piece.rank()
+                            + " dimensions does not map to a buffer of "
+                            + shape.rank());
         }
         long[] low = new long[3];
         long[] count = {1, 1, 1};
@@ -28,7 +34,8 @@ final class Neighbourhood {
             check(piece, dimension, extent);
             int axis = 3 - shape.rank() + dimension;
             low[axis] = Math.max(0, piece.low(dimension) - distance);
-            count[axis] = Math.max(0, Math.min(extent, piece.end(dimension) + distance) - low[axis]);
+            count[axis] =
+                    Math.max(0, Math.min(extent, piece.end(dimension) + distance) - low[axis]);
         }
         if (distance == 0) {
             long bytes = shape.element().byteSize();
@@ -39,8 +46,9 @@ final class Neighbourhood {
     }
 
     /**
-     * The exact bytes of a strided piece. Levels from the inside out; a level that continues the one inside it without a gap
-     * is merged with it, and what is left must fit width, height and depth.
+     * The exact bytes of a strided piece. Levels from the inside out; a level that continues the
+     * one inside it without a gap is merged with it, and what is left must fit width, height and
+     * depth.
      */
     private static Region lattice(Piece piece, Shape shape, long[] pitches) {
         long offset = 0;
@@ -66,7 +74,9 @@ final class Neighbourhood {
                 counts[levels] = count;
                 steps[levels++] = step;
             } else {
-                throw new RangeException("a loop strided in three dimensions is no region: map it by a function of your own");
+                throw new RangeException(
+                        "a loop strided in three dimensions is no region: map it by a function of"
+                                + " your own");
             }
         }
         return new Region(offset, width, counts[0], counts[1], steps[0], steps[1]);
@@ -76,13 +86,20 @@ final class Neighbourhood {
         long extent = shape.extents().getFirst();
         check(piece, 0, extent);
         long row = shape.bytes() / extent;
-        return Region.of(piece.low0() * row, row, Math.max(1, piece.count(0)), piece.stride0() * row);
+        return Region.of(
+                piece.low0() * row, row, Math.max(1, piece.count(0)), piece.stride0() * row);
     }
 
     private static void check(Piece piece, int dimension, long extent) {
-        if (piece.count(dimension) > 0 && (piece.low(dimension) < 0 || piece.end(dimension) > extent)) {
+        if (piece.count(dimension) > 0
+                && (piece.low(dimension) < 0 || piece.end(dimension) > extent)) {
             throw new RangeException(
-                    "loop indices [" + piece.low(dimension) + ", " + piece.end(dimension) + ") leave the extent " + extent);
+                    "loop indices ["
+                            + piece.low(dimension)
+                            + ", "
+                            + piece.end(dimension)
+                            + ") leave the extent "
+                            + extent);
         }
     }
 }

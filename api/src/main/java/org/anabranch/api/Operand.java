@@ -3,7 +3,8 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A range with the way it is used. The kernel sees the range as memory whose index 0 is its first byte.
+ * A range with the way it is used. The kernel sees the range as memory whose index 0 is its first
+ * byte.
  *
  * @param range the memory
  * @param mode how it is used

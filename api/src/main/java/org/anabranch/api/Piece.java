@@ -1,8 +1,8 @@
 package org.anabranch.api;
 
 /**
- * A part of a loop: in each dimension the indices {@code low, low + stride, ...} below {@code high}. Immutable.
- * Dimension 0 is the outermost; unused dimensions have the single index 0.
+ * A part of a loop: in each dimension the indices {@code low, low + stride, ...} below {@code
+ * high}. Immutable. Dimension 0 is the outermost; unused dimensions have the single index 0.
  *
  * @param rank dimensions in use, 1 to 3
  * @param low0 first index of dimension 0
@@ -16,7 +16,16 @@ package org.anabranch.api;
  * @param stride2 step of dimension 2
  */
 public record Piece(
-        int rank, long low0, long high0, long stride0, long low1, long high1, long stride1, long low2, long high2, long stride2) {
+        int rank,
+        long low0,
+        long high0,
+        long stride0,
+        long low1,
+        long high1,
+        long stride1,
+        long low2,
+        long high2,
+        long stride2) {
 
     /**
      * A 1-D piece.

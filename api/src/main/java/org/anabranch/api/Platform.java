@@ -1,15 +1,17 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The service that a program starts from. Each bundle gets its own; when the bundle stops, its streams are closed, its
- * unfinished scopes cancelled and its buffers freed (F7). Safe for use by any thread.
+ * The service that a program starts from. Each bundle gets its own; when the bundle stops, its
+ * streams are closed, its unfinished scopes cancelled and its buffers freed (F7). Safe for use by
+ * any thread.
  */
 @ProviderType
 public interface Platform {
@@ -54,7 +56,10 @@ public interface Platform {
      */
     Buffer buffer(BufferOptions options, ValueLayout element, long... extents);
 
-    /** {@return a new stream whose actions are placed one by one: where their data is, then where there is least to do} */
+    /**
+     * {@return a new stream whose actions are placed one by one: where their data is, then where
+     * there is least to do}
+     */
     default Stream stream() {
         return stream(StreamOptions.DEFAULT);
     }

@@ -85,7 +85,8 @@ public final class ProcessorMask {
      */
     public List<ProcessorMask> split(int parts) {
         if (parts < 1 || parts > count()) {
-            throw new RangeException("cannot divide " + count() + " processors into " + parts + " parts");
+            throw new RangeException(
+                    "cannot divide " + count() + " processors into " + parts + " parts");
         }
         int[] members = bits.stream().toArray();
         List<ProcessorMask> masks = new ArrayList<>();

@@ -19,8 +19,15 @@ public record Range(Buffer buffer, Region region) {
         Objects.requireNonNull(buffer, "buffer");
         if (region.end() > buffer.shape().bytes()) {
             throw new RangeException(
-                    "range [" + region.offset() + ", " + region.end() + ") is outside " + buffer.name() + " of "
-                            + buffer.shape().bytes() + " bytes");
+                    "range ["
+                            + region.offset()
+                            + ", "
+                            + region.end()
+                            + ") is outside "
+                            + buffer.name()
+                            + " of "
+                            + buffer.shape().bytes()
+                            + " bytes");
         }
     }
 

@@ -3,18 +3,21 @@ package org.anabranch.api;
 /**
  * A set of bytes of one buffer: a 1-D interval, or a 2-D or 3-D box with pitch. Immutable.
  *
- * <p>The region covers {@code depth} slices of {@code height} rows of {@code width} contiguous bytes; row
- * {@code r} of slice {@code s} starts at {@code offset + r * rowPitch + s * slicePitch}. Pitches of a region
- * with a single row (slice) are normalised to zero, so that equal sets given equally compare equal.
+ * <p>The region covers {@code depth} slices of {@code height} rows of {@code width} contiguous
+ * bytes; row {@code r} of slice {@code s} starts at {@code offset + r * rowPitch + s * slicePitch}.
+ * Pitches of a region with a single row (slice) are normalised to zero, so that equal sets given
+ * equally compare equal.
  *
  * @param offset first byte, from the start of the buffer
  * @param width contiguous bytes per row, at least 0
  * @param height rows per slice, at least 1
  * @param depth slices, at least 1
  * @param rowPitch bytes from one row to the next, at least {@code width} if there are several
- * @param slicePitch bytes from one slice to the next, at least the extent of a slice if there are several
+ * @param slicePitch bytes from one slice to the next, at least the extent of a slice if there are
+ *     several
  */
-public record Region(long offset, long width, long height, long depth, long rowPitch, long slicePitch) {
+public record Region(
+        long offset, long width, long height, long depth, long rowPitch, long slicePitch) {
 
     /**
      * Checks and normalises.
@@ -23,14 +26,28 @@ public record Region(long offset, long width, long height, long depth, long rowP
      */
     public Region {
         if (offset < 0 || width < 0 || height < 1 || depth < 1) {
-            throw new RangeException("impossible region: offset " + offset + ", extents " + width + " x " + height + " x " + depth);
+            throw new RangeException(
+                    "impossible region: offset "
+                            + offset
+                            + ", extents "
+                            + width
+                            + " x "
+                            + height
+                            + " x "
+                            + depth);
         }
         rowPitch = height == 1 ? 0 : rowPitch;
         slicePitch = depth == 1 ? 0 : slicePitch;
         try {
             long slice = Math.addExact(Math.multiplyExact(height - 1, rowPitch), width);
             if (height > 1 && rowPitch < width || depth > 1 && slicePitch < slice) {
-                throw new RangeException("rows or slices overlap: pitch " + rowPitch + ", " + slicePitch + " for width " + width);
+                throw new RangeException(
+                        "rows or slices overlap: pitch "
+                                + rowPitch
+                                + ", "
+                                + slicePitch
+                                + " for width "
+                                + width);
             }
             Math.addExact(offset, Math.addExact(Math.multiplyExact(depth - 1, slicePitch), slice));
         } catch (ArithmeticException overflow) {
@@ -59,7 +76,9 @@ public record Region(long offset, long width, long height, long depth, long rowP
      * @return the region, an interval if its rows touch
      */
     public static Region of(long offset, long width, long height, long rowPitch) {
-        return height > 1 && rowPitch == width ? of(offset, Math.multiplyExact(width, height)) : new Region(offset, width, height, 1, rowPitch, 0);
+        return height > 1 && rowPitch == width
+                ? of(offset, Math.multiplyExact(width, height))
+                : new Region(offset, width, height, 1, rowPitch, 0);
     }
 
     /** {@return the number of bytes in the set} */
@@ -69,7 +88,9 @@ public record Region(long offset, long width, long height, long depth, long rowP
 
     /** {@return the first byte after the last one of the set} */
     public long end() {
-        return width == 0 ? offset : offset + (depth - 1) * slicePitch + (height - 1) * rowPitch + width;
+        return width == 0
+                ? offset
+                : offset + (depth - 1) * slicePitch + (height - 1) * rowPitch + width;
     }
 
     /** {@return whether the set is empty} */

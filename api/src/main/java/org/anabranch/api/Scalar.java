@@ -13,8 +13,13 @@ public record Scalar(Number value) implements Argument {
      * @throws KernelArgumentException if it is none of the four
      */
     public Scalar {
-        if (!(value instanceof Integer || value instanceof Long || value instanceof Float || value instanceof Double)) {
-            throw new KernelArgumentException("a scalar is an int, long, float or double, not " + (value == null ? null : value.getClass().getName()));
+        if (!(value instanceof Integer
+                || value instanceof Long
+                || value instanceof Float
+                || value instanceof Double)) {
+            throw new KernelArgumentException(
+                    "a scalar is an int, long, float or double, not "
+                            + (value == null ? null : value.getClass().getName()));
         }
     }
 }

@@ -4,8 +4,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Element type and extents of a buffer. Immutable. Extents are given as a Java array's: the last one is
- * contiguous in memory, so a matrix is {@code rows, columns}. Rows are stored without padding.
+ * Element type and extents of a buffer. Immutable. Extents are given as a Java array's: the last
+ * one is contiguous in memory, so a matrix is {@code rows, columns}. Rows are stored without
+ * padding.
  *
  * @param element element type, naturally aligned
  * @param extents one to three extents in elements, outermost first, each at least 1
@@ -15,7 +16,8 @@ public record Shape(ValueLayout element, List<Long> extents) {
     /**
      * Checks.
      *
-     * @throws RangeException if there are no or more than three extents, one is not positive, or the size overflows
+     * @throws RangeException if there are no or more than three extents, one is not positive, or
+     *     the size overflows
      */
     public Shape {
         extents = List.copyOf(extents);
@@ -123,7 +125,15 @@ public record Shape(ValueLayout element, List<Long> extents) {
 
     private void check(String what, long from, long count, long extent) {
         if (from < 0 || count < 0 || from > extent - count) {
-            throw new RangeException(what + "s [" + from + ", " + (from + count) + ") are outside [0, " + extent + ")");
+            throw new RangeException(
+                    what
+                            + "s ["
+                            + from
+                            + ", "
+                            + (from + count)
+                            + ") are outside [0, "
+                            + extent
+                            + ")");
         }
     }
 }

@@ -1,16 +1,19 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ProviderType;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Actions in sequence for one domain, for part of one, or for any. Results are those of running them one after another; execution is out of
- * order wherever operands do not conflict (HST-5, HST-6). Between streams no order is implied (HST-7): wait for events.
+ * Actions in sequence for one domain, for part of one, or for any. Results are those of running
+ * them one after another; execution is out of order wherever operands do not conflict (HST-5,
+ * HST-6). Between streams no order is implied (HST-7): wait for events.
  *
- * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but {@link #await} and {@link #close}. Every enqueue
- * throws {@link ClosedException} after close and {@link DomainClosedException} when its domain takes no more work.
+ * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but
+ * {@link #await} and {@link #close}. Every enqueue throws {@link ClosedException} after close and
+ * {@link DomainClosedException} when its domain takes no more work.
  */
 @ProviderType
 public interface Stream extends AutoCloseable {
@@ -22,7 +25,8 @@ public interface Stream extends AutoCloseable {
     Optional<Domain> domain();
 
     /**
-     * Runs a kernel once, over the elements of its first written operand (of its first operand if none is written): dimension 0 is rows, 1 is columns.
+     * Runs a kernel once, over the elements of its first written operand (of its first operand if
+     * none is written): dimension 0 is rows, 1 is columns.
      *
      * @param kernel the code
      * @param arguments for its parameters, in order
@@ -33,7 +37,8 @@ public interface Stream extends AutoCloseable {
     Event run(Kernel kernel, Argument... arguments);
 
     /**
-     * Runs a kernel over a loop, as one action. On the host the pieces are shared by the workers of the domain.
+     * Runs a kernel over a loop, as one action. On the host the pieces are shared by the workers of
+     * the domain.
      *
      * @param kernel the code
      * @param loop the indices
@@ -71,8 +76,8 @@ public interface Stream extends AutoCloseable {
     Event fetch(Range range);
 
     /**
-     * Everything enqueued later waits for these events, which may be of any stream. If one does not end well, what waits for it is
-     * cancelled.
+     * Everything enqueued later waits for these events, which may be of any stream. If one does not
+     * end well, what waits for it is cancelled.
      *
      * @param events what to wait for
      * @return settles when they have
@@ -88,13 +93,21 @@ public interface Stream extends AutoCloseable {
      */
     Event waitFor(List<Event> events, Range... ranges);
 
-    /** {@return an event that settles when all that was enqueued before has; everything enqueued later waits for it (D3)} */
+    /**
+     * {@return an event that settles when all that was enqueued before has; everything enqueued
+     * later waits for it (D3)}
+     */
     Event barrier();
 
-    /** {@return an event that settles when all that was enqueued before has; nothing waits for it} */
+    /**
+     * {@return an event that settles when all that was enqueued before has; nothing waits for it}
+     */
     Event mark();
 
-    /** Waits until everything enqueued so far has settled, and throws the first failure, if any, not thrown by this method before. */
+    /**
+     * Waits until everything enqueued so far has settled, and throws the first failure, if any, not
+     * thrown by this method before.
+     */
     void await();
 
     /**
@@ -106,13 +119,17 @@ public interface Stream extends AutoCloseable {
     boolean await(Duration timeout);
 
     /**
-     * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent (F6).
+     * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent
+     * (F6).
      *
      * @throws IllegalStateException if called by an action of this stream
      */
     @Override
     void close();
 
-    /** Takes no more actions, cancels those that have not begun and waits for the others. Does not throw their failures. */
+    /**
+     * Takes no more actions, cancels those that have not begun and waits for the others. Does not
+     * throw their failures.
+     */
     void closeNow();
 }

@@ -7,11 +7,15 @@ import java.util.Objects;
  *
  * @param order which order is kept
  * @param onFailure what a failure means for later actions
- * @param automatic whether missing data is transferred without being asked; if not, a missing range fails the action
+ * @param automatic whether missing data is transferred without being asked; if not, a missing range
+ *     fails the action
  */
 public record StreamOptions(Order order, OnFailure onFailure, boolean automatic) {
 
-    /** Which order a stream keeps between its actions. A program that is correct under {@code NONE} gives the same results under all three. */
+    /**
+     * Which order a stream keeps between its actions. A program that is correct under {@code NONE}
+     * gives the same results under all three.
+     */
     public enum Order {
         /** Each action follows the one before. */
         STRICT,
@@ -32,7 +36,8 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic)
     }
 
     /** Operand order, poison, automatic transfers. */
-    public static final StreamOptions DEFAULT = new StreamOptions(Order.OPERANDS, OnFailure.POISON, true);
+    public static final StreamOptions DEFAULT =
+            new StreamOptions(Order.OPERANDS, OnFailure.POISON, true);
 
     /** Checks for null. */
     public StreamOptions {

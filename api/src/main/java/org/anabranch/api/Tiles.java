@@ -16,7 +16,11 @@ public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
      */
     public Tiles {
         if (tileRows < 1 || tileColumns < 1) {
-            throw new RangeException("a tile must have at least one row and column, not " + tileRows + " x " + tileColumns);
+            throw new RangeException(
+                    "a tile must have at least one row and column, not "
+                            + tileRows
+                            + " x "
+                            + tileColumns);
         }
         if (buffer.shape().rank() > 2) {
             throw new RangeException(buffer.name() + " has three extents: only a matrix has tiles");
@@ -44,7 +48,16 @@ public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
     public Range tile(long row, long column) {
         if (row < 0 || row >= rows() || column < 0 || column >= columns()) {
             throw new RangeException(
-                    "tile (" + row + ", " + column + ") is outside the grid of " + rows() + " x " + columns() + " of " + buffer.name());
+                    "tile ("
+                            + row
+                            + ", "
+                            + column
+                            + ") is outside the grid of "
+                            + rows()
+                            + " x "
+                            + columns()
+                            + " of "
+                            + buffer.name());
         }
         long top = row * tileRows;
         long left = column * tileColumns;

@@ -1,30 +1,34 @@
 package org.anabranch.spi;
 
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.osgi.annotation.versioning.ConsumerType;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
 /**
- * A kind of hardware: finds devices and opens them. Register it as a service; when the service goes, its domains are drained and
- * its devices closed before the bundle has stopped. The numbered rules stand in the package documentation.
+ * A kind of hardware: finds devices and opens them. Register it as a service; when the service
+ * goes, its domains are drained and its devices closed before the bundle has stopped. The numbered
+ * rules stand in the package documentation.
  */
 @ConsumerType
 public interface Backend {
 
     /**
-     * Finds the devices that are there. Called on a thread of the scheduler, at start and after a loss; may take seconds.
+     * Finds the devices that are there. Called on a thread of the scheduler, at start and after a
+     * loss; may take seconds.
      *
      * @return their descriptions, empty if there are none (rules 1.1, 1.2)
      */
     List<DeviceInfo> probe();
 
     /**
-     * Opens a device, or part of one. Called on a thread of the scheduler. Parts and whole have memories of their own.
+     * Opens a device, or part of one. Called on a thread of the scheduler. Parts and whole have
+     * memories of their own.
      *
      * @param info as returned by {@link #probe}
      * @param mask all of the device's processors, or some if it says that it is divisible
@@ -34,8 +38,9 @@ public interface Backend {
     Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException;
 
     /**
-     * Memory, and lanes that run in order. Submissions ({@link #write}, {@link #read}, {@link #run}) return without waiting for
-     * the operation, may come from any thread, and report through their completion only (rules 2.1 to 2.9).
+     * Memory, and lanes that run in order. Submissions ({@link #write}, {@link #read}, {@link
+     * #run}) return without waiting for the operation, may come from any thread, and report through
+     * their completion only (rules 2.1 to 2.9).
      */
     @ConsumerType
     interface Device extends AutoCloseable {
@@ -45,7 +50,8 @@ public interface Backend {
          *
          * @param kernel with code in a format of this device
          * @return a handle, to be given back by {@link #release}
-         * @throws DeviceException if the format is unknown (rule 3.4) or the code does not build, with the build log
+         * @throws DeviceException if the format is unknown (rule 3.4) or the code does not build,
+         *     with the build log
          */
         long load(Kernel kernel) throws DeviceException;
 
@@ -107,7 +113,8 @@ public interface Backend {
         }
 
         /**
-         * Whether {@link #copy} is there: the optional fast path. Without it, copies within the device are staged through the host.
+         * Whether {@link #copy} is there: the optional fast path. Without it, copies within the
+         * device are staged through the host.
          *
          * @return whether this device copies by itself
          */
@@ -120,14 +127,18 @@ public interface Backend {
          *
          * @param order lane and predecessors
          * @param from memory of this device
-         * @param to memory of this device, a region of the same extents that does not overlap {@code from}
+         * @param to memory of this device, a region of the same extents that does not overlap
+         *     {@code from}
          * @param completion told of the end
          */
         default void copy(Order order, Slice from, Slice to, Completion completion) {
             completion.failed(new DeviceException("this device does not copy by itself"));
         }
 
-        /** Settles what is outstanding, then frees everything (rules 4.1 to 4.4). May wait. Does not throw. */
+        /**
+         * Settles what is outstanding, then frees everything (rules 4.1 to 4.4). May wait. Does not
+         * throw.
+         */
         @Override
         void close();
     }

@@ -2,7 +2,10 @@ package org.anabranch.spi;
 
 import org.osgi.annotation.versioning.ProviderType;
 
-/** Told exactly once how an operation ended (rule 2.1). May be called from any thread; the call returns soon and never throws. */
+/**
+ * Told exactly once how an operation ended (rule 2.1). May be called from any thread; the call
+ * returns soon and never throws.
+ */
 @ProviderType
 public interface Completion {
 

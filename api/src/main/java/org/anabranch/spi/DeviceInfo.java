@@ -1,9 +1,10 @@
 package org.anabranch.spi;
 
-import java.util.Map;
-import java.util.Set;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
+
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What there is to know of a device before it is opened. Immutable.
@@ -14,7 +15,8 @@ import org.anabranch.api.ProcessorMask;
  * @param memory bytes of each kind, {@link MemoryKind#NORMAL} at least
  * @param formats kernel formats that it runs
  * @param divisible whether {@link Backend#open} takes a mask of some processors
- * @param ordersOperations whether it waits for the operations named in {@link Order#after} by itself (rule 2.7)
+ * @param ordersOperations whether it waits for the operations named in {@link Order#after} by
+ *     itself (rule 2.7)
  * @param properties anything else, for people
  */
 public record DeviceInfo(
@@ -30,20 +32,28 @@ public record DeviceInfo(
     /**
      * Checks and copies.
      *
-     * @throws IllegalArgumentException if the id has no kind, a count is not positive, or ordinary memory is missing
+     * @throws IllegalArgumentException if the id has no kind, a count is not positive, or ordinary
+     *     memory is missing
      */
     public DeviceInfo {
         memory = Map.copyOf(memory);
         formats = Set.copyOf(formats);
         properties = Map.copyOf(properties);
-        if (id.indexOf(':') < 1 || processors < 1 || lanes < 1 || !memory.containsKey(MemoryKind.NORMAL)) {
+        if (id.indexOf(':') < 1
+                || processors < 1
+                || lanes < 1
+                || !memory.containsKey(MemoryKind.NORMAL)) {
             throw new IllegalArgumentException(
-                    "device " + id + ": an id is kind:name, and processors, lanes and ordinary memory are needed");
+                    "device "
+                            + id
+                            + ": an id is kind:name, and processors, lanes and ordinary memory are"
+                            + " needed");
         }
     }
 
     /**
-     * A plain device: ordinary memory only, indivisible, not ordering operations, without further properties.
+     * A plain device: ordinary memory only, indivisible, not ordering operations, without further
+     * properties.
      *
      * @param id unique and stable
      * @param lanes in-order queues, and processors
@@ -52,7 +62,15 @@ public record DeviceInfo(
      * @return the description
      */
     public static DeviceInfo plain(String id, int lanes, long bytes, String format) {
-        return new DeviceInfo(id, lanes, lanes, Map.of(MemoryKind.NORMAL, bytes), Set.of(format), false, false, Map.of());
+        return new DeviceInfo(
+                id,
+                lanes,
+                lanes,
+                Map.of(MemoryKind.NORMAL, bytes),
+                Set.of(format),
+                false,
+                false,
+                Map.of());
     }
 
     /** {@return the part of the id before the colon} */

@@ -1,15 +1,18 @@
 package org.anabranch.spi;
 
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.function.LongFunction;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Region;
 
-/** Runs a launch of a Java kernel in this process, for devices whose memory the process can address. */
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * Runs a launch of a Java kernel in this process, for devices whose memory the process can address.
+ */
 public final class JavaLaunch implements KernelArguments {
     private final List<LaunchArgument> arguments;
     private final MemorySegment[] segments;
@@ -20,7 +23,9 @@ public final class JavaLaunch implements KernelArguments {
         for (int i = 0; i < segments.length; i++) {
             if (arguments.get(i) instanceof LaunchArgument.Memory operand) {
                 Region window = operand.window();
-                segments[i] = memory.apply(operand.slice().memory()).asSlice(window.offset(), window.end() - window.offset());
+                segments[i] =
+                        memory.apply(operand.slice().memory())
+                                .asSlice(window.offset(), window.end() - window.offset());
             }
         }
     }
@@ -72,14 +77,18 @@ public final class JavaLaunch implements KernelArguments {
     }
 
     private LaunchArgument.Memory memory(int position) {
-        if (position >= 0 && position < segments.length && arguments.get(position) instanceof LaunchArgument.Memory operand) {
+        if (position >= 0
+                && position < segments.length
+                && arguments.get(position) instanceof LaunchArgument.Memory operand) {
             return operand;
         }
         throw new KernelArgumentException("argument " + position + " is no memory");
     }
 
     private Number value(int position) {
-        if (position >= 0 && position < segments.length && arguments.get(position) instanceof LaunchArgument.Value value) {
+        if (position >= 0
+                && position < segments.length
+                && arguments.get(position) instanceof LaunchArgument.Value value) {
             return value.value();
         }
         throw new KernelArgumentException("argument " + position + " is no scalar");

@@ -1,8 +1,9 @@
 package org.anabranch.spi;
 
-import java.util.List;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Piece;
+
+import java.util.List;
 
 /**
  * A kernel to run, checked and translated to the memory of one device.

@@ -11,13 +11,16 @@ public sealed interface LaunchArgument {
      * Memory.
      *
      * @param slice allocation and the bytes that the kernel may touch
-     * @param window what the kernel sees: its index 0 is the first byte of this region, its rows are the region's rows. The
-     *     slice's region for an operand, the whole buffer for a mapped one (rule 3.6)
+     * @param window what the kernel sees: its index 0 is the first byte of this region, its rows
+     *     are the region's rows. The slice's region for an operand, the whole buffer for a mapped
+     *     one (rule 3.6)
      * @param elementBytes size of an element, 1 to 8
      * @param mode how it is used
-     * @param source the program's argument that this comes from: an {@code Operand} or {@code MappedOperand}
+     * @param source the program's argument that this comes from: an {@code Operand} or {@code
+     *     MappedOperand}
      */
-    record Memory(Slice slice, Region window, int elementBytes, Mode mode, Argument source) implements LaunchArgument {}
+    record Memory(Slice slice, Region window, int elementBytes, Mode mode, Argument source)
+            implements LaunchArgument {}
 
     /**
      * A number.

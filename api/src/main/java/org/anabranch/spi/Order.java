@@ -7,8 +7,9 @@ import java.util.Arrays;
  *
  * @param lane from 0 to the device's number of lanes
  * @param ticket number of this operation, unique for the device, from 1
- * @param after tickets of operations, all submitted before, that must have taken effect; of the ended ones some may be
- *     missing. Empty for a device that does not order operations. Not to be changed
+ * @param after tickets of operations, all submitted before, that must have taken effect; of the
+ *     ended ones some may be missing. Empty for a device that does not order operations. Not to be
+ *     changed
  */
 public record Order(int lane, long ticket, long[] after) {
 
@@ -17,7 +18,10 @@ public record Order(int lane, long ticket, long[] after) {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Order order && order.lane == lane && order.ticket == ticket && Arrays.equals(order.after, after);
+        return other instanceof Order order
+                && order.lane == lane
+                && order.ticket == ticket
+                && Arrays.equals(order.after, after);
     }
 
     @Override

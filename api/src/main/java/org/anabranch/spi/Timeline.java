@@ -1,12 +1,15 @@
 package org.anabranch.spi;
 
-import java.util.concurrent.locks.LockSupport;
 import org.osgi.annotation.versioning.ConsumerType;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Time, as the scheduler's workers see it. Wherever a worker goes on, waits, wakes another or is charged for work, it asks here. {@link #REAL} does
- * what the machine does; a virtual timeline lets one worker run at a time under a simulated clock, so that the same scheduler
- * runs deterministically. A service of this type, present when the scheduler starts, replaces the real one.
+ * Time, as the scheduler's workers see it. Wherever a worker goes on, waits, wakes another or is
+ * charged for work, it asks here. {@link #REAL} does what the machine does; a virtual timeline lets
+ * one worker run at a time under a simulated clock, so that the same scheduler runs
+ * deterministically. A service of this type, present when the scheduler starts, replaces the real
+ * one.
  */
 @ConsumerType
 public interface Timeline {
@@ -24,35 +27,36 @@ public interface Timeline {
     }
 
     /** The machine's own time. */
-    Timeline REAL = new Timeline() {
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
+    Timeline REAL =
+            new Timeline() {
+                @Override
+                public long nanos() {
+                    return System.nanoTime();
+                }
 
-        @Override
-        public void park(Object blocker, long nanos) {
-            if (nanos == Long.MAX_VALUE) {
-                LockSupport.park(blocker);
-            } else {
-                LockSupport.parkNanos(blocker, nanos);
-            }
-        }
+                @Override
+                public void park(Object blocker, long nanos) {
+                    if (nanos == Long.MAX_VALUE) {
+                        LockSupport.park(blocker);
+                    } else {
+                        LockSupport.parkNanos(blocker, nanos);
+                    }
+                }
 
-        @Override
-        public void unpark(Thread thread) {
-            LockSupport.unpark(thread);
-        }
+                @Override
+                public void unpark(Thread thread) {
+                    LockSupport.unpark(thread);
+                }
 
-        @Override
-        public void charge(Charge what, long units) {}
+                @Override
+                public void charge(Charge what, long units) {}
 
-        @Override
-        public void enter(int worker) {}
+                @Override
+                public void enter(int worker) {}
 
-        @Override
-        public void exit(int worker) {}
-    };
+                @Override
+                public void exit(int worker) {}
+            };
 
     /** {@return the present time in nanoseconds, from an arbitrary origin} */
     long nanos();

@@ -1,44 +1,56 @@
 /**
  * The boundary to hardware: what a backend implements, and the rules that it keeps.
  *
- * <p>Above the boundary the scheduler checks, orders, moves data, places, retries and reports. Below it a backend allocates, copies,
- * runs and completes, and checks nothing that is checked above. {@link org.anabranch.spi.Backend} and its nested {@link
- * org.anabranch.spi.Backend.Device} are all there is to implement; register the backend as a service, and the conformance kit
- * proves each rule below by a test of the same number.
+ * <p>Above the boundary the scheduler checks, orders, moves data, places, retries and reports.
+ * Below it a backend allocates, copies, runs and completes, and checks nothing that is checked
+ * above. {@link org.anabranch.spi.Backend} and its nested {@link org.anabranch.spi.Backend.Device}
+ * are all there is to implement; register the backend as a service, and the conformance kit proves
+ * each rule below by a test of the same number.
  *
  * <h2>Finding and opening</h2>
  *
  * <dl>
- *   <dt>1.1 {@code probe} MUST return unique, non-empty ids, and an empty list where no hardware is.
+ *   <dt>1.1 {@code probe} MUST return unique, non-empty ids, and an empty list where no hardware
+ *       is.
  *   <dd>Intent: a machine without the hardware is a normal machine.
  *   <dt>1.2 {@code probe} MUST be callable again, and give a device the same id each time.
  *   <dd>Intent: after a loss the scheduler asks again, and a returned device is recognised.
  *   <dt>1.3 A device MUST open again after its {@code close}.
  *   <dd>Intent: stop, start and update happen while programs run.
- *   <dt>1.4 {@code open} MUST refuse a mask it cannot serve with {@link org.anabranch.spi.DeviceException}.
+ *   <dt>1.4 {@code open} MUST refuse a mask it cannot serve with {@link
+ *       org.anabranch.spi.DeviceException}.
  *   <dd>Intent: part of a device is never silently the whole.
  * </dl>
  *
  * <h2>Operations</h2>
  *
  * <dl>
- *   <dt>2.1 Every {@code write}, {@code read} and {@code run} MUST call its completion exactly once.
- *   <dd>Intent: every event completes; nothing above can make up for a call that is missing or doubled.
+ *   <dt>2.1 Every {@code write}, {@code read} and {@code run} MUST call its completion exactly
+ *       once.
+ *   <dd>Intent: every event completes; nothing above can make up for a call that is missing or
+ *       doubled.
  *   <dt>2.2 The effects of an operation MUST happen-before its completion call.
  *   <dd>Intent: whoever is told may look.
- *   <dt>2.3 A completion call MAY submit more operations and free memory; the backend MUST hold no lock that these need.
+ *   <dt>2.3 A completion call MAY submit more operations and free memory; the backend MUST hold no
+ *       lock that these need.
  *   <dd>Intent: chains continue from within the callback.
  *   <dt>2.4 Operations MUST report failure through the completion; they MUST NOT throw.
  *   <dd>Intent: one way for errors, so none is lost.
- *   <dt>2.5 A kernel that fails MUST fail its completion with the cause, and leave the device usable.
+ *   <dt>2.5 A kernel that fails MUST fail its completion with the cause, and leave the device
+ *       usable.
  *   <dd>Intent: a failure reaches only what depends on it.
  *   <dt>2.6 Operations on one lane MUST take effect in the order of submission.
  *   <dd>Intent: a lane is an in-order queue.
- *   <dt>2.7 A device that declares {@code ordersOperations} MUST start an operation only when all operations named in its {@code after} have taken effect, on whatever lane.
- *   <dd>Intent: a chain on one device never returns to the host in between.
+ *   <dt>2.7 A device that declares {@code ordersOperations} MUST start an operation only when all
+ *       operations named in its {@code after} have taken effect, on whatever lane; if it learns
+ *       that one of them failed, it MUST NOT start the operation, and MUST fail it with {@link
+ *       org.anabranch.spi.NotStartedException}.
+ *   <dd>Intent: a chain on one device never returns to the host in between, and nothing runs on
+ *       what was not written. Whether the failure matters is decided above.
  *   <dt>2.8 Submissions MUST be safe from several threads at once.
  *   <dd>Intent: whoever releases the last hold submits.
- *   <dt>2.9 {@code write} MUST have read its source, and {@code read} written its target, exactly: all bytes of the region and no other.
+ *   <dt>2.9 {@code write} MUST have read its source, and {@code read} written its target, exactly:
+ *       all bytes of the region and no other.
  *   <dd>Intent: neighbouring bytes belong to somebody else.
  * </dl>
  *
@@ -47,26 +59,33 @@
  * <dl>
  *   <dt>3.1 Handles of allocations and kernels MUST be non-zero and distinct while they live.
  *   <dd>Intent: zero means none.
- *   <dt>3.2 An allocation that cannot be served MUST be refused with {@link org.anabranch.spi.DeviceException} and leave the device usable.
+ *   <dt>3.2 An allocation that cannot be served MUST be refused with {@link
+ *       org.anabranch.spi.DeviceException} and leave the device usable.
  *   <dd>Intent: exhaustion is a typed error at allocation.
  *   <dt>3.3 Any region inside an allocation MUST be addressable, with any pitch.
  *   <dd>Intent: operands are tiles.
- *   <dt>3.4 {@code load} MUST refuse a kernel that has no code in a format of the device with {@link org.anabranch.spi.DeviceException}.
+ *   <dt>3.4 {@code load} MUST refuse a kernel that has no code in a format of the device with
+ *       {@link org.anabranch.spi.DeviceException}.
  *   <dd>Intent: nothing falls back silently.
- *   <dt>3.5 {@code release} MUST return memory, so that allocating and releasing can go on for ever, and MUST drop every reference to a kernel.
+ *   <dt>3.5 {@code release} MUST return memory, so that allocating and releasing can go on for
+ *       ever, and MUST drop every reference to a kernel.
  *   <dd>Intent: no leak of memory or class loaders.
- *   <dt>3.6 A kernel MUST see an operand at its first byte, and a mapped operand at the first byte of the buffer.
+ *   <dt>3.6 A kernel MUST see an operand at its first byte, and a mapped operand at the first byte
+ *       of the buffer.
  *   <dd>Intent: one kernel text for every device.
  * </dl>
  *
  * <h2>The end</h2>
  *
  * <dl>
- *   <dt>4.1 {@code close} MUST settle all outstanding operations before it returns, and MUST be idempotent.
+ *   <dt>4.1 {@code close} MUST settle all outstanding operations before it returns, and MUST be
+ *       idempotent.
  *   <dd>Intent: nothing is told after the end.
- *   <dt>4.2 An operation submitted after {@code close} MUST fail its completion, and MUST NOT throw.
+ *   <dt>4.2 An operation submitted after {@code close} MUST fail its completion, and MUST NOT
+ *       throw.
  *   <dd>Intent: a race with unplugging is not an error of the program.
- *   <dt>4.3 A device that vanishes MUST fail all outstanding and later operations with {@link org.anabranch.spi.DeviceLostException}.
+ *   <dt>4.3 A device that vanishes MUST fail all outstanding and later operations with {@link
+ *       org.anabranch.spi.DeviceLostException}.
  *   <dd>Intent: only its own domain fails, and at once.
  *   <dt>4.4 {@code close} MUST leave no thread, process, file or native memory behind.
  *   <dd>Intent: plugging in and out a thousand times leaves the framework as it was.
@@ -75,9 +94,11 @@
  * <h2>Stealing, for devices with a {@link org.anabranch.spi.StealPort}</h2>
  *
  * <dl>
- *   <dt>5.1 {@code offer} MUST either return false and do nothing, or return true and complete exactly once.
+ *   <dt>5.1 {@code offer} MUST either return false and do nothing, or return true and complete
+ *       exactly once.
  *   <dd>Intent: every task runs exactly once.
- *   <dt>5.2 {@code steal} MUST give away only what has not begun, and wait for its completion as part of the task it came from.
+ *   <dt>5.2 {@code steal} MUST give away only what has not begun, and wait for its completion as
+ *       part of the task it came from.
  *   <dd>Intent: a scope over there ends when all of its parts have, wherever they ran.
  * </dl>
  */

@@ -3,7 +3,10 @@ package org.anabranch.scheduler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who used a box of a buffer last, within one stream: the last writer, and the readers and commuting writers since. */
+/**
+ * Who used a box of a buffer last, within one stream: the last writer, and the readers and
+ * commuting writers since.
+ */
 final class Access {
     private Action writer;
     private List<Action> readers = List.of();
@@ -40,6 +43,13 @@ final class Access {
         follow(writer, action);
         readers.forEach(reader -> follow(reader, action));
         commuting = add(commuting, action);
+    }
+
+    /** The action comes after a wait that the program asked for, and after nothing else. */
+    void followExplicit(Action action) {
+        if (writer instanceof SyncAction) {
+            follow(writer, action);
+        }
     }
 
     private static void follow(Action earlier, Action later) {

@@ -1,9 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Arrays;
-import java.util.Optional;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
@@ -13,16 +9,25 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Something that is done once, after what comes before it, with its data in place.
  *
- * <p>One idea: a count of holds; whoever releases the last one acts. An action holds itself while it is being set up, and once for each predecessor.
- * When the holds are gone it is <em>ready</em>: it chooses its domain, asks the directories of its buffers for data, and holds once for each transfer
- * under way. When these are gone it is <em>submitted</em>. A second count, of what its end must wait for, has one hold for its own completion and one for each early edge. When that is
- * zero it <em>retires</em>: the directories learn how it ended, it settles, and releases its successors. Failure is data: it is inherited along edges, and through the directories by
- * whoever needs what was not written; an action that has inherited one retires without running.
+ * <p>One idea: a count of holds; whoever releases the last one acts. An action holds itself while
+ * it is being set up, and once for each predecessor. When the holds are gone it is <em>ready</em>:
+ * it chooses its domain, asks the directories of its buffers for data, and holds once for each
+ * transfer under way. When these are gone it is <em>submitted</em>. A second count, of what its end
+ * must wait for, has one hold for its own completion and one for each early edge. When that is zero
+ * it <em>retires</em>: the directories learn how it ended, it settles, and releases its successors.
+ * Failure is data: it is inherited along edges, and through the directories by whoever needs what
+ * was not written; an action that has inherited one retires without running.
  */
 abstract class Action extends Outcome {
     private static final VarHandle HOLDS;
@@ -43,10 +48,13 @@ abstract class Action extends Outcome {
     }
 
     final Engine engine;
+
     /** Where it runs; null until it is placed. */
     volatile ExecutingDomain at;
+
     /** Ranges that it uses; none after it has retired. */
     Operand[] operands;
+
     /** Told when this retires: the stream, scope or loop that it belongs to. */
     final ActionOwner owner;
 
@@ -80,7 +88,10 @@ abstract class Action extends Outcome {
     /** Chooses a domain if there is none yet. May throw: then the action fails. */
     void place() {}
 
-    /** Does it, or hands it on; {@link #end} is called once it is done. May throw: then the action fails. */
+    /**
+     * Does it, or hands it on; {@link #end} is called once it is done. May throw: then the action
+     * fails.
+     */
     abstract void submit();
 
     /** Whether missing data is transferred; if not, it fails the action. */
@@ -98,7 +109,9 @@ abstract class Action extends Outcome {
         return edges == CLOSED;
     }
 
-    /** Whether a device has been told of this, so that early successors may have acquired already. */
+    /**
+     * Whether a device has been told of this, so that early successors may have acquired already.
+     */
     final boolean isSubmittedOperation() {
         return submitted;
     }
@@ -125,7 +138,11 @@ abstract class Action extends Outcome {
 
     /** Makes the other action come after this one. The other must still hold itself. */
     final void precede(Action successor, boolean inherits) {
-        boolean early = isOperation() && successor.isOperation() && at == successor.at && at.ordersOperations();
+        boolean early =
+                isOperation()
+                        && successor.isOperation()
+                        && at == successor.at
+                        && at.ordersOperations();
         HOLDS.getAndAdd(successor, 1);
         if (early) {
             END_HOLDS.getAndAdd(successor, 1);
@@ -168,6 +185,11 @@ abstract class Action extends Outcome {
     }
 
     private synchronized void runAfter(long other) {
+        for (long known : after) {
+            if (known == other) {
+                return;
+            }
+        }
         after = Arrays.copyOf(after, after.length + 1);
         after[after.length - 1] = other;
     }
@@ -259,6 +281,19 @@ abstract class Action extends Outcome {
         release();
     }
 
+    /** What kept the device from starting this has ended, and does not matter to it. */
+    private void submitAgain() {
+        rewind();
+        synchronized (this) {
+            after = Order.NOTHING;
+        }
+        submitted = false;
+        own = DONE;
+        END_HOLDS.setVolatile(this, 1);
+        HOLDS.setVolatile(this, 1);
+        release();
+    }
+
     private void endNow() {
         end(own);
     }
@@ -277,7 +312,13 @@ abstract class Action extends Outcome {
 
     private void retire() {
         AnabranchException cause = inherited;
-        Ending ending = own == DONE && cause != null ? cancelledBy(cause) : own;
+        boolean notStarted =
+                own.failure() != null && own.failure().getCause() instanceof NotStartedException;
+        if (notStarted && cause == null && after.length > 0) {
+            submitAgain();
+            return;
+        }
+        Ending ending = cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own;
         engine.commuting.exit(this);
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         dataSettled(failure);
@@ -321,25 +362,43 @@ abstract class Action extends Outcome {
         Throwable root = cause.getCause() == null ? cause : cause.getCause();
         return new Ending(
                 State.CANCELLED,
-                new ActionCancelledException(describe() + " did not run: it depends on what did not end well: " + root.getMessage(), root));
+                new ActionCancelledException(
+                        describe()
+                                + " did not run: it depends on what did not end well: "
+                                + root.getMessage(),
+                        root));
     }
 
     /** The ending of an action that failed in this way. */
     final Ending failed(Throwable cause) {
         if (cause instanceof DeviceLostException) {
             return new Ending(
-                    State.LOST, new DomainLostException(describe() + ": the device of " + (at == null ? "its domain" : at.id()) + " is lost", cause));
+                    State.LOST,
+                    new DomainLostException(
+                            describe()
+                                    + ": the device of "
+                                    + (at == null ? "its domain" : at.id())
+                                    + " is lost",
+                            cause));
         }
         return new Ending(State.FAILED, asFailure(cause));
     }
 
     private AnabranchException asFailure(Throwable cause) {
-        return cause instanceof AnabranchException known ? known : new ActionFailedException(describe() + " failed: " + cause, cause);
+        return cause instanceof AnabranchException known
+                ? known
+                : new ActionFailedException(describe() + " failed: " + cause, cause);
     }
 
-    /** Whether it writes some of the operands it also reads, so that running it twice is not running it once. */
+    /**
+     * Whether it writes some of the operands it also reads, so that running it twice is not running
+     * it once.
+     */
     final boolean updatesInPlace() {
-        return Arrays.stream(operands).anyMatch(operand -> operand.mode() == Mode.READ_WRITE || operand.mode() == Mode.REDUCE);
+        return Arrays.stream(operands)
+                .anyMatch(
+                        operand ->
+                                operand.mode() == Mode.READ_WRITE || operand.mode() == Mode.REDUCE);
     }
 
     final boolean reduces() {
@@ -350,5 +409,4 @@ abstract class Action extends Outcome {
         }
         return false;
     }
-
 }

@@ -8,15 +8,16 @@ interface ActionOwner {
     ActionOwner NOBODY = (action, failure) -> {};
 
     /** For the platform's own access to data that need not be defined. */
-    ActionOwner INDIFFERENT = new ActionOwner() {
-        @Override
-        public void ended(Action action, AnabranchException failure) {}
+    ActionOwner INDIFFERENT =
+            new ActionOwner() {
+                @Override
+                public void ended(Action action, AnabranchException failure) {}
 
-        @Override
-        public boolean ignoresFailures() {
-            return true;
-        }
-    };
+                @Override
+                public boolean ignoresFailures() {
+                    return true;
+                }
+            };
 
     /** The action has retired. */
     void ended(Action action, AnabranchException failure);

@@ -1,9 +1,10 @@
 package org.anabranch.scheduler;
 
-import java.util.Collection;
-import java.util.Optional;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
+
+import java.util.Collection;
+import java.util.Optional;
 
 /** Settles with the first of several events. */
 final class AnyOf extends Outcome {

@@ -1,6 +1,5 @@
 package org.anabranch.scheduler;
 
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 
 /** A task without a result: the cheapest there is. */
@@ -21,7 +20,7 @@ final class BodyTask extends Task {
             try {
                 body.run();
             } catch (Throwable cause) {
-                failure = new ActionFailedException("a task of a finish scope failed: " + cause, cause);
+                failure = Outcome.failureOf("a task of a finish scope", cause);
             }
         }
         scope.ended(worker, failure);

@@ -1,22 +1,33 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * An axis-parallel box of the bytes of one buffer, in coordinates of its shape: bytes within a row, rows within a slice, slices.
- * Half-open in each.
+ * An axis-parallel box of the bytes of one buffer, in coordinates of its shape: bytes within a row,
+ * rows within a slice, slices. Half-open in each.
  */
 record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
 
     boolean contains(Box other) {
-        return x0 <= other.x0 && other.x1 <= x1 && y0 <= other.y0 && other.y1 <= y1 && z0 <= other.z0 && other.z1 <= z1;
+        return x0 <= other.x0
+                && other.x1 <= x1
+                && y0 <= other.y0
+                && other.y1 <= y1
+                && z0 <= other.z0
+                && other.z1 <= z1;
     }
 
     boolean overlaps(Box other) {
-        return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1 && z0 < other.z1 && other.z0 < z1;
+        return x0 < other.x1
+                && other.x0 < x1
+                && y0 < other.y1
+                && other.y0 < y1
+                && z0 < other.z1
+                && other.z0 < z1;
     }
 
     Box intersection(Box other) {
@@ -29,7 +40,10 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
                 Math.min(z1, other.z1));
     }
 
-    /** Adds disjoint boxes that are together this one without the other, which overlaps it; at most six. */
+    /**
+     * Adds disjoint boxes that are together this one without the other, which overlaps it; at most
+     * six.
+     */
     void subtract(Box hole, List<Box> rest) {
         long lowZ = Math.max(z0, hole.z0);
         long highZ = Math.min(z1, hole.z1);
@@ -43,7 +57,8 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
         addIfAny(rest, Math.min(x1, hole.x1), x1, lowY, highY, lowZ, highZ);
     }
 
-    private static void addIfAny(List<Box> boxes, long x0, long x1, long y0, long y1, long z0, long z1) {
+    private static void addIfAny(
+            List<Box> boxes, long x0, long x1, long y0, long y1, long z0, long z1) {
         if (x0 < x1 && y0 < y1 && z0 < z1) {
             boxes.add(new Box(x0, x1, y0, y1, z0, z1));
         }
@@ -70,7 +85,10 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
                 : new Region(offset, x1 - x0, y1 - y0, z1 - z0, pitch, shape.slicePitch());
     }
 
-    /** The bytes of a region as disjoint boxes: one for a box of the shape, few for an interval, one per row otherwise. */
+    /**
+     * The bytes of a region as disjoint boxes: one for a box of the shape, few for an interval, one
+     * per row otherwise.
+     */
     static List<Box> of(Region region, Shape shape) {
         List<Box> boxes = new ArrayList<>(1);
         if (region.isEmpty()) {
@@ -80,7 +98,8 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
             long z = region.offset() / shape.slicePitch();
             long y = region.offset() % shape.slicePitch() / shape.rowPitch();
             long x = region.offset() % shape.rowPitch();
-            boxes.add(new Box(x, x + region.width(), y, y + region.height(), z, z + region.depth()));
+            boxes.add(
+                    new Box(x, x + region.width(), y, y + region.height(), z, z + region.depth()));
             return boxes;
         }
         for (long slice = 0; slice < region.depth(); slice++) {

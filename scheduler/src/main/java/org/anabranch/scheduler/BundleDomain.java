@@ -1,15 +1,17 @@
 package org.anabranch.scheduler;
 
-import java.util.Map;
-import java.util.Set;
 import org.anabranch.api.Domain;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
+import java.util.Map;
+import java.util.Set;
+
 /**
- * A domain as one bundle sees it, so that the bundle owns the streams it opens there. Views of the same domain are equal.
+ * A domain as one bundle sees it, so that the bundle owns the streams it opens there. Views of the
+ * same domain are equal.
  *
  * @param platform the bundle's platform; null in reports
  * @param domain the domain itself
@@ -69,7 +71,8 @@ record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements 
     @Override
     public Stream stream(StreamOptions options) {
         if (platform == null) {
-            throw new IllegalStateException("a domain of a report opens no streams: ask a platform for " + id());
+            throw new IllegalStateException(
+                    "a domain of a report opens no streams: ask a platform for " + id());
         }
         return platform.open(domain, options);
     }

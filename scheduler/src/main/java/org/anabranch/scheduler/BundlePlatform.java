@@ -1,17 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.foreign.ValueLayout;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
@@ -28,6 +16,19 @@ import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UnknownDomainException;
+
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
 public final class BundlePlatform implements Platform, AutoCloseable {
@@ -64,12 +65,20 @@ public final class BundlePlatform implements Platform, AutoCloseable {
 
     @Override
     public List<Domain> domains(String selector) {
-        List<Domain> named = engine.active().stream()
-                .filter(domain -> domain.id().equals(selector) || domain.kind().equals(selector))
-                .map(this::view)
-                .toList();
+        List<Domain> named =
+                engine.active().stream()
+                        .filter(
+                                domain ->
+                                        domain.id().equals(selector)
+                                                || domain.kind().equals(selector))
+                        .map(this::view)
+                        .toList();
         if (named.isEmpty()) {
-            throw new UnknownDomainException("no domain is called " + selector + " or is of that kind; there are " + engine.active());
+            throw new UnknownDomainException(
+                    "no domain is called "
+                            + selector
+                            + " or is of that kind; there are "
+                            + engine.active());
         }
         return named;
     }
@@ -158,7 +167,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
     }
 
     /** Starts a kernel over a loop in a scope. */
-    Event launch(CountedFinish scope, Place place, Loop loop, Kernel kernel, Argument... arguments) {
+    Event launch(
+            CountedFinish scope, Place place, Loop loop, Kernel kernel, Argument... arguments) {
         Invocation what = Invocation.of(engine, kernel, loop, arguments);
         Placement placement = new Placement(engine, place);
         placement.candidates(kernel);
@@ -201,7 +211,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         }
         closed = true;
         scopes.forEach(CountedFinish::cancel);
-        ActionCancelledException cause = new ActionCancelledException("the platform of " + owner + " was closed");
+        ActionCancelledException cause =
+                new ActionCancelledException("the platform of " + owner + " was closed");
         CountDownLatch ended = new CountDownLatch(streams.size());
         for (TrackedStream stream : List.copyOf(streams.values())) {
             stream.cancelPending(cause);
@@ -209,7 +220,11 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         }
         try {
             if (!ended.await(engine.settings.drainNanos(), TimeUnit.NANOSECONDS)) {
-                System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, "actions of {0} are still running after its end", owner);
+                System.getLogger("org.anabranch.scheduler")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "actions of {0} are still running after its end",
+                                owner);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ final class CallSite {
     }
 
     private static boolean isOurs(String className) {
-        return className.startsWith("org.anabranch.scheduler.") || className.startsWith("org.anabranch.api.");
+        return className.startsWith("org.anabranch.scheduler.")
+                || className.startsWith("org.anabranch.api.");
     }
 }

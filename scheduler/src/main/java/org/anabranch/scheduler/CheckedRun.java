@@ -1,9 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Argument;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArgumentException;
@@ -14,10 +10,16 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Runs a Java kernel on private copies of its operands, to find what it does not declare. A copy holds the declared bytes that are read, and
- * poison everywhere else, so that what an undeclared read leads to is as wrong as can be; after the run everything outside the declared writes must be as before. Only
- * then the declared writes are put in place.
+ * Runs a Java kernel on private copies of its operands, to find what it does not declare. A copy
+ * holds the declared bytes that are read, and poison everywhere else, so that what an undeclared
+ * read leads to is as wrong as can be; after the run everything outside the declared writes must be
+ * as before. Only then the declared writes are put in place.
  */
 final class CheckedRun {
     private static final byte POISON = (byte) 0xFF;
@@ -33,7 +35,10 @@ final class CheckedRun {
             MemorySegment[] segments = new MemorySegment[action.arguments.length];
             for (int i = 0; i < segments.length; i++) {
                 Argument argument = action.arguments[i];
-                Operand used = argument instanceof MappedOperand mapped ? mapped.at(piece) : argument instanceof Operand operand ? operand : null;
+                Operand used =
+                        argument instanceof MappedOperand mapped
+                                ? mapped.at(piece)
+                                : argument instanceof Operand operand ? operand : null;
                 if (used != null) {
                     Copied copied = copy(arena, used, i);
                     copies.add(copied);
@@ -44,7 +49,9 @@ final class CheckedRun {
             for (Copied copied : copies) {
                 compare(action, copied);
             }
-            copies.stream().filter(copied -> copied.operand.mode().writes()).forEach(CheckedRun::putBack);
+            copies.stream()
+                    .filter(copied -> copied.operand.mode().writes())
+                    .forEach(CheckedRun::putBack);
         }
     }
 
@@ -60,7 +67,9 @@ final class CheckedRun {
 
     private static MemorySegment window(Argument argument, Copied copied) {
         Region region = copied.operand.range().region();
-        return argument instanceof MappedOperand ? copied.now : copied.now.asSlice(region.offset(), region.end() - region.offset());
+        return argument instanceof MappedOperand
+                ? copied.now
+                : copied.now.asSlice(region.offset(), region.end() - region.offset());
     }
 
     private static void copyRows(Region region, MemorySegment from, MemorySegment to) {
@@ -78,17 +87,28 @@ final class CheckedRun {
         }
         long at = copied.before.mismatch(copied.now);
         if (at >= 0) {
-            throw new KernelArgumentException(action.describe() + " wrote byte " + at + " of " + copied.operand.range().buffer().name()
-                    + ", which its argument " + copied.position + " does not declare as written");
+            throw new KernelArgumentException(
+                    action.describe()
+                            + " wrote byte "
+                            + at
+                            + " of "
+                            + copied.operand.range().buffer().name()
+                            + ", which its argument "
+                            + copied.position
+                            + " does not declare as written");
         }
     }
 
     private static void putBack(Copied copied) {
-        copyRows(copied.operand.range().region(), copied.now, ((TrackedBuffer) copied.operand.range().buffer()).host());
+        copyRows(
+                copied.operand.range().region(),
+                copied.now,
+                ((TrackedBuffer) copied.operand.range().buffer()).host());
     }
 
     /** The same arguments with other memory. */
-    private record CheckedArguments(KernelArguments plain, MemorySegment[] segments) implements KernelArguments {
+    private record CheckedArguments(KernelArguments plain, MemorySegment[] segments)
+            implements KernelArguments {
         @Override
         public MemorySegment segment(int position) {
             MemorySegment real = plain.segment(position);

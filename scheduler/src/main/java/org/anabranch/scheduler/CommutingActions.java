@@ -1,19 +1,21 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Lets actions that commute run one at a time on each range, in whatever order they are ready. All ranges are taken at once or none, so no two
- * actions wait for each other.
+ * Lets actions that commute run one at a time on each range, in whatever order they are ready. All
+ * ranges are taken at once or none, so no two actions wait for each other.
  */
 final class CommutingActions {
     /** Guarded by this. */
     private final List<Action> inside = new ArrayList<>();
+
     /** Ready, but in the way of one inside; guarded by this. */
     private final List<Action> waiting = new ArrayList<>();
 
@@ -59,7 +61,10 @@ final class CommutingActions {
                 if (a.mode() == Mode.REDUCE
                         && b.mode() == Mode.REDUCE
                         && a.range().buffer() == b.range().buffer()
-                        && overlap(a.range().region(), b.range().region(), a.range().buffer().shape())) {
+                        && overlap(
+                                a.range().region(),
+                                b.range().region(),
+                                a.range().buffer().shape())) {
                     return true;
                 }
             }
@@ -68,6 +73,7 @@ final class CommutingActions {
     }
 
     private static boolean overlap(Region a, Region b, Shape shape) {
-        return Box.of(a, shape).stream().anyMatch(box -> Box.of(b, shape).stream().anyMatch(box::overlaps));
+        return Box.of(a, shape).stream()
+                .anyMatch(box -> Box.of(b, shape).stream().anyMatch(box::overlaps));
     }
 }

@@ -1,10 +1,14 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.AnabranchException;
 
-/** Where one box of a buffer is valid, what is still on its way there, and whether the content is defined. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where one box of a buffer is valid, what is still on its way there, and whether the content is
+ * defined.
+ */
 final class Copies {
     static final int HOST = 0;
 
@@ -12,6 +16,7 @@ final class Copies {
     private long valid;
 
     private List<Pending> pending;
+
     /** Why the content is undefined, or null. */
     AnabranchException undefined;
 

@@ -1,13 +1,17 @@
 package org.anabranch.scheduler;
 
-import java.lang.foreign.MemorySegment;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Slice;
 
-/** Copies one range to another: on the device of the stream if that copies by itself, else on the host. */
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Copies one range to another: on the device of the stream if that copies by itself, else on the
+ * host.
+ */
 final class CopyAction extends Action {
     private final TrackedBuffer source;
     private final TrackedBuffer target;
@@ -36,8 +40,12 @@ final class CopyAction extends Action {
             if (begin()) {
                 device.lanes.submit(
                         this,
-                        (order, completion) -> device.device.copy(
-                                order, new Slice(source.handleIn(device), from), new Slice(target.handleIn(device), to), completion));
+                        (order, completion) ->
+                                device.device.copy(
+                                        order,
+                                        new Slice(source.handleIn(device), from),
+                                        new Slice(target.handleIn(device), to),
+                                        completion));
             } else {
                 end(DONE);
             }
@@ -72,7 +80,11 @@ final class CopyAction extends Action {
         for (long slice = 0; slice < from.depth(); slice++) {
             for (long row = 0; row < from.height(); row++) {
                 MemorySegment.copy(
-                        source.host(), from.rowOffset(row, slice), target.host(), to.rowOffset(row, slice), from.width());
+                        source.host(),
+                        from.rowOffset(row, slice),
+                        target.host(),
+                        to.rowOffset(row, slice),
+                        from.width());
             }
         }
     }

@@ -1,9 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
@@ -16,22 +12,33 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Result;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /**
  * A scope that counts what is open in it.
  *
- * <p><b>Counting.</b> The worker that opened the scope counts in a plain field what it starts and ends itself; everyone else adds to an atomic one. Only the opener
- * adds both up. A task is counted before it can be found, and uncounted after it has ended, by one operation each, so the sum is never zero while something is open: a start
- * by a thread is ordered before the end of the task that this thread was running.
+ * <p><b>Counting.</b> The worker that opened the scope counts in a plain field what it starts and
+ * ends itself; everyone else adds to an atomic one. Only the opener adds both up. A task is counted
+ * before it can be found, and uncounted after it has ended, by one operation each, so the sum is
+ * never zero while something is open: a start by a thread is ordered before the end of the task
+ * that this thread was running.
  *
- * <p><b>Waiting.</b> The opener runs tasks within the scope until none is to be found, then says that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it
- * and then looks for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the sum to zero wakes it.
+ * <p><b>Waiting.</b> The opener runs tasks within the scope until none is to be found, then says
+ * that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it and then looks
+ * for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the
+ * sum to zero wakes it.
  */
 final class CountedFinish implements Finish, ActionOwner {
     private static final VarHandle ELSEWHERE;
 
     static {
         try {
-            ELSEWHERE = MethodHandles.lookup().findVarHandle(CountedFinish.class, "elsewhere", long.class);
+            ELSEWHERE =
+                    MethodHandles.lookup()
+                            .findVarHandle(CountedFinish.class, "elsewhere", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -47,12 +54,14 @@ final class CountedFinish implements Finish, ActionOwner {
 
     /** Started minus ended by the owner itself. */
     private long here;
+
     /** Started minus ended by all others; accessed through the handle. */
     @SuppressWarnings("unused")
     private volatile long elsewhere;
 
     private volatile boolean waiting;
     private volatile boolean cancelled;
+
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
     private int calmSince;
 
@@ -87,7 +96,8 @@ final class CountedFinish implements Finish, ActionOwner {
 
     void requireOpen() {
         if (closed) {
-            throw new ClosedException("the finish scope is closed: start tasks before close returns");
+            throw new ClosedException(
+                    "the finish scope is closed: start tasks before close returns");
         }
     }
 
@@ -169,10 +179,14 @@ final class CountedFinish implements Finish, ActionOwner {
 
     @Override
     public Event async(List<Event> after, Runnable body) {
-        ResultTask<Void> task = new ResultTask<>(this, after, () -> {
-            body.run();
-            return null;
-        });
+        ResultTask<Void> task =
+                new ResultTask<>(
+                        this,
+                        after,
+                        () -> {
+                            body.run();
+                            return null;
+                        });
         opened();
         task.startAfterEvents();
         return task.result();
@@ -253,8 +267,11 @@ final class CountedFinish implements Finish, ActionOwner {
         if (closed) {
             return;
         }
-        if (Thread.currentThread() != opener || closing || owner != null && owner.running != openedBy) {
-            throw new IllegalStateException("a finish scope is closed by the thread and task that opened it, once");
+        if (Thread.currentThread() != opener
+                || closing
+                || owner != null && owner.running != openedBy) {
+            throw new IllegalStateException(
+                    "a finish scope is closed by the thread and task that opened it, once");
         }
         closing = true;
         if (owner != null) {
@@ -306,7 +323,7 @@ final class CountedFinish implements Finish, ActionOwner {
 
     /** The failure of a task that did not begin because the scope was cancelled. */
     ActionCancelledException cancellation(String what) {
-        return new ActionCancelledException(what + " did not begin: its finish scope was cancelled");
+        return new ActionCancelledException(
+                what + " did not begin: its finish scope was cancelled");
     }
-
 }

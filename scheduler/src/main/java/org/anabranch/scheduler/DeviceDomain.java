@@ -1,12 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.api.Argument;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Domain;
@@ -29,6 +22,14 @@ import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
 /** A device, or part of one, as a domain with memory of its own. */
 final class DeviceDomain extends ExecutingDomain {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
@@ -45,7 +46,13 @@ final class DeviceDomain extends ExecutingDomain {
     private final AtomicBoolean lost = new AtomicBoolean();
 
     /** Opens the device, or the part of it. */
-    DeviceDomain(Engine engine, int memory, Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
+    DeviceDomain(
+            Engine engine,
+            int memory,
+            Backend backend,
+            DeviceInfo info,
+            ProcessorMask mask,
+            int generation)
             throws DeviceException {
         super(engine, memory, mask.equals(info.mask()) ? info.id() : info.id() + mask, mask);
         this.backend = backend;
@@ -85,14 +92,28 @@ final class DeviceDomain extends ExecutingDomain {
             throw gone;
         }
         throw new MemoryExhaustedException(
-                "no room for " + buffer.name() + " of " + bytes + " bytes in " + this + ": " + refused.getMessage(), refused);
+                "no room for "
+                        + buffer.name()
+                        + " of "
+                        + bytes
+                        + " bytes in "
+                        + this
+                        + ": "
+                        + refused.getMessage(),
+                refused);
     }
 
     private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {
         if (info.memory().containsKey(options.memory())) {
             return options.memory();
         }
-        String what = this + " has no " + options.memory() + " memory, which " + buffer.name() + " asks for";
+        String what =
+                this
+                        + " has no "
+                        + options.memory()
+                        + " memory, which "
+                        + buffer.name()
+                        + " asks for";
         if (options.strict()) {
             throw new MemoryExhaustedException(what);
         }
@@ -119,14 +140,19 @@ final class DeviceDomain extends ExecutingDomain {
             action.end(Outcome.DONE);
             return;
         }
-        lanes.submit(action, (order, completion) -> {
-            Launch launch = launch(action);
-            if (action.owner.travels() && port != null && port.hungry() > 0 && port.offer(launch, completion)) {
-                stolenHere.increment();
-            } else {
-                device.run(order, launch, completion);
-            }
-        });
+        lanes.submit(
+                action,
+                (order, completion) -> {
+                    Launch launch = launch(action);
+                    if (action.owner.travels()
+                            && port != null
+                            && port.hungry() > 0
+                            && port.offer(launch, completion)) {
+                        stolenHere.increment();
+                    } else {
+                        device.run(order, launch, completion);
+                    }
+                });
     }
 
     private Launch launch(KernelAction action) {
@@ -146,11 +172,13 @@ final class DeviceDomain extends ExecutingDomain {
         Region used = operand.range().region();
         Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;
         Slice slice = new Slice(buffer.handleIn(this), used);
-        return new LaunchArgument.Memory(slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
+        return new LaunchArgument.Memory(
+                slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
     }
 
     private static Region rows(Shape shape) {
-        return new Region(0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
+        return new Region(
+                0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
     }
 
     StealPort port() {
@@ -174,7 +202,13 @@ final class DeviceDomain extends ExecutingDomain {
         if (lost.compareAndSet(false, true)) {
             become(Domain.State.GONE);
             lanes.lose(cause);
-            dropMemory(new DomainLostException("the only copy was in " + this + ", which is lost: " + cause.getMessage(), cause));
+            dropMemory(
+                    new DomainLostException(
+                            "the only copy was in "
+                                    + this
+                                    + ", which is lost: "
+                                    + cause.getMessage(),
+                            cause));
             engine.lost(this, cause);
         }
     }
@@ -191,32 +225,44 @@ final class DeviceDomain extends ExecutingDomain {
     /** Ends the device, with a limit of time, and tells what it did not. */
     void closeDevice(long nanos) {
         lanes.close();
-        Thread closer = Thread.ofPlatform().daemon().name("anabranch-close-" + id()).start(() -> {
-            try {
-                device.close();
-            } catch (Throwable broken) {
-                LOG.log(System.Logger.Level.WARNING, "closing " + this + " failed", broken);
-            }
-        });
+        Thread closer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("anabranch-close-" + id())
+                        .start(
+                                () -> {
+                                    try {
+                                        device.close();
+                                    } catch (Throwable broken) {
+                                        LOG.log(
+                                                System.Logger.Level.WARNING,
+                                                "closing " + this + " failed",
+                                                broken);
+                                    }
+                                });
         try {
             closer.join(Math.max(1, nanos / 1_000_000));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (closer.isAlive()) {
-            LOG.log(System.Logger.Level.WARNING, "{0} does not close; its thread is left behind", this);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} does not close; its thread is left behind",
+                    this);
         }
         lanes.abandon();
         become(Domain.State.GONE);
     }
 
     void dropMemory(DomainLostException cause) {
-        engine.forEachBuffer(buffer -> {
-            if (buffer.isIn(this)) {
-                buffer.directory.drop(memory, cause);
-                buffer.forget(this);
-            }
-        });
+        engine.forEachBuffer(
+                buffer -> {
+                    if (buffer.isIn(this)) {
+                        buffer.directory.drop(memory, cause);
+                        buffer.forget(this);
+                    }
+                });
     }
 
     void forget(BundlePlatform platform) {

@@ -1,5 +1,11 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Event;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Order;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,13 +13,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
-import org.anabranch.api.DomainClosedException;
-import org.anabranch.api.Event;
-import org.anabranch.spi.Completion;
-import org.anabranch.spi.DeviceLostException;
-import org.anabranch.spi.Order;
 
-/** The operations of a device: each goes to the lane with least to do, and ends once, whatever the device tells and how often. */
+/**
+ * The operations of a device: each goes to the lane with least to do, and ends once, whatever the
+ * device tells and how often.
+ */
 final class DeviceLanes {
     private final DeviceDomain domain;
     private final AtomicIntegerArray loads;
@@ -107,10 +111,16 @@ final class DeviceLanes {
     }
 
     private void refuse(Operation operation) {
-        if (operation.tell() && !(operation.action instanceof KernelAction kernel && kernel.move())) {
-            operation.action.end(new Outcome.Ending(
-                    Event.State.CANCELLED,
-                    new DomainClosedException(operation.action.describe() + " did not run: " + domain + " is gone")));
+        if (operation.tell()
+                && !(operation.action instanceof KernelAction kernel && kernel.move())) {
+            operation.action.end(
+                    new Outcome.Ending(
+                            Event.State.CANCELLED,
+                            new DomainClosedException(
+                                    operation.action.describe()
+                                            + " did not run: "
+                                            + domain
+                                            + " is gone")));
         }
     }
 
@@ -126,7 +136,11 @@ final class DeviceLanes {
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */
     void abandon() {
-        DeviceLostException cause = lost != null ? lost : new DeviceLostException(domain + " was closed without ending its operations", null);
+        DeviceLostException cause =
+                lost != null
+                        ? lost
+                        : new DeviceLostException(
+                                domain + " was closed without ending its operations", null);
         List.copyOf(outstanding).forEach(operation -> operation.failed(cause));
     }
 

@@ -1,7 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Mode;
@@ -10,18 +8,26 @@ import org.anabranch.api.Region;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.spi.DeviceException;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Which ranges of one buffer are valid in which memory.
  *
- * <p>The directory says what will be the case once every action that has acquired its data has ended; for what is still on its way it names the producer. An action acquires
- * when all that comes before it has ended (or is ahead of it on the same ordering device), so acquisitions of dependent actions come in program order, and whoever finds
- * a copy with a producer only has to come after that one. Missing copies are transferred, from the host if it has one, else through the host. A write makes its own memory the only valid
- * one at once; if it then fails, the range is undefined, with the reason, until it is overwritten.
+ * <p>The directory says what will be the case once every action that has acquired its data has
+ * ended; for what is still on its way it names the producer. An action acquires when all that comes
+ * before it has ended (or is ahead of it on the same ordering device), so acquisitions of dependent
+ * actions come in program order, and whoever finds a copy with a producer only has to come after
+ * that one. Missing copies are transferred, from the host if it has one, else through the host. A
+ * write makes its own memory the only valid one at once; if it then fails, the range is undefined,
+ * with the reason, until it is overwritten.
  *
- * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and defined on the host, no look-up needed.
+ * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and
+ * defined on the host, no look-up needed.
  */
 final class Directory {
     private final TrackedBuffer buffer;
+
     /** Guarded by this. */
     private final RegionMap<Copies> copies;
 
@@ -36,7 +42,9 @@ final class Directory {
         return ((TrackedBuffer) operand.range().buffer()).directory;
     }
 
-    /** Acquires all operands of an action that holds itself; starts the transfers that this takes. */
+    /**
+     * Acquires all operands of an action that holds itself; starts the transfers that this takes.
+     */
     static void acquire(Action action) throws DeviceException {
         List<Action> transfers = new ArrayList<>();
         try {
@@ -48,7 +56,8 @@ final class Directory {
         }
     }
 
-    private void acquire(Action action, Operand operand, List<Action> transfers) throws DeviceException {
+    private void acquire(Action action, Operand operand, List<Action> transfers)
+            throws DeviceException {
         int memory = action.at.memory;
         if (plain && memory == Copies.HOST) {
             return;
@@ -62,7 +71,8 @@ final class Directory {
         }
     }
 
-    private void acquire(Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers)
+    private void acquire(
+            Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers)
             throws DeviceException {
         Copies here = entry.value;
         int memory = action.at.memory;
@@ -84,12 +94,18 @@ final class Directory {
     }
 
     /** Makes the action come after a valid copy in the memory. */
-    private void bring(Action action, RegionMap.Entry<Copies> entry, int memory, List<Action> transfers) {
+    private void bring(
+            Action action, RegionMap.Entry<Copies> entry, int memory, List<Action> transfers) {
         Copies here = entry.value;
         if (!here.isValid(memory)) {
             if (!action.movesData()) {
-                action.inherit(new UndefinedDataException(
-                        "bytes of " + buffer.name() + " are not valid in " + action.at.id() + ", and the stream moves no data by itself"));
+                action.inherit(
+                        new UndefinedDataException(
+                                "bytes of "
+                                        + buffer.name()
+                                        + " are not valid in "
+                                        + action.at.id()
+                                        + ", and the stream moves no data by itself"));
                 return;
             }
             if (memory != Copies.HOST && !here.isValid(Copies.HOST)) {
@@ -108,7 +124,8 @@ final class Directory {
         boolean homeward = to == Copies.HOST;
         ExecutingDomain device = buffer.engine.memory(homeward ? from : to);
         Region region = entry.box.region(buffer.shape());
-        TransferAction transfer = new TransferAction(buffer, region, (DeviceDomain) device, homeward);
+        TransferAction transfer =
+                new TransferAction(buffer, region, (DeviceDomain) device, homeward);
         Action producer = entry.value.producer(from);
         if (producer != null) {
             producer.precede(transfer, true);
@@ -125,12 +142,18 @@ final class Directory {
         synchronized (this) {
             plain = false;
             Region region = operand.range().region();
-            for (RegionMap.Entry<Copies> entry : failure == null ? copies.overlapping(region) : copies.cover(region)) {
-                boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
+            for (RegionMap.Entry<Copies> entry :
+                    failure == null ? copies.overlapping(region) : copies.cover(region)) {
+                boolean current =
+                        action.at != null && entry.value.replaced(action.at.memory, action);
                 if (failure != null && (current || !action.isSubmittedOperation())) {
-                    entry.value.undefined = new UndefinedDataException(
-                            "part of " + buffer.name() + " is undefined: " + failure.getMessage(),
-                            failure.getCause() == null ? failure : failure.getCause());
+                    entry.value.undefined =
+                            new UndefinedDataException(
+                                    "part of "
+                                            + buffer.name()
+                                            + " is undefined: "
+                                            + failure.getMessage(),
+                                    failure.getCause() == null ? failure : failure.getCause());
                 }
                 forgetIfFresh(entry);
             }
@@ -161,10 +184,15 @@ final class Directory {
 
     /** The actions that still make or replace content, anywhere. */
     synchronized List<Action> producers() {
-        return copies.entries().stream().flatMap(entry -> entry.value.producers().stream()).distinct().toList();
+        return copies.entries().stream()
+                .flatMap(entry -> entry.value.producers().stream())
+                .distinct()
+                .toList();
     }
 
-    /** Starts bringing home what is valid only in the given memory, and then forgets that memory. */
+    /**
+     * Starts bringing home what is valid only in the given memory, and then forgets that memory.
+     */
     void evacuate(int memory, List<Action> transfers) {
         List<Action> started = new ArrayList<>();
         synchronized (this) {
@@ -194,7 +222,11 @@ final class Directory {
     /** Whether content is valid only in this memory, or on its way to or from it. */
     synchronized boolean dependsOn(int memory) {
         return copies.entries().stream()
-                .anyMatch(entry -> entry.value.isValid(memory) && (entry.value.source() == memory || entry.value.producer(memory) != null));
+                .anyMatch(
+                        entry ->
+                                entry.value.isValid(memory)
+                                        && (entry.value.source() == memory
+                                                || entry.value.producer(memory) != null));
     }
 
     /** Bytes of the region that are not valid in a memory. */

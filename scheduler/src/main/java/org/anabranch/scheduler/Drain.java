@@ -1,15 +1,16 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.anabranch.api.Domain;
-import org.anabranch.api.DomainClosedException;
 
 /**
- * The orderly end of domains (F4): no new work; what is enqueued may run until the time is over, then it is cancelled; what is only valid there comes home; then the
- * devices are closed.
+ * The orderly end of domains (F4): no new work; what is enqueued may run until the time is over,
+ * then it is cancelled; what is only valid there comes home; then the devices are closed.
  */
 final class Drain {
     private static final long POLL_NANOS = 100_000;
@@ -36,22 +37,28 @@ final class Drain {
     }
 
     private void cancelPending(DeviceDomain domain) {
-        DomainClosedException cause = new DomainClosedException(domain + " was unplugged before this could run");
-        engine.platforms.forEach(platform -> platform.streams().forEach(stream -> {
-            if (stream.executing() == domain) {
-                stream.cancelPending(cause);
-            }
-        }));
+        DomainClosedException cause =
+                new DomainClosedException(domain + " was unplugged before this could run");
+        engine.platforms.forEach(
+                platform ->
+                        platform.streams()
+                                .forEach(
+                                        stream -> {
+                                            if (stream.executing() == domain) {
+                                                stream.cancelPending(cause);
+                                            }
+                                        }));
     }
 
     /** Brings home what is only valid in the domain, and gives its instances back. */
     private void evacuate(DeviceDomain domain) {
         List<Action> transfers = new ArrayList<>();
-        engine.forEachBuffer(buffer -> {
-            if (buffer.isIn(domain)) {
-                buffer.directory.evacuate(domain.memory, transfers);
-            }
-        });
+        engine.forEachBuffer(
+                buffer -> {
+                    if (buffer.isIn(domain)) {
+                        buffer.directory.evacuate(domain.memory, transfers);
+                    }
+                });
         await(() -> transfers.stream().allMatch(Action::isRetired), engine.settings.drainNanos());
     }
 

@@ -1,15 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
@@ -24,9 +14,20 @@ import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Timeline;
 
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
 /**
- * The runtime of one framework: the host, the domains that backends bring, and what is common to all programs. Within a framework the bundle makes one; a test or
- * a tool may make its own.
+ * The runtime of one framework: the host, the domains that backends bring, and what is common to
+ * all programs. Within a framework the bundle makes one; a test or a tool may make its own.
  */
 public final class Engine implements AutoCloseable {
     private static final int MEMORIES = 64;
@@ -45,6 +46,7 @@ public final class Engine implements AutoCloseable {
     private final AtomicInteger domainChanges = new AtomicInteger();
     private final AtomicInteger streamNumbers = new AtomicInteger();
     private final AtomicInteger bufferNumbers = new AtomicInteger();
+
     /** Guarded by itself; bit 0 is the host's. */
     private final BitSet memories = new BitSet();
 
@@ -100,7 +102,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Plugs a backend in. Its devices are found and opened on another thread and become active one by one.
+     * Plugs a backend in. Its devices are found and opened on another thread and become active one
+     * by one.
      *
      * @param backend the backend
      */
@@ -111,8 +114,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Unplugs a backend: drains its domains, brings home what is only valid there, closes its devices. Returns when that is done, within about the
-     * time that the settings allow.
+     * Unplugs a backend: drains its domains, brings home what is only valid there, closes its
+     * devices. Returns when that is done, within about the time that the settings allow.
      *
      * @param backend the backend
      */
@@ -149,12 +152,18 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Opens a device, or part of one, as a domain that is not active yet. */
-    DeviceDomain open(Backend backend, DeviceInfo info, ProcessorMask mask, int generation) throws DeviceException {
+    DeviceDomain open(Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
+            throws DeviceException {
         int memory;
         synchronized (memories) {
             memory = memories.nextClearBit(0);
             if (memory >= MEMORIES) {
-                throw new DeviceException("there are " + (MEMORIES - 1) + " devices already: " + info.id() + " is left out");
+                throw new DeviceException(
+                        "there are "
+                                + (MEMORIES - 1)
+                                + " devices already: "
+                                + info.id()
+                                + " is left out");
             }
             memories.set(memory);
         }
@@ -190,15 +199,20 @@ public final class Engine implements AutoCloseable {
             part.become(Domain.State.ACTIVE);
             return part;
         } catch (DeviceException refused) {
-            throw new UnknownDomainException(whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
+            throw new UnknownDomainException(
+                    whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
         }
     }
 
-    /** A domain is gone for good. Its memory's number is used again only when no action can name it any more. */
+    /**
+     * A domain is gone for good. Its memory's number is used again only when no action can name it
+     * any more.
+     */
     void forget(DeviceDomain domain) {
         devices.remove(domain);
         domainChanges.incrementAndGet();
-        domain.dropMemory(new DomainLostException("the only copy was in " + domain + ", which is gone"));
+        domain.dropMemory(
+                new DomainLostException("the only copy was in " + domain + ", which is gone"));
         if (domain.pending.get() == 0 && domain.lanes.isIdle()) {
             releaseMemory(domain.memory);
         }
@@ -251,16 +265,18 @@ public final class Engine implements AutoCloseable {
 
     /** Gives back clean instances on a device that nobody uses. */
     void evict(DeviceDomain device, TrackedBuffer but) {
-        forEachBuffer(buffer -> {
-            if (buffer != but) {
-                buffer.evict(device);
-            }
-        });
+        forEachBuffer(
+                buffer -> {
+                    if (buffer != but) {
+                        buffer.evict(device);
+                    }
+                });
     }
 
     void requireOwn(Buffer buffer) {
         if (!(buffer instanceof TrackedBuffer tracked) || tracked.engine != this) {
-            throw new KernelArgumentException((buffer == null ? "null" : buffer.name()) + " is no buffer of this platform");
+            throw new KernelArgumentException(
+                    (buffer == null ? "null" : buffer.name()) + " is no buffer of this platform");
         }
     }
 

@@ -1,6 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.Hashtable;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
@@ -19,8 +18,16 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
 
-/** The engine of a framework: backends, libraries and a timeline come as services, a platform for each bundle and the monitor go out as services. */
-@Component(immediate = true, configurationPid = "org.anabranch.scheduler", service = {})
+import java.util.Hashtable;
+
+/**
+ * The engine of a framework: backends, libraries and a timeline come as services, a platform for
+ * each bundle and the monitor go out as services.
+ */
+@Component(
+        immediate = true,
+        configurationPid = "org.anabranch.scheduler",
+        service = {})
 @Designate(ocd = Settings.class)
 public final class EngineComponent {
     private final Engine engine;
@@ -39,9 +46,15 @@ public final class EngineComponent {
             BundleContext context,
             Settings settings,
             @Reference(cardinality = ReferenceCardinality.OPTIONAL) Timeline timeline) {
-        engine = Engine.start(EngineSettings.of(settings), timeline == null ? Timeline.REAL : timeline);
-        platforms = context.registerService(Platform.class, new PlatformFactory(engine), new Hashtable<>());
-        monitor = context.registerService(Monitor.class, new EngineMonitor(engine), new Hashtable<>());
+        engine =
+                Engine.start(
+                        EngineSettings.of(settings), timeline == null ? Timeline.REAL : timeline);
+        platforms =
+                context.registerService(
+                        Platform.class, new PlatformFactory(engine), new Hashtable<>());
+        monitor =
+                context.registerService(
+                        Monitor.class, new EngineMonitor(engine), new Hashtable<>());
     }
 
     /** Makes a platform for each bundle that asks, and closes it when the bundle lets go (F7). */
@@ -52,7 +65,8 @@ public final class EngineComponent {
         }
 
         @Override
-        public void ungetService(Bundle bundle, ServiceRegistration<Platform> registration, Platform platform) {
+        public void ungetService(
+                Bundle bundle, ServiceRegistration<Platform> registration, Platform platform) {
             ((BundlePlatform) platform).close();
         }
     }

@@ -1,7 +1,8 @@
 package org.anabranch.scheduler;
 
-import java.util.List;
 import org.anabranch.api.Monitor;
+
+import java.util.List;
 
 /** Snapshots of an engine. */
 final class EngineMonitor implements Monitor {
@@ -34,10 +35,18 @@ final class EngineMonitor implements Monitor {
     }
 
     private BufferReport report(TrackedBuffer buffer) {
-        List<Valid> valid = engine.all().stream()
-                .filter(domain -> domain.isHost() || domain instanceof DeviceDomain device && buffer.isIn(device))
-                .map(domain -> new Valid(domain.id(), buffer.directory.valid(domain.memory)))
-                .toList();
+        List<Valid> valid =
+                engine.all().stream()
+                        .filter(
+                                domain ->
+                                        domain.isHost()
+                                                || domain instanceof DeviceDomain device
+                                                        && buffer.isIn(device))
+                        .map(
+                                domain ->
+                                        new Valid(
+                                                domain.id(), buffer.directory.valid(domain.memory)))
+                        .toList();
         return new BufferReport(buffer.name(), buffer.platform.owner(), buffer.shape(), valid);
     }
 
@@ -49,10 +58,17 @@ final class EngineMonitor implements Monitor {
     private static WorkerReport report(Worker worker) {
         Object awaited = worker.waitingFor;
         Task running = worker.running;
-        String activity = awaited instanceof Outcome outcome
-                ? "waits for " + outcome.describe()
-                : awaited != null ? "waits for a finish scope" : running != null ? running.toString() : "idle";
+        String activity =
+                awaited instanceof Outcome outcome
+                        ? "waits for " + outcome.describe()
+                        : awaited != null
+                                ? "waits for a finish scope"
+                                : running != null ? running.toString() : "idle";
         return new WorkerReport(
-                (worker.spare ? "spare-" : "worker-") + worker.slot, activity, worker.tasks, worker.steals, worker.deque.size());
+                (worker.spare ? "spare-" : "worker-") + worker.slot,
+                activity,
+                worker.tasks,
+                worker.steals,
+                worker.deque.size());
     }
 }

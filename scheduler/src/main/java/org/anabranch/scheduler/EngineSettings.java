@@ -8,19 +8,31 @@ import java.lang.management.ManagementFactory;
  * @param workers workers of the host, at least 1
  * @param memoryLimit most bytes of host memory for buffers
  * @param drainNanos how long an orderly unplug waits for work under way
- * @param checked whether Java kernels run on copies, and touching what they did not declare is an error
+ * @param checked whether Java kernels run on copies, and touching what they did not declare is an
+ *     error
  * @param traced whether errors name the line that enqueued the action
  */
-public record EngineSettings(int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
+public record EngineSettings(
+        int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
 
-    /** {@return one worker per processor, half of the machine's memory, five seconds, unchecked, untraced} */
+    /**
+     * {@return one worker per processor, half of the machine's memory, five seconds, unchecked,
+     * untraced}
+     */
     public static EngineSettings defaults() {
-        return new EngineSettings(Runtime.getRuntime().availableProcessors(), share(50), 5_000_000_000L, false, false);
+        return new EngineSettings(
+                Runtime.getRuntime().availableProcessors(),
+                share(50),
+                5_000_000_000L,
+                false,
+                false);
     }
 
     static EngineSettings of(Settings settings) {
         return new EngineSettings(
-                settings.workers() > 0 ? settings.workers() : Runtime.getRuntime().availableProcessors(),
+                settings.workers() > 0
+                        ? settings.workers()
+                        : Runtime.getRuntime().availableProcessors(),
                 share(settings.memoryPercent()),
                 settings.drainMillis() * 1_000_000,
                 settings.checked(),
@@ -48,9 +60,11 @@ public record EngineSettings(int workers, long memoryLimit, long drainNanos, boo
     }
 
     private static long share(int percent) {
-        long machine = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getTotalMemorySize()
-                : Runtime.getRuntime().maxMemory();
+        long machine =
+                ManagementFactory.getOperatingSystemMXBean()
+                                instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getTotalMemorySize()
+                        : Runtime.getRuntime().maxMemory();
         return machine / 100 * percent;
     }
 }

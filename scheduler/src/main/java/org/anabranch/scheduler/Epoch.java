@@ -3,8 +3,9 @@ package org.anabranch.scheduler;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The actions enqueued between two marks of a stream: a count of holds, one for each action in flight, one while the epoch is the stream's present one,
- * and one for the epoch before. At zero everything up to the mark that ended it has ended, and the mark is released.
+ * The actions enqueued between two marks of a stream: a count of holds, one for each action in
+ * flight, one while the epoch is the stream's present one, and one for the epoch before. At zero
+ * everything up to the mark that ended it has ended, and the mark is released.
  */
 final class Epoch {
     private final AtomicLong holds;

@@ -1,9 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Kernel;
@@ -14,10 +10,19 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
 import org.anabranch.spi.DeviceException;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
 /** What all domains have in common: identity, life, counts. */
 abstract class ExecutingDomain {
     final Engine engine;
-    /** Number of the memory that buffers have instances in; the host's is 0, and parts of the host share it. */
+
+    /**
+     * Number of the memory that buffers have instances in; the host's is 0, and parts of the host
+     * share it.
+     */
     final int memory;
 
     private final String id;
@@ -69,14 +74,22 @@ abstract class ExecutingDomain {
 
     final void requireActive() {
         if (state != Domain.State.ACTIVE) {
-            throw new DomainClosedException("domain " + this + " is " + state + " and takes no new work");
+            throw new DomainClosedException(
+                    "domain " + this + " is " + state + " and takes no new work");
         }
     }
 
     final void requireFormat(Kernel kernel) {
         if (!runs(kernel)) {
             throw new KernelFormatException(
-                    "kernel " + kernel.name() + " has code in " + kernel.formats() + ", and " + id + " runs " + formats());
+                    "kernel "
+                            + kernel.name()
+                            + " has code in "
+                            + kernel.formats()
+                            + ", and "
+                            + id
+                            + " runs "
+                            + formats());
         }
     }
 
@@ -103,7 +116,8 @@ abstract class ExecutingDomain {
     final void requirePart(ProcessorMask mask) {
         requireActive();
         if (mask.count() == 0 || !processors.containsAll(mask)) {
-            throw new RangeException("processors " + mask + " are no part of " + processors + " of " + id);
+            throw new RangeException(
+                    "processors " + mask + " are no part of " + processors + " of " + id);
         }
     }
 

@@ -1,12 +1,16 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 
-/** What went wrong in a scope or stream: the first failure, up to sixteen others, and a count (F2). Guarded by its owner. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What went wrong in a scope or stream: the first failure, up to sixteen others, and a count (F2).
+ * Guarded by its owner.
+ */
 final class Failures {
     private static final int KEPT = 17;
 
@@ -33,14 +37,22 @@ final class Failures {
 
     /** One exception for all. A failure comes before the cancellations that follow from it. */
     AnabranchException thrown() {
-        AnabranchException first = kept.stream().filter(failure -> !isCancellation(failure)).findFirst().orElse(kept.getFirst());
+        AnabranchException first =
+                kept.stream()
+                        .filter(failure -> !isCancellation(failure))
+                        .findFirst()
+                        .orElse(kept.getFirst());
         String more = count == 1 ? "" : " (and " + (count - 1) + " more did not end well)";
-        AnabranchException thrown = isCancellation(first)
-                ? new ActionCancelledException(first.getMessage() + more, first.getCause())
-                : first instanceof ActionFailedException
-                        ? new ActionFailedException(first.getMessage() + more, first.getCause())
-                        : first;
-        kept.stream().filter(failure -> failure != first && failure != thrown).forEach(thrown::addSuppressed);
+        AnabranchException thrown =
+                isCancellation(first)
+                        ? new ActionCancelledException(first.getMessage() + more, first.getCause())
+                        : first instanceof ActionFailedException
+                                ? new ActionFailedException(
+                                        first.getMessage() + more, first.getCause())
+                                : first;
+        kept.stream()
+                .filter(failure -> failure != first && failure != thrown)
+                .forEach(thrown::addSuppressed);
         return thrown;
     }
 

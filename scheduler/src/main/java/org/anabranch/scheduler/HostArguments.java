@@ -1,6 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.foreign.MemorySegment;
 import org.anabranch.api.Argument;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
@@ -9,6 +8,8 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Region;
 import org.anabranch.api.Scalar;
 import org.anabranch.api.Shape;
+
+import java.lang.foreign.MemorySegment;
 
 /** Arguments of a Java kernel that runs in the host's own memory of the buffers. */
 final class HostArguments implements KernelArguments {
@@ -91,7 +92,8 @@ final class HostArguments implements KernelArguments {
 
     private Argument at(int position) {
         if (position < 0 || position >= arguments.length) {
-            throw new KernelArgumentException("there is no argument " + position + ", there are " + arguments.length);
+            throw new KernelArgumentException(
+                    "there is no argument " + position + ", there are " + arguments.length);
         }
         return arguments[position];
     }

@@ -1,12 +1,13 @@
 package org.anabranch.scheduler;
 
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.anabranch.api.Domain;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The host, or some of its processors: always there, memory of its own that all parts share. */
 final class HostDomain extends ExecutingDomain {
@@ -28,7 +29,9 @@ final class HostDomain extends ExecutingDomain {
     @Override
     HostDomain part(ProcessorMask mask) {
         requirePart(mask);
-        return mask.equals(whole.processors()) ? whole : whole.parts.computeIfAbsent(mask, part -> new HostDomain(whole, part));
+        return mask.equals(whole.processors())
+                ? whole
+                : whole.parts.computeIfAbsent(mask, part -> new HostDomain(whole, part));
     }
 
     @Override
@@ -83,7 +86,11 @@ final class HostDomain extends ExecutingDomain {
 
     @Override
     Map<String, String> properties() {
-        return Map.of("java", Runtime.version().toString(), "architecture", System.getProperty("os.arch", "unknown"));
+        return Map.of(
+                "java",
+                Runtime.version().toString(),
+                "architecture",
+                System.getProperty("os.arch", "unknown"));
     }
 
     @Override

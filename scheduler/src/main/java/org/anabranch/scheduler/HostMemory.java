@@ -1,7 +1,8 @@
 package org.anabranch.scheduler;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.api.MemoryExhaustedException;
+
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts the host memory of all buffers against a limit: the virtual machine itself does not. */
 final class HostMemory {
@@ -17,8 +18,15 @@ final class HostMemory {
         if (now > limit || now < 0) {
             used.addAndGet(-bytes);
             throw new MemoryExhaustedException(
-                    name + " needs " + bytes + " bytes, and " + Math.max(0, limit - used.get()) + " of the limit of " + limit
-                            + " are left: close buffers, or raise memoryPercent of org.anabranch.scheduler");
+                    name
+                            + " needs "
+                            + bytes
+                            + " bytes, and "
+                            + Math.max(0, limit - used.get())
+                            + " of the limit of "
+                            + limit
+                            + " are left: close buffers, or raise memoryPercent of"
+                            + " org.anabranch.scheduler");
         }
     }
 

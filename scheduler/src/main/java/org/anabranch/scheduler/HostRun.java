@@ -1,16 +1,18 @@
 package org.anabranch.scheduler;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
- * Runs a kernel action on workers of the host. An action over a loop of several tiles is shared: each runner takes tiles from a common count, and before each starts
- * another runner, up to one per processor. The last runner to leave ends the action.
+ * Runs a kernel action on workers of the host. An action over a loop of several tiles is shared:
+ * each runner takes tiles from a common count, and before each starts another runner, up to one per
+ * processor. The last runner to leave ends the action.
  */
 final class HostRun extends Task {
     private final KernelAction action;

@@ -1,7 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
@@ -15,6 +13,9 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.api.Scalar;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A kernel with arguments that fit it.
  *
@@ -25,7 +26,13 @@ import org.anabranch.api.Scalar;
  * @param piece the part of the loop, or the elements of the first written operand
  * @param operands the ranges that this piece uses
  */
-record Invocation(Engine engine, Kernel kernel, Argument[] arguments, Loop loop, Piece piece, Operand[] operands) {
+record Invocation(
+        Engine engine,
+        Kernel kernel,
+        Argument[] arguments,
+        Loop loop,
+        Piece piece,
+        Operand[] operands) {
 
     /** Checks the arguments against the parameters and the buffers against the platform. */
     static Invocation of(Engine engine, Kernel kernel, Loop loop, Argument... arguments) {
@@ -34,12 +41,16 @@ record Invocation(Engine engine, Kernel kernel, Argument[] arguments, Loop loop,
             for (Argument argument : arguments) {
                 if (argument instanceof MappedOperand) {
                     throw new KernelArgumentException(
-                            "kernel " + kernel.name() + " has a mapped operand, which needs a loop: give one, or a range");
+                            "kernel "
+                                    + kernel.name()
+                                    + " has a mapped operand, which needs a loop: give one, or a"
+                                    + " range");
                 }
             }
         }
         Piece piece = loop == null ? elements(arguments) : loop.whole();
-        return new Invocation(engine, kernel, arguments.clone(), loop, piece, operands(arguments, piece));
+        return new Invocation(
+                engine, kernel, arguments.clone(), loop, piece, operands(arguments, piece));
     }
 
     /** The same for a part of the loop. */
@@ -51,15 +62,29 @@ record Invocation(Engine engine, Kernel kernel, Argument[] arguments, Loop loop,
         List<Parameter> parameters = kernel.parameters();
         if (arguments.length != parameters.size()) {
             throw new KernelArgumentException(
-                    "kernel " + kernel.name() + " takes " + parameters.size() + " arguments, not " + arguments.length);
+                    "kernel "
+                            + kernel.name()
+                            + " takes "
+                            + parameters.size()
+                            + " arguments, not "
+                            + arguments.length);
         }
         for (int i = 0; i < arguments.length; i++) {
             Parameter parameter = parameters.get(i);
             Mode mode = mode(engine, arguments[i]);
-            if (mode != parameter.mode() && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
+            if (mode != parameter.mode()
+                    && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
                 throw new KernelArgumentException(
-                        "argument " + i + " of kernel " + kernel.name() + ", " + parameter.name() + ", is "
-                                + say(parameter.mode()) + ", not " + say(mode));
+                        "argument "
+                                + i
+                                + " of kernel "
+                                + kernel.name()
+                                + ", "
+                                + parameter.name()
+                                + ", is "
+                                + say(parameter.mode())
+                                + ", not "
+                                + say(mode));
             }
         }
     }

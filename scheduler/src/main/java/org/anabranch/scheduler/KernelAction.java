@@ -11,6 +11,7 @@ import org.anabranch.spi.DeviceException;
 final class KernelAction extends Action {
     final Kernel kernel;
     final Piece piece;
+
     /** The loop whose tiles the host may share out, or null for a piece that is run in one go. */
     final Loop loop;
 
@@ -30,7 +31,12 @@ final class KernelAction extends Action {
      *
      * @param at the domain, or null if the placement is to choose
      */
-    KernelAction(BundlePlatform platform, ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
+    KernelAction(
+            BundlePlatform platform,
+            ActionOwner owner,
+            ExecutingDomain at,
+            Placement placement,
+            Invocation what) {
         super(what.engine(), owner, at, what.operands());
         this.platform = platform;
         this.placement = placement;
@@ -74,7 +80,10 @@ final class KernelAction extends Action {
         at.run(this);
     }
 
-    /** The domain went before anything was done: tries another, if the scheduler had chosen this one and running again does no harm. */
+    /**
+     * The domain went before anything was done: tries another, if the scheduler had chosen this one
+     * and running again does no harm.
+     */
     boolean move() {
         if (placement == null || moved || updatesInPlace()) {
             return false;

@@ -1,20 +1,25 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelBuildException;
+import org.anabranch.spi.Backend;
+
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.KernelBuildException;
-import org.anabranch.spi.Backend;
 
-/** The kernels that a device holds, each loaded once, and released when no bundle that used it is left. */
+/**
+ * The kernels that a device holds, each loaded once, and released when no bundle that used it is
+ * left.
+ */
 final class LoadedKernels {
     private final Backend.Device device;
     private final String domain;
+
     /** Guarded by this. */
     private final Map<Kernel, Loaded> kernels = new IdentityHashMap<>();
 
@@ -33,17 +38,20 @@ final class LoadedKernels {
             return;
         }
         action.hold();
-        var unused = handle.whenComplete((loaded, refused) -> {
-            if (refused != null) {
-                action.inherit(refusal(action.kernel, refused));
-            }
-            action.release();
-        });
+        var unused =
+                handle.whenComplete(
+                        (loaded, refused) -> {
+                            if (refused != null) {
+                                action.inherit(refusal(action.kernel, refused));
+                            }
+                            action.release();
+                        });
     }
 
     private AnabranchException refusal(Kernel kernel, Throwable refused) {
         Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
-        return new KernelBuildException(domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
+        return new KernelBuildException(
+                domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
     }
 
     private synchronized CompletableFuture<Long> handle(Kernel kernel, BundlePlatform user) {
@@ -52,7 +60,10 @@ final class LoadedKernels {
             CompletableFuture<Long> handle = new CompletableFuture<>();
             loaded = new Loaded(handle, new HashSet<>());
             kernels.put(kernel, loaded);
-            Thread.ofVirtual().name("anabranch-load-" + kernel.name()).inheritInheritableThreadLocals(false).start(() -> load(kernel, handle));
+            Thread.ofVirtual()
+                    .name("anabranch-load-" + kernel.name())
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> load(kernel, handle));
         }
         loaded.users.add(user);
         return loaded.handle;
@@ -73,12 +84,14 @@ final class LoadedKernels {
 
     /** A platform has ended: releases what nobody else uses. */
     synchronized void forget(BundlePlatform user) {
-        kernels.values().removeIf(loaded -> {
-            boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
-            if (last) {
-                var unused = loaded.handle.thenAccept(device::release);
-            }
-            return last;
-        });
+        kernels.values()
+                .removeIf(
+                        loaded -> {
+                            boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
+                            if (last) {
+                                var unused = loaded.handle.thenAccept(device::release);
+                            }
+                            return last;
+                        });
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 /** What one domain does of a shared loop. Used under the loop's lock. */
 final class LoopShare {
     private final ExecutingDomain domain;
+
     /** Pieces that it works on at a time. */
     final int slots;
 
@@ -11,7 +12,10 @@ final class LoopShare {
 
     LoopShare(ExecutingDomain domain) {
         this.domain = domain;
-        this.slots = domain instanceof DeviceDomain device ? 2 * device.info.lanes() : domain.processors().count();
+        this.slots =
+                domain instanceof DeviceDomain device
+                        ? 2 * device.info.lanes()
+                        : domain.processors().count();
     }
 
     ExecutingDomain domain() {

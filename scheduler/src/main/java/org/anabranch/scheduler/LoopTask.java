@@ -1,19 +1,22 @@
 package org.anabranch.scheduler;
 
-import java.util.concurrent.atomic.AtomicLong;
-import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.Loop;
 import org.anabranch.api.LoopException;
 import org.anabranch.api.Piece;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * An interval of the tiles of a loop on the host.
  *
- * <p>Recursive splitting is lazy (Tzannes, Caragea, Barua and Vishkin, "Lazy Binary-Splitting", PPoPP 2010): the owner runs tile after tile and gives
- * the upper half of what is left away only when its deque is empty, that is, when whatever it gave before was taken. A chunked loop hands out single tiles from a
- * shared count; each runner starts another as long as there are tiles and its deque is empty.
+ * <p>Recursive splitting is lazy (Tzannes, Caragea, Barua and Vishkin, "Lazy Binary-Splitting",
+ * PPoPP 2010): the owner runs tile after tile and gives the upper half of what is left away only
+ * when its deque is empty, that is, when whatever it gave before was taken. A chunked loop hands
+ * out single tiles from a shared count; each runner starts another as long as there are tiles and
+ * its deque is empty.
  */
 abstract class LoopTask extends Task {
 
@@ -41,10 +44,10 @@ abstract class LoopTask extends Task {
         AnabranchException failure = null;
         try {
             runTiles(worker);
-        } catch (AnabranchException known) {
-            failure = known;
+        } catch (ActionCancelledException cancelled) {
+            failure = cancelled;
         } catch (Throwable cause) {
-            failure = new ActionFailedException("a tile of a loop failed: " + cause, cause);
+            failure = Outcome.failureOf("a loop", cause);
         }
         scope.ended(worker, failure);
     }
@@ -64,7 +67,7 @@ abstract class LoopTask extends Task {
         try {
             leaf.run(index);
         } catch (Throwable cause) {
-            scope.record(new ActionFailedException("tile " + index + " of a loop failed: " + cause, cause));
+            scope.record(Outcome.failureOf("tile " + index + " of a loop", cause));
         }
     }
 
@@ -106,7 +109,9 @@ abstract class LoopTask extends Task {
 
         @Override
         void runTiles(Worker worker) {
-            for (long index = next.getAndIncrement(); index < tiles; index = next.getAndIncrement()) {
+            for (long index = next.getAndIncrement();
+                    index < tiles;
+                    index = next.getAndIncrement()) {
                 if (index + 1 < tiles && worker.deque.isDrained()) {
                     fork(new Chunked(scope, leaf, next, tiles));
                 }
@@ -122,7 +127,9 @@ abstract class LoopTask extends Task {
         return tile -> {
             long first = tile * only.tile();
             long i = only.low() + first * only.stride();
-            for (long left = Math.min(only.tile(), count - first); left > 0; left--, i += only.stride()) {
+            for (long left = Math.min(only.tile(), count - first);
+                    left > 0;
+                    left--, i += only.stride()) {
                 body.run(i);
             }
         };
@@ -151,7 +158,9 @@ abstract class LoopTask extends Task {
                 long j = piece.low1();
                 for (long rows = piece.count(1); rows > 0; rows--, j += piece.stride1()) {
                     long k = piece.low2();
-                    for (long columns = piece.count(2); columns > 0; columns--, k += piece.stride2()) {
+                    for (long columns = piece.count(2);
+                            columns > 0;
+                            columns--, k += piece.stride2()) {
                         body.run(i, j, k);
                     }
                 }
@@ -161,7 +170,12 @@ abstract class LoopTask extends Task {
 
     private static void requireRank(Loop loop, int rank) {
         if (loop.dimensions().size() != rank) {
-            throw new LoopException("a body of " + rank + " indices does not fit a loop of " + loop.dimensions().size() + " dimensions");
+            throw new LoopException(
+                    "a body of "
+                            + rank
+                            + " indices does not fit a loop of "
+                            + loop.dimensions().size()
+                            + " dimensions");
         }
     }
 }

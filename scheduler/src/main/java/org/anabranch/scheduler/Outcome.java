@@ -1,20 +1,22 @@
 package org.anabranch.scheduler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
 /**
- * An event that settles once. Its phase is one field: queued, running, or how it ended; every change is a compare-and-set, so begin, cancel and
- * settle exclude each other. Those who wait or want to be called are a linked stack, closed by one exchange when the event settles; who comes later sees the closing mark
- * and goes on at once.
+ * An event that settles once. Its phase is one field: queued, running, or how it ended; every
+ * change is a compare-and-set, so begin, cancel and settle exclude each other. Those who wait or
+ * want to be called are a linked stack, closed by one exchange when the event settles; who comes
+ * later sees the closing mark and goes on at once.
  */
 abstract class Outcome implements Event {
     private static final VarHandle PHASE;
@@ -124,7 +126,10 @@ abstract class Outcome implements Event {
 
     @Override
     public boolean cancel() {
-        Ending ending = new Ending(State.CANCELLED, new ActionCancelledException(describe() + " was cancelled"));
+        Ending ending =
+                new Ending(
+                        State.CANCELLED,
+                        new ActionCancelledException(describe() + " was cancelled"));
         if (PHASE.compareAndSet(this, null, ending)) {
             tellListeners();
             return true;
@@ -147,7 +152,11 @@ abstract class Outcome implements Event {
         try {
             callback.accept(this);
         } catch (Throwable cause) {
-            System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, "a callback of " + describe() + " failed", cause);
+            System.getLogger("org.anabranch.scheduler")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a callback of " + describe() + " failed",
+                            cause);
         }
     }
 
@@ -183,7 +192,8 @@ abstract class Outcome implements Event {
 
     @Override
     public final boolean await(Duration timeout) {
-        return isSettled() || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
+        return isSettled()
+                || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
     }
 
     final void throwFailure() {
@@ -193,12 +203,24 @@ abstract class Outcome implements Event {
         }
     }
 
+    /**
+     * The failure of something that threw. What a scope within it threw already is passed on as it
+     * is.
+     */
+    static AnabranchException failureOf(String what, Throwable cause) {
+        return cause instanceof ActionFailedException nested
+                ? nested
+                : new ActionFailedException(what + " failed: " + cause, cause);
+    }
+
     /** A fresh exception for each waiter, with its own stack and the same root. */
     static AnabranchException rethrown(AnabranchException failure) {
         Throwable root = failure.getCause() == null ? failure : failure.getCause();
         return switch (failure) {
-            case ActionFailedException failed -> new ActionFailedException(failed.getMessage(), root);
-            case ActionCancelledException cancelled -> new ActionCancelledException(cancelled.getMessage(), root);
+            case ActionFailedException failed ->
+                    new ActionFailedException(failed.getMessage(), root);
+            case ActionCancelledException cancelled ->
+                    new ActionCancelledException(cancelled.getMessage(), root);
             case DomainLostException lost -> new DomainLostException(lost.getMessage(), root);
             default -> failure;
         };

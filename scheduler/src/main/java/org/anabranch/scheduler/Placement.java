@@ -1,13 +1,17 @@
 package org.anabranch.scheduler;
 
-import java.util.List;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Place;
 import org.anabranch.api.UnknownDomainException;
 
-/** Chooses a domain for an action: where the fewest bytes are missing, and among those where there is least to do. */
+import java.util.List;
+
+/**
+ * Chooses a domain for an action: where the fewest bytes are missing, and among those where there
+ * is least to do.
+ */
 final class Placement {
     private final Engine engine;
     private final Place place;
@@ -19,21 +23,35 @@ final class Placement {
 
     /** The domains of the place that run the kernel now, at least one. */
     List<ExecutingDomain> candidates(Kernel kernel) {
-        List<ExecutingDomain> there = switch (place) {
-            case Place.Anywhere anywhere -> engine.active();
-            case Place.Kind(String kind) -> engine.active().stream().filter(domain -> domain.kind().equals(kind)).toList();
-            case BundleDomain view -> {
-                view.domain().requireActive();
-                yield List.of(view.domain());
-            }
-            default -> throw new UnknownDomainException("no domain of this platform: " + place);
-        };
+        List<ExecutingDomain> there =
+                switch (place) {
+                    case Place.Anywhere anywhere -> engine.active();
+                    case Place.Kind(String kind) ->
+                            engine.active().stream()
+                                    .filter(domain -> domain.kind().equals(kind))
+                                    .toList();
+                    case BundleDomain view -> {
+                        view.domain().requireActive();
+                        yield List.of(view.domain());
+                    }
+                    default ->
+                            throw new UnknownDomainException(
+                                    "no domain of this platform: " + place);
+                };
         if (there.isEmpty()) {
-            throw new UnknownDomainException("there is no active domain of " + place + "; there are " + engine.active());
+            throw new UnknownDomainException(
+                    "there is no active domain of " + place + "; there are " + engine.active());
         }
         List<ExecutingDomain> able = there.stream().filter(domain -> domain.runs(kernel)).toList();
         if (able.isEmpty()) {
-            throw new KernelFormatException("kernel " + kernel.name() + " has code in " + kernel.formats() + ", which none of " + there + " runs");
+            throw new KernelFormatException(
+                    "kernel "
+                            + kernel.name()
+                            + " has code in "
+                            + kernel.formats()
+                            + ", which none of "
+                            + there
+                            + " runs");
         }
         return able;
     }
@@ -43,7 +61,9 @@ final class Placement {
         long bestMissing = 0;
         for (ExecutingDomain domain : candidates(action.kernel)) {
             long missing = missing(action, domain);
-            if (best == null || missing < bestMissing || missing == bestMissing && domain.load() < best.load()) {
+            if (best == null
+                    || missing < bestMissing
+                    || missing == bestMissing && domain.load() < best.load()) {
                 best = domain;
                 bestMissing = missing;
             }

@@ -1,15 +1,17 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.api.Domain;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may take seconds, so it is done on a thread of its own; unplugging
- * waits for it. A device that was lost is asked for again a few times, and comes back as a new domain.
+ * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
+ * take seconds, so it is done on a thread of its own; unplugging waits for it. A device that was
+ * lost is asked for again a few times, and comes back as a new domain.
  */
 final class PluggedBackend {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
@@ -17,6 +19,7 @@ final class PluggedBackend {
 
     private final Engine engine;
     private final Backend backend;
+
     /** Guarded by this, like everything that opens and closes devices. */
     private final List<DeviceDomain> domains = new ArrayList<>();
 
@@ -32,7 +35,11 @@ final class PluggedBackend {
     }
 
     private void thread(String what, Runnable body) {
-        Thread.ofPlatform().daemon().name("anabranch-" + what).inheritInheritableThreadLocals(false).start(body);
+        Thread.ofPlatform()
+                .daemon()
+                .name("anabranch-" + what)
+                .inheritInheritableThreadLocals(false)
+                .start(body);
     }
 
     /** Opens the devices found, or the one of that id. True if one was opened. */
@@ -45,23 +52,31 @@ final class PluggedBackend {
                 }
             }
         } catch (Throwable broken) {
-            LOG.log(System.Logger.Level.WARNING, "a backend does not find its devices: " + backend.getClass().getName(), broken);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a backend does not find its devices: " + backend.getClass().getName(),
+                    broken);
         }
         return opened;
     }
 
     private boolean isOpen(String id) {
-        return engine.devices().stream().anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
+        return engine.devices().stream()
+                .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
     private boolean open(DeviceInfo info) {
         try {
-            DeviceDomain domain = engine.open(backend, info, info.mask(), engine.nextGeneration(info.id()));
+            DeviceDomain domain =
+                    engine.open(backend, info, info.mask(), engine.nextGeneration(info.id()));
             domains.add(domain);
             engine.activate(domain);
             return true;
         } catch (Throwable refused) {
-            LOG.log(System.Logger.Level.WARNING, "device " + info.id() + " cannot be opened", refused);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "device " + info.id() + " cannot be opened",
+                    refused);
             return false;
         }
     }
@@ -71,10 +86,11 @@ final class PluggedBackend {
         unplugged = true;
         synchronized (this) {
             List<DeviceDomain> ending = new ArrayList<>();
-            domains.forEach(domain -> {
-                ending.addAll(domain.parts());
-                ending.add(domain);
-            });
+            domains.forEach(
+                    domain -> {
+                        ending.addAll(domain.parts());
+                        ending.add(domain);
+                    });
             new Drain(engine, ending).run();
             domains.clear();
         }
@@ -83,15 +99,17 @@ final class PluggedBackend {
     /** A device vanished: closes what is left of it, and asks for it again. */
     void lost(DeviceDomain domain, DeviceLostException cause) {
         LOG.log(System.Logger.Level.WARNING, domain + " is lost: " + cause.getMessage());
-        thread("lost-" + domain.id(), () -> {
-            domain.closeDevice(engine.settings.drainNanos());
-            engine.forget(domain);
-            synchronized (this) {
-                domains.remove(domain);
-            }
-            domain.parts().forEach(part -> part.lose(cause));
-            retry(domain);
-        });
+        thread(
+                "lost-" + domain.id(),
+                () -> {
+                    domain.closeDevice(engine.settings.drainNanos());
+                    engine.forget(domain);
+                    synchronized (this) {
+                        domains.remove(domain);
+                    }
+                    domain.parts().forEach(part -> part.lose(cause));
+                    retry(domain);
+                });
     }
 
     private void retry(DeviceDomain domain) {

@@ -1,8 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Domain;
 import org.anabranch.api.JavaKernel;
@@ -16,10 +13,15 @@ import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
- * Takes tasks back from devices that schedule tasks of their own, for workers of the host that have nothing else. What the task reads is
- * fetched into the host's memory of the buffers, where these ranges are void, since the task that it came from holds them on the device; what it writes is put back before its end is told. So to
- * everyone else the task ran on the device.
+ * Takes tasks back from devices that schedule tasks of their own, for workers of the host that have
+ * nothing else. What the task reads is fetched into the host's memory of the buffers, where these
+ * ranges are void, since the task that it came from holds them on the device; what it writes is put
+ * back before its end is told. So to everyone else the task ran on the device.
  */
 final class PortThief implements WorkSource {
     private final Engine engine;
@@ -41,7 +43,9 @@ final class PortThief implements WorkSource {
     @Override
     public Task take(Worker worker) {
         for (DeviceDomain device : engine.devices()) {
-            if (device.port() != null && device.state() == Domain.State.ACTIVE && device.pending.get() > 0) {
+            if (device.port() != null
+                    && device.state() == Domain.State.ACTIVE
+                    && device.pending.get() > 0) {
                 StealPort.Stolen stolen = device.port().steal();
                 if (stolen != null) {
                     device.stolenAway.increment();
@@ -72,27 +76,31 @@ final class PortThief implements WorkSource {
 
         @Override
         void run(Worker worker) {
-            move(memory.stream().filter(used -> used.mode().reads()).toList(), true, () -> engine.pool.submit(new Body()));
+            move(
+                    memory.stream().filter(used -> used.mode().reads()).toList(),
+                    true,
+                    () -> engine.pool.submit(new Body()));
         }
 
         /** Copies operands from or to the device; goes on when all are there. */
         private void move(List<LaunchArgument.Memory> operands, boolean home, Runnable then) {
             AtomicInteger left = new AtomicInteger(operands.size() + 1);
-            Completion each = new Completion() {
-                @Override
-                public void done() {
-                    if (left.decrementAndGet() == 0) {
-                        then.run();
-                    }
-                }
+            Completion each =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            if (left.decrementAndGet() == 0) {
+                                then.run();
+                            }
+                        }
 
-                @Override
-                public void failed(Throwable cause) {
-                    if (left.getAndSet(Integer.MIN_VALUE) > 0) {
-                        stolen.completion().failed(cause);
-                    }
-                }
-            };
+                        @Override
+                        public void failed(Throwable cause) {
+                            if (left.getAndSet(Integer.MIN_VALUE) > 0) {
+                                stolen.completion().failed(cause);
+                            }
+                        }
+                    };
             for (LaunchArgument.Memory used : operands) {
                 Slice slice = used.slice();
                 Order order = device.lanes.unordered();
@@ -106,11 +114,13 @@ final class PortThief implements WorkSource {
         }
 
         private TrackedBuffer buffer(LaunchArgument.Memory used) {
-            return (TrackedBuffer) switch (used.source()) {
-                case Operand operand -> operand.range().buffer();
-                case MappedOperand operand -> operand.buffer();
-                case Scalar scalar -> throw new IllegalStateException("a scalar is no memory");
-            };
+            return (TrackedBuffer)
+                    switch (used.source()) {
+                        case Operand operand -> operand.range().buffer();
+                        case MappedOperand operand -> operand.buffer();
+                        case Scalar scalar ->
+                                throw new IllegalStateException("a scalar is no memory");
+                    };
         }
 
         /** The kernel itself. */
@@ -123,7 +133,9 @@ final class PortThief implements WorkSource {
             void run(Worker worker) {
                 long start = System.nanoTime();
                 try {
-                    JavaKernel code = (JavaKernel) stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
+                    JavaKernel code =
+                            (JavaKernel)
+                                    stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
                     code.run(stolen.launch().piece(), new HostArguments(arguments()));
                 } catch (Throwable cause) {
                     stolen.completion().failed(cause);
@@ -131,16 +143,22 @@ final class PortThief implements WorkSource {
                 } finally {
                     engine.host.busyNanos.add(System.nanoTime() - start);
                 }
-                move(memory.stream().filter(used -> used.mode().writes()).toList(), false, stolen.completion()::done);
+                move(
+                        memory.stream().filter(used -> used.mode().writes()).toList(),
+                        false,
+                        stolen.completion()::done);
             }
         }
 
         private Argument[] arguments() {
             return stolen.launch().arguments().stream()
-                    .map(argument -> switch (argument) {
-                        case LaunchArgument.Memory used -> used.source();
-                        case LaunchArgument.Value value -> new Scalar(value.value());
-                    })
+                    .map(
+                            argument ->
+                                    switch (argument) {
+                                        case LaunchArgument.Memory used -> used.source();
+                                        case LaunchArgument.Value value ->
+                                                new Scalar(value.value());
+                                    })
                     .toArray(Argument[]::new);
         }
     }

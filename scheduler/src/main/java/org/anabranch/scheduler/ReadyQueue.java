@@ -3,8 +3,9 @@ package org.anabranch.scheduler;
 import java.util.ArrayDeque;
 
 /**
- * Actions that this thread has made ready. They go on one after another from the outermost call, not from within each other, so
- * that a chain of any length needs no stack, even on a device that completes within the submission.
+ * Actions that this thread has made ready. They go on one after another from the outermost call,
+ * not from within each other, so that a chain of any length needs no stack, even on a device that
+ * completes within the submission.
  */
 final class ReadyQueue {
     private static final ThreadLocal<ArrayDeque<Action>> READY = new ThreadLocal<>();

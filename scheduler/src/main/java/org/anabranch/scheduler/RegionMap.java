@@ -1,5 +1,8 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,19 +16,21 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.anabranch.api.Region;
-import org.anabranch.api.Shape;
 
 /**
- * Values for the bytes of one buffer, kept as disjoint boxes. Not for use by several threads at once.
+ * Values for the bytes of one buffer, kept as disjoint boxes. Not for use by several threads at
+ * once.
  *
- * <p>A region that was asked for before, and is still one box, is found by one hash look-up: programs name the same tiles again and again. Any other is
- * cut: boxes that it overlaps in part are split along its faces, both parts with the same content, so that afterwards it is exactly a set of boxes. Boxes
- * are also ordered by row and column of their first byte; an overlap is looked for among those that begin not more rows above than the tallest box has, and, while all boxes lie
+ * <p>A region that was asked for before, and is still one box, is found by one hash look-up:
+ * programs name the same tiles again and again. Any other is cut: boxes that it overlaps in part
+ * are split along its faces, both parts with the same content, so that afterwards it is exactly a
+ * set of boxes. Boxes are also ordered by row and column of their first byte; an overlap is looked
+ * for among those that begin not more rows above than the tallest box has, and, while all boxes lie
  * within one row each, among those from the last that begins at or before the first byte.
  */
 final class RegionMap<V> {
-    private static final Comparator<Place> ORDER = Comparator.comparingLong(Place::row).thenComparingLong(Place::column);
+    private static final Comparator<Place> ORDER =
+            Comparator.comparingLong(Place::row).thenComparingLong(Place::column);
 
     private final Shape shape;
     private final Supplier<V> fresh;

@@ -1,19 +1,20 @@
 package org.anabranch.scheduler;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Result;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
- * A task whose completion can be waited for, cancelled, and made to wait for events. A worker that waits for one which has not begun runs it itself. Whoever
- * ends it, by running or by cancelling, also tells the scope.
+ * A task whose completion can be waited for, cancelled, and made to wait for events. A worker that
+ * waits for one which has not begun runs it itself. Whoever ends it, by running or by cancelling,
+ * also tells the scope.
  */
 final class ResultTask<T> extends Task {
     private final Callable<T> body;
@@ -37,10 +38,11 @@ final class ResultTask<T> extends Task {
     void startAfterEvents() {
         AtomicInteger holds = new AtomicInteger(after.size() + 1);
         for (Event event : after) {
-            event.onSettled(settled -> {
-                settled.failure().ifPresent(failure -> prevented = failure);
-                release(holds);
-            });
+            event.onSettled(
+                    settled -> {
+                        settled.failure().ifPresent(failure -> prevented = failure);
+                        release(holds);
+                    });
         }
         release(holds);
     }
@@ -54,7 +56,10 @@ final class ResultTask<T> extends Task {
     @Override
     void run(Worker worker) {
         if (completed.begin()) {
-            Outcome.Ending ending = prevented != null ? inherited() : scope.isCancelled() ? cancelled() : runBody(worker);
+            Outcome.Ending ending =
+                    prevented != null
+                            ? inherited()
+                            : scope.isCancelled() ? cancelled() : runBody(worker);
             completed.settle(ending);
             scope.ended(worker, ending.failure());
         }
@@ -64,7 +69,10 @@ final class ResultTask<T> extends Task {
         Throwable root = prevented.getCause() == null ? prevented : prevented.getCause();
         return new Outcome.Ending(
                 Event.State.CANCELLED,
-                new ActionCancelledException("a task did not begin: what it was to wait for did not end well: " + root.getMessage(), root));
+                new ActionCancelledException(
+                        "a task did not begin: what it was to wait for did not end well: "
+                                + root.getMessage(),
+                        root));
     }
 
     private Outcome.Ending cancelled() {
@@ -78,7 +86,7 @@ final class ResultTask<T> extends Task {
             return Outcome.DONE;
         } catch (Throwable cause) {
             return new Outcome.Ending(
-                    Event.State.FAILED, new ActionFailedException("a task of a finish scope failed: " + cause, cause));
+                    Event.State.FAILED, Outcome.failureOf("a task of a finish scope", cause));
         } finally {
             runner = null;
         }

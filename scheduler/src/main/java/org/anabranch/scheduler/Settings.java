@@ -4,25 +4,47 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** What an operator may set, under the name {@code org.anabranch.scheduler}. */
-@ObjectClassDefinition(name = "Anabranch scheduler", pid = "org.anabranch.scheduler")
+@ObjectClassDefinition(name = "Anabranch scheduler")
 public @interface Settings {
     /** {@return workers of the host; 0 for one per processor} */
-    @AttributeDefinition(name = "Workers", description = "Workers of the host; 0 for one per processor", min = "0")
+    @AttributeDefinition(
+            name = "Workers",
+            description = "Workers of the host; 0 for one per processor",
+            min = "0")
     int workers() default 0;
 
     /** {@return the most host memory that buffers may take, in percent of the machine's} */
-    @AttributeDefinition(name = "Memory", description = "Most host memory for buffers, percent of the machine's", min = "1", max = "95")
+    @AttributeDefinition(
+            name = "Memory",
+            description = "Most host memory for buffers, percent of the machine's",
+            min = "1",
+            max = "95")
     int memoryPercent() default 50;
 
     /** {@return how long an orderly unplug waits for work under way, in milliseconds} */
-    @AttributeDefinition(name = "Drain", description = "How long an unplug waits for work under way, milliseconds", min = "0")
+    @AttributeDefinition(
+            name = "Drain",
+            description = "How long an unplug waits for work under way, milliseconds",
+            min = "0")
     long drainMillis() default 5000;
 
-    /** {@return whether Java kernels run on copies, and touching what they did not declare is an error} */
-    @AttributeDefinition(name = "Checked", description = "Run Java kernels on copies; touching what they did not declare is an error")
+    /**
+     * {@return whether Java kernels run on copies, and touching what they did not declare is an
+     * error}
+     */
+    @AttributeDefinition(
+            name = "Checked",
+            description =
+                    "Run Java kernels on copies; touching what they did not declare is an error")
     boolean checked() default false;
 
-    /** {@return whether errors name the line of the program that enqueued the action, at about a microsecond per action} */
-    @AttributeDefinition(name = "Traced", description = "Errors name the line that enqueued; costs about a microsecond per action")
+    /**
+     * {@return whether errors name the line of the program that enqueued the action, at about a
+     * microsecond per action}
+     */
+    @AttributeDefinition(
+            name = "Traced",
+            description =
+                    "Errors name the line that enqueued; costs about a microsecond per action")
     boolean traced() default false;
 }

@@ -1,10 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
@@ -12,10 +7,18 @@ import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /**
- * A loop of a scope that several domains share. What nobody has taken is one interval of tiles; devices take from its low end, the host from its high end, each as much as the
- * policy allows, until they meet (the sharing of Japonica, JA-14). A piece is an action of its own, with exactly its data; when it ends its domain takes the next.
- * A domain that comes while the loop runs joins, one that goes takes no more.
+ * A loop of a scope that several domains share. What nobody has taken is one interval of tiles;
+ * devices take from its low end, the host from its high end, each as much as the policy allows,
+ * until they meet (the sharing of Japonica, JA-14). A piece is an action of its own, with exactly
+ * its data; when it ends its domain takes the next. A domain that comes while the loop runs joins,
+ * one that goes takes no more.
  */
 final class SharedLoop extends Outcome implements ActionOwner {
     private final BundlePlatform platform;
@@ -88,7 +91,9 @@ final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     private void fill(LoopShare share, List<Action> started) {
-        while (low < high && share.busy < share.slots && share.domain().state() == Domain.State.ACTIVE) {
+        while (low < high
+                && share.busy < share.slots
+                && share.domain().state() == Domain.State.ACTIVE) {
             long tiles = StealPolicy.BY_MEASURED_SPEED.tiles(share, high - low, slots(), fastest());
             if (tiles == 0) {
                 return;
@@ -99,10 +104,14 @@ final class SharedLoop extends Outcome implements ActionOwner {
 
     /** Nobody wanted a piece, and nobody is at work: the first that still takes work gets one. */
     private void fillAtLeastOne(List<Action> started) {
-        LoopShare share = shares.values().stream()
-                .filter(candidate -> candidate.domain().state() == Domain.State.ACTIVE)
-                .findFirst()
-                .orElseThrow(() -> new DomainClosedException("no domain is left for the rest of " + describe()));
+        LoopShare share =
+                shares.values().stream()
+                        .filter(candidate -> candidate.domain().state() == Domain.State.ACTIVE)
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new DomainClosedException(
+                                                "no domain is left for the rest of " + describe()));
         take(share, 1, started);
     }
 
@@ -111,7 +120,10 @@ final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     private double fastest() {
-        return shares.values().stream().mapToDouble(LoopShare::combinedNanosPerTile).min().orElse(Double.POSITIVE_INFINITY);
+        return shares.values().stream()
+                .mapToDouble(LoopShare::combinedNanosPerTile)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     private void take(LoopShare share, long tiles, List<Action> started) {
@@ -126,7 +138,8 @@ final class SharedLoop extends Outcome implements ActionOwner {
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
-            KernelAction piece = new KernelAction(platform, this, share.domain(), placement, what.at(box));
+            KernelAction piece =
+                    new KernelAction(platform, this, share.domain(), placement, what.at(box));
             pieces.put(piece, new Taken(share, tiles, start));
             share.busy++;
             started.add(piece);
@@ -152,11 +165,15 @@ final class SharedLoop extends Outcome implements ActionOwner {
             return DONE;
         }
         AnabranchException failure = failures.thrown();
-        return new Ending(failure instanceof ActionCancelledException ? State.CANCELLED : State.FAILED, failure);
+        return new Ending(
+                failure instanceof ActionCancelledException ? State.CANCELLED : State.FAILED,
+                failure);
     }
 
     private AnabranchException asFailure(RuntimeException refused) {
-        return refused instanceof AnabranchException known ? known : new AnabranchException(describe() + " failed: " + refused, refused);
+        return refused instanceof AnabranchException known
+                ? known
+                : new AnabranchException(describe() + " failed: " + refused, refused);
     }
 
     @Override

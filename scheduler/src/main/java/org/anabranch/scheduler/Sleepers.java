@@ -1,18 +1,21 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Timeline;
+
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.anabranch.api.ProcessorMask;
-import org.anabranch.spi.Timeline;
 
 /**
- * The workers that sleep, last in first out, and the count of those that are active. A worker enters, looks for work once more, and then sleeps
- * or leaves. Who wakes a worker also counts it as active, so that nobody starts a spare while it gets up.
+ * The workers that sleep, last in first out, and the count of those that are active. A worker
+ * enters, looks for work once more, and then sleeps or leaves. Who wakes a worker also counts it as
+ * active, so that nobody starts a spare while it gets up.
  */
 final class Sleepers {
     private final Timeline timeline;
+
     /** Guarded by this. */
     private final ArrayDeque<Worker> stack = new ArrayDeque<>();
 
@@ -47,7 +50,10 @@ final class Sleepers {
         return stack.contains(worker);
     }
 
-    /** Parks the entered worker until it is woken, or the time that is asked for before each nap is over. */
+    /**
+     * Parks the entered worker until it is woken, or the time that is asked for before each nap is
+     * over.
+     */
     void sleep(Worker worker, LongSupplier nanos) {
         while (sleeps(worker)) {
             long nap = nanos.getAsLong();
@@ -73,7 +79,8 @@ final class Sleepers {
     boolean wakeOne(ProcessorMask mask) {
         Worker woken = null;
         synchronized (this) {
-            for (Iterator<Worker> workers = stack.iterator(); woken == null && workers.hasNext(); ) {
+            for (Iterator<Worker> workers = stack.iterator();
+                    woken == null && workers.hasNext(); ) {
                 Worker worker = workers.next();
                 if (mask.contains(worker.slot)) {
                     workers.remove();

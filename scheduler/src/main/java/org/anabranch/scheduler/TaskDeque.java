@@ -6,11 +6,13 @@ import java.lang.invoke.VarHandle;
 /**
  * A work-stealing deque: its owner pushes and pops at the bottom, thieves take from the top.
  *
- * <p>The algorithm is that of Chase and Lev, "Dynamic Circular Work-Stealing Deque" (SPAA 2005), with the orderings of Le, Pop, Cohen and
- * Zappa Nardelli, "Correct and Efficient Work-Stealing for Weak Memory Models" (PPoPP 2013). The owner writes {@code bottom} with a full fence, so
- * that a pop sees every steal that a thief could have decided on, and so that a push is visible to whoever is about to sleep; a thief claims the top element by one
- * compare-and-set. The ring doubles when full; thieves that still read the old ring find the same elements there. A thief clears the
- * slot it took by compare-and-set, since the owner may already have put another task there.
+ * <p>The algorithm is that of Chase and Lev, "Dynamic Circular Work-Stealing Deque" (SPAA 2005),
+ * with the orderings of Le, Pop, Cohen and Zappa Nardelli, "Correct and Efficient Work-Stealing for
+ * Weak Memory Models" (PPoPP 2013). The owner writes {@code bottom} with a full fence, so that a
+ * pop sees every steal that a thief could have decided on, and so that a push is visible to whoever
+ * is about to sleep; a thief claims the top element by one compare-and-set. The ring doubles when
+ * full; thieves that still read the old ring find the same elements there. A thief clears the slot
+ * it took by compare-and-set, since the owner may already have put another task there.
  */
 final class TaskDeque {
     private static final VarHandle BOTTOM;
@@ -78,7 +80,10 @@ final class TaskDeque {
         return (Task) SLOT.getAcquire(tasks, (int) (b - 1) & tasks.length - 1);
     }
 
-    /** Any thread. The oldest task, if there is one within the scope (any, if null) and no other thread wins it. */
+    /**
+     * Any thread. The oldest task, if there is one within the scope (any, if null) and no other
+     * thread wins it.
+     */
     Task steal(CountedFinish within) {
         long t = (long) TOP.getVolatile(this);
         long b = (long) BOTTOM.getVolatile(this);
@@ -88,7 +93,9 @@ final class TaskDeque {
         Task[] tasks = ring;
         int slot = (int) t & tasks.length - 1;
         Task task = (Task) SLOT.getAcquire(tasks, slot);
-        if (task == null || within != null && !within.contains(task.scope) || !TOP.compareAndSet(this, t, t + 1)) {
+        if (task == null
+                || within != null && !within.contains(task.scope)
+                || !TOP.compareAndSet(this, t, t + 1)) {
             return null;
         }
         SLOT.compareAndSet(tasks, slot, task, null);
@@ -108,7 +115,8 @@ final class TaskDeque {
     private Task[] grow(Task[] old, long b) {
         Task[] larger = new Task[old.length * 2];
         for (long i = (long) TOP.getAcquire(this); i < b; i++) {
-            larger[(int) i & larger.length - 1] = (Task) SLOT.getAcquire(old, (int) i & old.length - 1);
+            larger[(int) i & larger.length - 1] =
+                    (Task) SLOT.getAcquire(old, (int) i & old.length - 1);
         }
         ring = larger;
         return larger;

@@ -1,10 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
@@ -12,12 +7,19 @@ import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Shape;
 import org.anabranch.spi.DeviceException;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * A buffer with its host memory, its instances on devices, and the directory of what is valid where. Actions lease it from enqueue to end; memory is freed with the
- * last lease after close.
+ * A buffer with its host memory, its instances on devices, and the directory of what is valid
+ * where. Actions lease it from enqueue to end; memory is freed with the last lease after close.
  */
 final class TrackedBuffer implements Buffer {
     private static final long ALIGNMENT = 128;
+
     /** Added to the leases by close; so many leases cannot be. */
     private static final long CLOSED = 1L << 62;
 
@@ -44,7 +46,8 @@ final class TrackedBuffer implements Buffer {
         } catch (OutOfMemoryError | IllegalArgumentException refused) {
             engine.hostMemory.free(shape.bytes());
             arena.close();
-            throw new MemoryExhaustedException("cannot allocate " + shape.bytes() + " bytes for " + name, refused);
+            throw new MemoryExhaustedException(
+                    "cannot allocate " + shape.bytes() + " bytes for " + name, refused);
         }
         this.directory = new Directory(this);
     }
@@ -72,7 +75,10 @@ final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** As {@link #lease}, for the platform's own transfers: they may come after close, for an action that has a lease. */
+    /**
+     * As {@link #lease}, for the platform's own transfers: they may come after close, for an action
+     * that has a lease.
+     */
     void retain() {
         leases.getAndIncrement();
     }
@@ -99,7 +105,9 @@ final class TrackedBuffer implements Buffer {
         lease();
         try {
             new HostAccess(this, true).awaitData();
-            directory.producers().forEach(producer -> new Wait(engine.pool).until(producer, Long.MAX_VALUE));
+            directory
+                    .producers()
+                    .forEach(producer -> new Wait(engine.pool).until(producer, Long.MAX_VALUE));
             directory.written();
             return memory;
         } finally {
@@ -129,7 +137,9 @@ final class TrackedBuffer implements Buffer {
     boolean evict(DeviceDomain device) {
         synchronized (instances) {
             Long handle = instances.get(device);
-            if (handle == null || leases.get() % CLOSED != 0 || directory.dependsOn(device.memory)) {
+            if (handle == null
+                    || leases.get() % CLOSED != 0
+                    || directory.dependsOn(device.memory)) {
                 return false;
             }
             directory.drop(device.memory, null);

@@ -1,9 +1,5 @@
 package org.anabranch.scheduler;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
@@ -22,9 +18,15 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * A stream that finds the order of its actions in their operands. Enqueuing takes the stream's lock, which is never held while waiting and never taken by an
- * action that ends: waits count epochs instead (D6).
+ * A stream that finds the order of its actions in their operands. Enqueuing takes the stream's
+ * lock, which is never held while waiting and never taken by an action that ends: waits count
+ * epochs instead (D6).
  */
 final class TrackedStream implements Stream, ActionOwner {
     private final BundlePlatform platform;
@@ -39,6 +41,7 @@ final class TrackedStream implements Stream, ActionOwner {
 
     private Epoch epoch = new Epoch();
     private Action last;
+
     /** What everything enqueued later comes after. */
     private SyncAction gate;
 
@@ -103,24 +106,38 @@ final class TrackedStream implements Stream, ActionOwner {
         Region target = to.region();
         engine.requireOwn(from.buffer());
         engine.requireOwn(to.buffer());
-        if (source.width() != target.width() || source.height() != target.height() || source.depth() != target.depth()) {
+        if (source.width() != target.width()
+                || source.height() != target.height()
+                || source.depth() != target.depth()) {
             throw new RangeException("a copy needs equal extents: " + source + " and " + target);
         }
-        if (from.buffer() == to.buffer() && source.offset() < target.end() && target.offset() < source.end()) {
-            throw new RangeException("the ranges of a copy within " + from.buffer().name() + " must not overlap");
+        if (from.buffer() == to.buffer()
+                && source.offset() < target.end()
+                && target.offset() < source.end()) {
+            throw new RangeException(
+                    "the ranges of a copy within " + from.buffer().name() + " must not overlap");
         }
         requireOpen();
         boolean there = domain instanceof DeviceDomain device && device.device.copies();
         if (domain != null) {
             domain.requireActive();
         }
-        return enqueue(new CopyAction(this, there || domain instanceof HostDomain ? domain : engine.host, from, to));
+        return enqueue(
+                new CopyAction(
+                        this,
+                        there || domain instanceof HostDomain ? domain : engine.host,
+                        from,
+                        to));
     }
 
     @Override
     public Event prefetch(Range range) {
         if (domain == null) {
-            throw new IllegalStateException("stream " + id + " is bound to no domain: prefetch in a stream of the domain that is to have the data");
+            throw new IllegalStateException(
+                    "stream "
+                            + id
+                            + " is bound to no domain: prefetch in a stream of the domain that is"
+                            + " to have the data");
         }
         return transfer(range, domain);
     }
@@ -162,10 +179,11 @@ final class TrackedStream implements Stream, ActionOwner {
                 action.precede(sync, true);
             } else {
                 sync.hold();
-                event.onSettled(settled -> {
-                    settled.failure().ifPresent(sync::inherit);
-                    sync.release();
-                });
+                event.onSettled(
+                        settled -> {
+                            settled.failure().ifPresent(sync::inherit);
+                            sync.release();
+                        });
             }
         }
     }
@@ -220,7 +238,7 @@ final class TrackedStream implements Stream, ActionOwner {
                     }
                 }
                 case OPERANDS -> tracker.track(action);
-                case NONE -> {}
+                case NONE -> tracker.trackExplicit(action);
             }
             last = action;
         }
@@ -253,7 +271,8 @@ final class TrackedStream implements Stream, ActionOwner {
             synchronized (failures) {
                 failures.add(failure);
             }
-            if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM && action.sequence < failedAt) {
+            if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM
+                    && action.sequence < failedAt) {
                 failedWith = failure;
                 failedAt = action.sequence;
             }
@@ -368,9 +387,12 @@ final class TrackedStream implements Stream, ActionOwner {
 
     private void refuseOwnAction() {
         Worker worker = Worker.current(engine.pool);
-        for (Task task = worker == null ? null : worker.running; task != null; task = task.beneath) {
+        for (Task task = worker == null ? null : worker.running;
+                task != null;
+                task = task.beneath) {
             if (task instanceof HostRun run && run.belongsTo(this)) {
-                throw new IllegalStateException("an action of stream " + id + " cannot wait for its own stream");
+                throw new IllegalStateException(
+                        "an action of stream " + id + " cannot wait for its own stream");
             }
         }
     }
@@ -381,6 +403,11 @@ final class TrackedStream implements Stream, ActionOwner {
 
     synchronized Monitor.StreamReport report() {
         return new Monitor.StreamReport(
-                id, platform.owner(), domain == null ? "any" : domain.id(), options, pending.get(), enqueued);
+                id,
+                platform.owner(),
+                domain == null ? "any" : domain.id(),
+                options,
+                pending.get(),
+                enqueued);
     }
 }

@@ -40,7 +40,8 @@ final class TransferAction extends Action {
 
     @Override
     void dataSettled(AnabranchException failure) {
-        buffer.directory.arrived(this, region, homeward ? Copies.HOST : device.memory, failure == null);
+        buffer.directory.arrived(
+                this, region, homeward ? Copies.HOST : device.memory, failure == null);
     }
 
     @Override
@@ -54,6 +55,11 @@ final class TransferAction extends Action {
 
     @Override
     String describe() {
-        return "the transfer of " + region.bytes() + " bytes of " + buffer.name() + (homeward ? " from " : " to ") + device.id();
+        return "the transfer of "
+                + region.bytes()
+                + " bytes of "
+                + buffer.name()
+                + (homeward ? " from " : " to ")
+                + device.id();
     }
 }

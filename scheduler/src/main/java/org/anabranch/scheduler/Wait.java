@@ -1,12 +1,14 @@
 package org.anabranch.scheduler;
 
-import java.time.Duration;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.DeadlockException;
 
+import java.time.Duration;
+
 /**
- * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for itself or in a ring of workers that wait for each other
- * (F9), and lets a spare run in its place; any other thread just parks.
+ * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for
+ * itself or in a ring of workers that wait for each other (F9), and lets a spare run in its place;
+ * any other thread just parks.
  */
 final class Wait {
     private final WorkerPool pool;
@@ -25,7 +27,10 @@ final class Wait {
         }
     }
 
-    /** Waits; true if the event settled in time. Throws {@link ActionCancelledException} if the thread is interrupted, and leaves it so. */
+    /**
+     * Waits; true if the event settled in time. Throws {@link ActionCancelledException} if the
+     * thread is interrupted, and leaves it so.
+     */
     boolean until(Outcome event, long nanos) {
         if (!event.isSettled() && worker != null) {
             event.help(worker);
@@ -33,7 +38,8 @@ final class Wait {
         long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : pool.timeline.nanos() + nanos;
         boolean listed = false;
         while (!event.isSettled()) {
-            long left = deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - pool.timeline.nanos();
+            long left =
+                    deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - pool.timeline.nanos();
             if (left <= 0) {
                 return false;
             }
@@ -44,7 +50,9 @@ final class Wait {
                 park(event, left);
             }
             if (Thread.currentThread().isInterrupted() && !event.isSettled()) {
-                throw new ActionCancelledException("interrupted while waiting for " + event.describe(), new InterruptedException());
+                throw new ActionCancelledException(
+                        "interrupted while waiting for " + event.describe(),
+                        new InterruptedException());
             }
         }
         return true;
@@ -66,7 +74,12 @@ final class Wait {
         Outcome awaited = event;
         for (int steps = 0; steps < 64; steps++) {
             if (awaited.isRunningOn(worker)) {
-                throw new DeadlockException(ring.append(steps == 0 ? ", which is itself" : ", which waits for this task").toString());
+                throw new DeadlockException(
+                        ring.append(
+                                        steps == 0
+                                                ? ", which is itself"
+                                                : ", which waits for this task")
+                                .toString());
             }
             Worker runner = awaited.runner();
             if (runner == null || !(runner.waitingFor instanceof Outcome next)) {

@@ -6,6 +6,8 @@ interface WorkSource {
     /** A task for the worker to run, or null. */
     Task take(Worker worker);
 
-    /** Whether work may turn up here without a signal, so that sleepers should look now and then. */
+    /**
+     * Whether work may turn up here without a signal, so that sleepers should look now and then.
+     */
     boolean needsPolling();
 }

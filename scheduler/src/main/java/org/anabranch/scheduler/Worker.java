@@ -3,18 +3,26 @@ package org.anabranch.scheduler;
 import org.anabranch.spi.Timeline;
 
 /**
- * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to the one thread that runs
- * the worker; others steal from the deque and read the counts.
+ * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
+ * the one thread that runs the worker; others steal from the deque and read the counts.
  */
-@SuppressWarnings("NonAtomicVolatileUpdate") // the counts are written by one thread and read by others
+@SuppressWarnings(
+        "NonAtomicVolatileUpdate") // the counts are written by one thread and read by others
 final class Worker {
     /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
     private static final int DEEPEST = 512;
 
-    /** Set on the virtual threads that stand in for blocked workers; workers proper are {@link WorkerThread}s. */
+    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
+    private static final int DEEPEST_OF_SPARE = 32;
+
+    /**
+     * Set on the virtual threads that stand in for blocked workers; workers proper are {@link
+     * WorkerThread}s.
+     */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
     final WorkerPool pool;
+
     /** Number among the processors of the host; a spare has that of the worker it stands in for. */
     final int slot;
 
@@ -43,7 +51,10 @@ final class Worker {
     /** The worker that the calling thread is, in this pool, or null. */
     static Worker current(WorkerPool pool) {
         Thread thread = Thread.currentThread();
-        Worker worker = thread instanceof WorkerThread own ? own.worker : thread.isVirtual() ? SPARE.get() : null;
+        Worker worker =
+                thread instanceof WorkerThread own
+                        ? own.worker
+                        : thread.isVirtual() ? SPARE.get() : null;
         return worker != null && worker.pool == pool ? worker : null;
     }
 
@@ -93,8 +104,9 @@ final class Worker {
     }
 
     /**
-     * A task that may run on top of a wait for this scope: one within it. Anything else could wait for something beneath it on
-     * the same stack. What is in the way in the own deque goes to the common queue.
+     * A task that may run on top of a wait for this scope: one within it. Anything else could wait
+     * for something beneath it on the same stack. What is in the way in the own deque goes to the
+     * common queue.
      */
     Task nextWithin(CountedFinish awaited) {
         if (!mayNest()) {
@@ -116,7 +128,7 @@ final class Worker {
 
     /** Whether one more task may be run on top of this stack. */
     boolean mayNest() {
-        return depth < DEEPEST;
+        return depth < (spare ? DEEPEST_OF_SPARE : DEEPEST);
     }
 
     /** Whether this stack runs the task, at the top or beneath. */

@@ -1,5 +1,8 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Timeline;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,23 +12,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.anabranch.api.ProcessorMask;
-import org.anabranch.spi.Timeline;
 
 /**
  * The workers of the host.
  *
- * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A worker looks in its own deque (newest first), in the
- * queues of masks that it belongs to, in the common queue, then steals (oldest first, victims in random order), and at last asks the other sources. Finding nothing
- * it sleeps.
+ * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A
+ * worker looks in its own deque (newest first), in the queues of masks that it belongs to, in the
+ * common queue, then steals (oldest first, victims in random order), and at last asks the other
+ * sources. Finding nothing it sleeps.
  *
- * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of another scope could wait for something beneath it on the same
- * stack. When there is none, the worker gives its right to run back, and a spare takes it over: a virtual thread with a deque of its own, which may itself wait in the
- * same way, then costing no thread but a parked continuation. So at most as many workers run as there are processors, but for the moment in which one whose wait has
- * ended overlaps with the spare that took its place; spares retire between two tasks when there are too many, or nothing is to be found.
+ * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
+ * another scope could wait for something beneath it on the same stack. When there is none, the
+ * worker gives its right to run back, and a spare takes it over: a virtual thread with a deque of
+ * its own, which may itself wait in the same way, then costing no thread but a parked continuation.
+ * So at most as many workers run as there are processors, but for the moment in which one whose
+ * wait has ended overlaps with the spare that took its place; spares retire between two tasks when
+ * there are too many, or nothing is to be found.
  *
- * <p><b>Waking.</b> Whoever adds work reads whether someone sleeps, after a full fence; whoever is about to sleep says so, after which it looks once more. So no work
- * waits for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
+ * <p><b>Waking.</b> Whoever adds work reads whether someone sleeps, after a full fence; whoever is
+ * about to sleep says so, after which it looks once more. So no work waits for a sleeping worker.
+ * One is woken at a time; it wakes the next when it finds more work.
  */
 final class WorkerPool {
     private static final long POLL_NANOS = 200_000;
@@ -39,7 +45,11 @@ final class WorkerPool {
     private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
     private final Sleepers sleepers;
-    /** Active or sleeping workers for each processor; zero where the worker is blocked and nobody stands in. */
+
+    /**
+     * Active or sleeping workers for each processor; zero where the worker is blocked and nobody
+     * stands in.
+     */
     private final AtomicIntegerArray present;
 
     /** Scopes cancelled so far. */
@@ -69,21 +79,29 @@ final class WorkerPool {
         sleepers.active.set(parallelism);
         for (Worker worker : workers) {
             present.set(worker.slot, 1);
-            Runnable body = () -> {
-                work(worker);
-                ended.countDown();
-            };
+            Runnable body =
+                    () -> {
+                        work(worker);
+                        ended.countDown();
+                    };
             new WorkerThread(worker, "anabranch-worker-" + worker.slot, body).start();
         }
     }
 
-    /** Ends the workers once they have run what they are running, and waits for that for some seconds. */
+    /**
+     * Ends the workers once they have run what they are running, and waits for that for some
+     * seconds.
+     */
     void stop() {
         stopped = true;
         sleepers.wakeAll();
         try {
             if (!ended.await(5, TimeUnit.SECONDS)) {
-                System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, "a worker is still busy: {0}", describe());
+                System.getLogger("org.anabranch.scheduler")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "a worker is still busy: {0}",
+                                describe());
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -93,7 +111,10 @@ final class WorkerPool {
     private String describe() {
         StringBuilder text = new StringBuilder();
         for (Worker worker : workers) {
-            text.append(worker.thread().getName()).append(' ').append(Arrays.toString(worker.thread().getStackTrace())).append("; ");
+            text.append(worker.thread().getName())
+                    .append(' ')
+                    .append(Arrays.stream(worker.thread().getStackTrace()).limit(8).toList())
+                    .append("; ");
         }
         return text.toString();
     }
@@ -129,11 +150,16 @@ final class WorkerPool {
             }
         }
         synchronized (masked) {
-            return masked.stream().filter(queue -> queue.mask.equals(mask)).findFirst().orElseGet(() -> {
-                MaskedQueue queue = new MaskedQueue(mask, new ConcurrentLinkedQueue<>());
-                masked.add(queue);
-                return queue;
-            });
+            return masked.stream()
+                    .filter(queue -> queue.mask.equals(mask))
+                    .findFirst()
+                    .orElseGet(
+                            () -> {
+                                MaskedQueue queue =
+                                        new MaskedQueue(mask, new ConcurrentLinkedQueue<>());
+                                masked.add(queue);
+                                return queue;
+                            });
         }
     }
 
@@ -158,7 +184,10 @@ final class WorkerPool {
         sleepers.active.incrementAndGet();
         present.incrementAndGet(slot);
         addVictim(spare);
-        Thread.ofVirtual().name("anabranch-spare").inheritInheritableThreadLocals(false).start(() -> work(spare));
+        Thread.ofVirtual()
+                .name("anabranch-spare")
+                .inheritInheritableThreadLocals(false)
+                .start(() -> work(spare));
     }
 
     private void work(Worker worker) {
@@ -182,10 +211,15 @@ final class WorkerPool {
         }
     }
 
-    /** A spare goes on while its deque has tasks, while there are not too many, and while a mask depends on it. */
+    /**
+     * A spare goes on while its deque has tasks, while there are not too many, and while a mask
+     * depends on it.
+     */
     private boolean isNeeded(Worker spare) {
         return spare.deque.size() > 0
-                || !stopped && (sleepers.active.get() <= parallelism || present.get(spare.slot) == 1 && hasMasked(spare.slot));
+                || !stopped
+                        && (sleepers.active.get() <= parallelism
+                                || present.get(spare.slot) == 1 && hasMasked(spare.slot));
     }
 
     private void retire(Worker worker) {
@@ -203,7 +237,8 @@ final class WorkerPool {
         if (stopped || hasWork() || hasMasked(worker.slot)) {
             sleepers.leave(worker);
         } else {
-            sleepers.sleep(worker, () -> stopped ? 0 : needsPolling() ? POLL_NANOS : Long.MAX_VALUE);
+            sleepers.sleep(
+                    worker, () -> stopped ? 0 : needsPolling() ? POLL_NANOS : Long.MAX_VALUE);
         }
     }
 
@@ -283,7 +318,9 @@ final class WorkerPool {
         return null;
     }
 
-    /** Parks the calling worker until something unparks it; meanwhile another may run in its place. */
+    /**
+     * Parks the calling worker until something unparks it; meanwhile another may run in its place.
+     */
     void block(Worker worker, Object awaited, long nanos) {
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();

@@ -1,2 +1,32 @@
-/** The rules of the boundary as tests that any backend can be put through. */
+/**
+ * The conformance kit: the rules of the boundary as checks that any backend can be put through.
+ *
+ * <p>{@link org.anabranch.conformance.Rule#all} lists the checks, one per numbered rule of {@code
+ * org.anabranch.spi}, named after it. In a framework {@link
+ * org.anabranch.conformance.BackendConformanceTest} runs them on every device of every backend that
+ * is present; a plain test runs one on any {@link org.anabranch.conformance.Subject}.
+ *
+ * <p>What no check can see, and why:
+ *
+ * <ul>
+ *   <li>1.1, an empty list where no hardware is: on the machine of the check there is a device, or
+ *       nothing to check.
+ *   <li>2.2 to 2.8 are rules about races: a check provokes the race many times, which proves a
+ *       breach and not its absence.
+ *   <li>2.4, operations do not throw: provoked by a failing kernel and by a closed device only,
+ *       since what the scheduler checks (ranges, handles, formats) a backend is never given wrong.
+ *   <li>4.3 needs a way to make the device vanish, see {@link
+ *       org.anabranch.conformance.ConformanceDeclaration#vanish}.
+ *   <li>4.4 sees threads, processes and open files of this machine, and memory of this process, on
+ *       Linux; a leak in a driver or on a device it sees only as exhaustion.
+ *   <li>5.2 holds for a device that never has a task to spare.
+ *   <li>That submissions return without waiting, and that {@code probe} is quick, is not a matter
+ *       of right or wrong: no check asserts a time.
+ * </ul>
+ */
+@Export
+@Version("1.0.0")
 package org.anabranch.conformance;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -16,9 +16,9 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -33,11 +33,12 @@ public final class CommandLine {
     private static final String WORDS = "anabranch.words";
 
     /**
-     * What Gogo's own profile gives an interactive shell: methods such as bundles, install and
-     * exit.
+     * What the profile gives an interactive shell: our commands first, and methods such as bundles,
+     * install and exit.
      */
     private static final String PROFILE =
-            "addcommand context ${.context};"
+            "SCOPE = 'anabranch:gogo:*';"
+                    + " addcommand context ${.context};"
                     + " addcommand system (((${.context} bundles) 0) loadclass java.lang.System)";
 
     private final CommandProcessor processor;
@@ -75,37 +76,41 @@ public final class CommandLine {
         var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
         try (CommandSession session = processor.createSession(in, out, err)) {
             List<String> words = List.of(Files.readString(file).split("\0", -1));
-            return execute(session, out, words.getFirst(), words.subList(1, words.size() - 1));
-        } catch (InterruptedException leaving) {
-            return 1; // the command itself ends the process, with its own status
-        } catch (Throwable failure) {
-            err.println("anabranch: " + reason(failure));
-            return 1;
+            return status(session, out, err, words.subList(0, words.size() - 1));
+        } catch (IOException unreadable) {
+            err.println("error: the words of the command cannot be read: " + unreadable);
+            return Failure.FAILED;
         }
     }
 
-    private static String reason(Throwable failure) {
-        if (failure instanceof InvocationTargetException && failure.getCause() != null) {
-            return reason(failure.getCause());
-        }
-        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    }
-
-    private static int execute(
-            CommandSession session, PrintStream out, String mode, List<String> words)
-            throws Exception {
-        if (mode.equals("-c")) {
-            session.execute(PROFILE);
-            Object result = session.execute(words.getFirst());
+    /** Executes {@code -c} and a line of Gogo's language, or a command of ours and its words. */
+    static int status(
+            CommandSession session, PrintStream out, PrintStream err, List<String> words) {
+        try {
+            Object result = execute(session, words.getFirst(), words.subList(1, words.size()));
             if (result != null) {
                 out.println(session.format(result, Converter.INSPECT));
             }
             return 0;
+        } catch (InterruptedException leaving) {
+            return Failure.FAILED; // the command itself ends the process, with its own status
+        } catch (Throwable thrown) {
+            Failure failure = Failure.of(thrown);
+            err.println("error: " + failure.line());
+            return failure.status();
         }
-        if (!(session.get("anabranch:" + mode) instanceof Function command)) {
-            throw new IOException(
-                    "the command anabranch:" + mode + " is not there; is its bundle active?");
+    }
+
+    private static Object execute(CommandSession session, String mode, List<String> words)
+            throws Exception {
+        if (mode.equals("-c")) {
+            session.execute(PROFILE);
+            return session.execute(words.getFirst());
         }
-        return command.execute(session, List.copyOf(words)) instanceof Integer status ? status : 0;
+        if (session.get("anabranch:" + mode) instanceof Function command) {
+            return command.execute(session, new ArrayList<>(words));
+        }
+        throw new AbsentException(
+                "the command anabranch:" + mode + " is not there; is its bundle active?");
     }
 }

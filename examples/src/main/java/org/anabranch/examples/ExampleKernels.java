@@ -1,0 +1,34 @@
+package org.anabranch.examples;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelLibrary;
+import org.anabranch.examples.add.ArrayAddition;
+import org.anabranch.examples.cholesky.FactorKernels;
+import org.anabranch.examples.nbody.GravityKernels;
+import org.anabranch.examples.product.ProductKernel;
+import org.anabranch.examples.series.FourierKernel;
+import org.osgi.service.component.annotations.Component;
+
+import java.util.List;
+
+/** Offers the kernels of the examples by name. */
+@Component
+public final class ExampleKernels implements KernelLibrary {
+    private static final List<Kernel> KERNELS =
+            List.of(
+                    ArrayAddition.ADD,
+                    ProductKernel.GEMM,
+                    FactorKernels.POTRF,
+                    FactorKernels.TRSM,
+                    FactorKernels.SYRK,
+                    FactorKernels.GEMM_NT,
+                    GravityKernels.KICK,
+                    GravityKernels.DRIFT,
+                    GravityKernels.ADVANCE,
+                    FourierKernel.SERIES);
+
+    @Override
+    public List<Kernel> kernels() {
+        return KERNELS;
+    }
+}

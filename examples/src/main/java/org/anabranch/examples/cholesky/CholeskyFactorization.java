@@ -1,0 +1,181 @@
+package org.anabranch.examples.cholesky;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.api.Stream;
+import org.anabranch.examples.JobArguments;
+import org.anabranch.examples.PlainMain;
+import org.anabranch.examples.Stopwatch;
+import org.osgi.service.component.annotations.Component;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The job that factors a symmetric positive definite matrix from a Matrix Market file, A = L L',
+ * and checks the factor.
+ */
+@Component
+public final class CholeskyFactorization implements Job {
+    private static final int MOST_TILES = 512;
+    private static final long MOST_STREAMS = 64;
+
+    @Override
+    public String name() {
+        return "cholesky";
+    }
+
+    @Override
+    public String usage() {
+        return "cholesky FILE.mtx [--tile T] [--layout rows|columns] [--streams S]: factors a"
+                + " symmetric positive definite matrix in tiles of T (default from 32 to 256,"
+                + " for about 16 tiles a side); rows (or columns) of tiles go round the domains,"
+                + " S streams each (default 1)";
+    }
+
+    @Override
+    public Report run(
+            Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+        JobArguments given = new JobArguments(this, arguments, 1, "tile", "layout", "streams");
+        String file = given.word(0, "a Matrix Market file");
+        long asked = given.number("tile", Long.MAX_VALUE, 1, Integer.MAX_VALUE);
+        TileOwner owner =
+                given.choice("layout", "rows", "columns").equals("rows")
+                        ? TileOwner.ROWS
+                        : TileOwner.COLUMNS;
+        int streams = (int) given.number("streams", 1, 1, MOST_STREAMS);
+        Stopwatch reading = new Stopwatch(progress);
+        SymmetricMatrix matrix = MatrixMarketReader.read(file, mostRows(platform));
+        int n = matrix.n();
+        progress.println(
+                "read "
+                        + n
+                        + " rows, "
+                        + matrix.values().length
+                        + " entries in "
+                        + reading.seconds()
+                        + " s");
+        refuseBadDiagonal(file, matrix);
+        long tile = given.has("tile") ? Math.min(asked, n) : defaultTile(n);
+        if ((n + tile - 1) / tile > MOST_TILES) {
+            long least = (n + MOST_TILES - 1L) / MOST_TILES;
+            throw given.complaint(
+                    "--tile "
+                            + tile
+                            + " is too small for "
+                            + n
+                            + " rows; the smallest is "
+                            + least);
+        }
+        Plan plan = new Plan(file, matrix, tile, owner, streams);
+        try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
+            matrix.fill(a.write());
+            return factor(platform, domains, plan, a, progress);
+        }
+    }
+
+    private record Plan(
+            String file, SymmetricMatrix matrix, long tile, TileOwner owner, int streams) {}
+
+    private static Report factor(
+            Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
+        int n = plan.matrix().n();
+        Stopwatch watch = new Stopwatch(progress);
+        List<Stream> streams = new ArrayList<>();
+        TiledFactorization factorization;
+        try {
+            for (int i = 0; i < plan.streams(); i++) {
+                domains.forEach(domain -> streams.add(domain.stream()));
+            }
+            factorization =
+                    new TiledFactorization(
+                            a.tiles(plan.tile(), plan.tile()), streams, plan.owner(), watch);
+            factorization.run();
+            a.read();
+        } catch (AnabranchException e) {
+            throw NotPositiveDefiniteException.in(e)
+                    .<AnabranchException>map(
+                            found -> indefinite(plan.file(), found.getMessage(), e))
+                    .orElse(e);
+        } finally {
+            streams.forEach(Stream::closeNow);
+        }
+        double seconds = watch.seconds();
+        progress.println("checking");
+        FactorCheck check = new FactorCheck(plan.matrix(), a.read());
+        int bad = check.badPivot();
+        if (bad >= 0) {
+            throw indefinite(plan.file(), "pivot " + (bad + 1) + " is not positive", null);
+        }
+        FactorCheck.Outcome outcome = check.run(platform);
+        double size = n;
+        return new Report(
+                outcome.passed(),
+                outcome.words(),
+                seconds,
+                size * size * size / 3 + size * size / 2 + size / 6,
+                figures(plan, factorization, outcome));
+    }
+
+    private static Map<String, Object> figures(
+            Plan plan, TiledFactorization factorization, FactorCheck.Outcome outcome) {
+        return Map.of(
+                "rows", plan.matrix().n(),
+                "entries", plan.matrix().values().length,
+                "tile", plan.tile(),
+                "actions", factorization.actions(),
+                "waits", factorization.waits(),
+                "residual", outcome.residual(),
+                "scaledResidual", outcome.scaledResidual(),
+                "solveResidual", outcome.backwardError(),
+                "solveError", outcome.forwardError());
+    }
+
+    private static void refuseBadDiagonal(String file, SymmetricMatrix matrix) {
+        double[] diagonal = matrix.diagonal();
+        for (int i = 0; i < diagonal.length; i++) {
+            if (!(diagonal[i] > 0)) {
+                throw indefinite(
+                        file,
+                        "the diagonal element of row " + (i + 1) + " is " + diagonal[i],
+                        null);
+            }
+        }
+    }
+
+    private static ProgramException indefinite(String file, String why, Throwable cause) {
+        return new ProgramException(file + " is not positive definite: " + why, cause);
+    }
+
+    private static long mostRows(Platform platform) {
+        long bytes = platform.host().memory().getOrDefault(MemoryKind.NORMAL, 0L);
+        return Math.min(1 << 20, (long) Math.sqrt(bytes / (double) Double.BYTES));
+    }
+
+    /**
+     * About 16 tiles a side, in multiples of 16, so that there is work for several processors and
+     * each tile is worth its overhead.
+     */
+    static long defaultTile(long n) {
+        return Math.min(n, Math.clamp((n + 255) / 256 * 16, 32, 256));
+    }
+
+    /**
+     * Runs outside OSGi.
+     *
+     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     */
+    public static void main(String... arguments) {
+        PlainMain.run(new CholeskyFactorization(), arguments);
+    }
+}

@@ -1,0 +1,83 @@
+package org.anabranch.examples.matrix;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.KernelArguments;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Part of a matrix of doubles in memory, row by row. Immutable; the memory is the caller's.
+ *
+ * @param memory from the first element
+ * @param pitch elements from one row to the next
+ * @param rows number of rows
+ * @param columns number of columns
+ */
+public record Tile(MemorySegment memory, long pitch, int rows, int columns) {
+
+    /**
+     * An operand of a kernel. A tile as wide as its matrix arrives as one long row, so its extents
+     * must be known from elsewhere.
+     *
+     * @param arguments of the kernel
+     * @param position which operand
+     * @param rows number of rows
+     * @param columns number of columns
+     * @return the tile
+     */
+    public static Tile of(KernelArguments arguments, int position, int rows, int columns) {
+        long pitch = arguments.rows(position) == 1 ? columns : arguments.pitch(position);
+        return new Tile(arguments.segment(position), pitch, rows, columns);
+    }
+
+    /**
+     * The number of elements of an operand.
+     *
+     * @param arguments of the kernel
+     * @param position which operand
+     * @return rows times columns
+     */
+    public static long elements(KernelArguments arguments, int position) {
+        return arguments.rows(position) * arguments.columns(position);
+    }
+
+    /**
+     * One element.
+     *
+     * @param row row in the tile
+     * @param column column in the tile
+     * @return its value
+     */
+    public double get(int row, int column) {
+        return memory.getAtIndex(JAVA_DOUBLE, row * pitch + column);
+    }
+
+    /**
+     * Part of a row, to an array.
+     *
+     * @param row row in the tile
+     * @param column first column
+     * @param count number of elements
+     * @param target gets them, from its start
+     */
+    public void load(int row, int column, int count, double[] target) {
+        MemorySegment.copy(memory, JAVA_DOUBLE, byteOffset(row, column), target, 0, count);
+    }
+
+    /**
+     * Part of a row, from an array.
+     *
+     * @param row row in the tile
+     * @param column first column
+     * @param count number of elements
+     * @param source has them, from its start
+     */
+    public void store(int row, int column, int count, double[] source) {
+        MemorySegment.copy(source, 0, memory, JAVA_DOUBLE, byteOffset(row, column), count);
+    }
+
+    private long byteOffset(int row, int column) {
+        return (row * pitch + column) * Double.BYTES;
+    }
+}

@@ -1,0 +1,111 @@
+package org.anabranch.examples.nbody;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The two halves of a symplectic step, and many whole steps of a small system. Positions and
+ * velocities are matrices of 3 x n doubles (x, y, z), masses n doubles; masses include the
+ * gravitational constant. The softening s adds s^2 to the square of each distance.
+ */
+public final class GravityKernels {
+    /**
+     * Changes the velocity of each body i of a loop by {@code dt} times its acceleration. Operands:
+     * columns of the velocities, all positions, all masses. Scalars: n, dt, s^2.
+     */
+    public static final Kernel KICK =
+            Kernel.of(
+                            "nbody-kick",
+                            Parameter.inOut("velocity"),
+                            Parameter.in("position"),
+                            Parameter.in("mass"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("dt"),
+                            Parameter.scalar("softening2"))
+                    .java(GravityKernels::kick);
+
+    /**
+     * Moves each body i of a loop by {@code dt} times its velocity. Operands: columns of positions
+     * and velocities. Scalars: n, dt.
+     */
+    public static final Kernel DRIFT =
+            Kernel.of(
+                            "nbody-drift",
+                            Parameter.inOut("position"),
+                            Parameter.in("velocity"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("dt"))
+                    .java(GravityKernels::drift);
+
+    /**
+     * Does whole steps, kick then drift, of all bodies, without softening. Operands: positions,
+     * velocities, masses. Scalars: n, dt, steps.
+     */
+    public static final Kernel ADVANCE =
+            Kernel.of(
+                            "nbody-advance",
+                            Parameter.inOut("position"),
+                            Parameter.inOut("velocity"),
+                            Parameter.in("mass"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("dt"),
+                            Parameter.scalar("steps"))
+                    .java(GravityKernels::advance);
+
+    private static final int BLOCK = 64;
+
+    private GravityKernels() {}
+
+    private static void kick(Piece piece, KernelArguments arguments) {
+        int n = (int) arguments.longAt(3);
+        double dt = arguments.doubleAt(4);
+        double softening2 = arguments.doubleAt(5);
+        MemorySegment velocity = arguments.segment(0);
+        Bodies bodies = Bodies.load(arguments.segment(1), arguments.segment(2), n);
+        for (int from = (int) piece.low0(); from < piece.high0(); from += BLOCK) {
+            int count = (int) Math.min(BLOCK, piece.high0() - from);
+            double[][] pull = bodies.accelerations(from, count, softening2);
+            for (int axis = 0; axis < 3; axis++) {
+                for (int i = 0; i < count; i++) {
+                    long at = (long) axis * n + from + i;
+                    double old = velocity.getAtIndex(JAVA_DOUBLE, at);
+                    velocity.setAtIndex(JAVA_DOUBLE, at, old + dt * pull[axis][i]);
+                }
+            }
+        }
+    }
+
+    private static void drift(Piece piece, KernelArguments arguments) {
+        MemorySegment position = arguments.segment(0);
+        MemorySegment velocity = arguments.segment(1);
+        long n = arguments.longAt(2);
+        double dt = arguments.doubleAt(3);
+        for (int axis = 0; axis < 3; axis++) {
+            for (long i = piece.low0(); i < piece.high0(); i++) {
+                long at = axis * n + i;
+                double old = position.getAtIndex(JAVA_DOUBLE, at);
+                position.setAtIndex(
+                        JAVA_DOUBLE, at, old + dt * velocity.getAtIndex(JAVA_DOUBLE, at));
+            }
+        }
+    }
+
+    private static void advance(Piece piece, KernelArguments arguments) {
+        int n = (int) arguments.longAt(3);
+        double dt = arguments.doubleAt(4);
+        long steps = arguments.longAt(5);
+        Bodies bodies = Bodies.load(arguments.segment(0), arguments.segment(2), n);
+        double[][] velocity = Bodies.rows(arguments.segment(1), n);
+        for (long step = 0; step < steps; step++) {
+            bodies.step(velocity, dt);
+        }
+        bodies.storePositions(arguments.segment(0));
+        Bodies.storeRows(velocity, arguments.segment(1));
+    }
+}

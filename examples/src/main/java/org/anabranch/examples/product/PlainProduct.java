@@ -1,0 +1,55 @@
+package org.anabranch.examples.product;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Range;
+import org.anabranch.api.Tiles;
+import org.anabranch.examples.matrix.Tile;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The plain tiled loop on the host, in one thread: what {@link StreamedProduct} is counted against,
+ * and what it is checked against.
+ */
+final class PlainProduct {
+
+    private PlainProduct() {}
+
+    /** C += A B. */
+    static void multiply(Tiles a, Tiles b, Tiles c) {
+        for (long j = 0; j < c.columns(); j++) {
+            for (long i = 0; i < c.rows(); i++) {
+                for (long k = 0; k < a.columns(); k++) {
+                    gemm(a.tile(i, k), b.tile(k, j), c.tile(i, j));
+                }
+            }
+        }
+    }
+
+    private static void gemm(Range a, Range b, Range c) {
+        ProductKernel.Extents extents =
+                ProductKernel.Extents.of(elements(a), elements(b), elements(c));
+        Tile left = tile(a, a.buffer().read(), extents.rows(), extents.depth());
+        Tile right = tile(b, b.buffer().read(), extents.depth(), extents.columns());
+        Tile sum = tile(c, c.buffer().write(), extents.rows(), extents.columns());
+        for (int i = 0; i < extents.rows(); i++) {
+            for (int j = 0; j < extents.columns(); j++) {
+                double value = sum.get(i, j);
+                for (int k = 0; k < extents.depth(); k++) {
+                    value += left.get(i, k) * right.get(k, j);
+                }
+                sum.memory().setAtIndex(JAVA_DOUBLE, i * sum.pitch() + j, value);
+            }
+        }
+    }
+
+    private static long elements(Range range) {
+        return range.region().bytes() / Double.BYTES;
+    }
+
+    private static Tile tile(Range range, MemorySegment buffer, int rows, int columns) {
+        long pitch = range.buffer().shape().columns();
+        return new Tile(buffer.asSlice(range.region().offset()), pitch, rows, columns);
+    }
+}

@@ -1,0 +1,164 @@
+package org.anabranch.scheduler;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Event;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Range;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One action of a random program: a kernel whose every output bit depends on every input bit, and
+ * the same function for the model.
+ */
+final class ModelledAction {
+    /** An operand. */
+    record Use(ModelledBuffer of, Range range, Mode mode) {}
+
+    final List<Use> uses;
+    final long seed;
+    final boolean fails;
+    Event event;
+    boolean cancelled;
+
+    ModelledAction(List<Use> uses, long seed, boolean fails) {
+        this.uses = uses;
+        this.seed = seed;
+        this.fails = fails;
+    }
+
+    /** The kernel for operands of these modes. */
+    static Kernel kernel(List<Mode> modes) {
+        Parameter[] parameters = new Parameter[modes.size() + 2];
+        for (int i = 0; i < modes.size(); i++) {
+            parameters[i] =
+                    new Parameter(
+                            "operand " + i,
+                            modes.get(i) == Mode.REDUCE ? Mode.READ_WRITE : modes.get(i));
+        }
+        parameters[modes.size()] = Parameter.scalar("seed");
+        parameters[modes.size() + 1] = Parameter.scalar("fails");
+        return Kernel.of("mix" + modes, parameters)
+                .java((piece, arguments) -> run(modes, arguments));
+    }
+
+    private static void run(List<Mode> modes, KernelArguments arguments) {
+        if (arguments.longAt(modes.size() + 1) == 1) {
+            throw new IllegalStateException("as planned");
+        }
+        long seed = arguments.longAt(modes.size());
+        long sum = seed;
+        for (int i = 0; i < modes.size(); i++) {
+            if (modes.get(i) == Mode.READ || modes.get(i) == Mode.READ_WRITE) {
+                for (long r = 0; r < arguments.rows(i); r++) {
+                    for (long c = 0; c < arguments.columns(i); c++) {
+                        sum =
+                                mix(
+                                        sum,
+                                        arguments
+                                                .segment(i)
+                                                .getAtIndex(JAVA_LONG, r * arguments.pitch(i) + c));
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < modes.size(); i++) {
+            long n = 0;
+            for (long r = 0; modes.get(i).writes() && r < arguments.rows(i); r++) {
+                for (long c = 0; c < arguments.columns(i); c++) {
+                    long at = r * arguments.pitch(i) + c;
+                    long old = arguments.segment(i).getAtIndex(JAVA_LONG, at);
+                    arguments
+                            .segment(i)
+                            .setAtIndex(JAVA_LONG, at, written(modes.get(i), old, sum, seed, n++));
+                }
+            }
+        }
+    }
+
+    private static long mix(long sum, long value) {
+        return (sum ^ value) * 0x9E3779B97F4A7C15L + Long.rotateLeft(sum, 17);
+    }
+
+    private static long written(Mode mode, long old, long sum, long seed, long n) {
+        return switch (mode) {
+            case WRITE -> sum + n;
+            case READ_WRITE -> mix(old, sum) + n;
+            case REDUCE -> old + seed * (n + 1);
+            case READ -> throw new AssertionError();
+        };
+    }
+
+    Argument[] arguments() {
+        List<Argument> arguments = new ArrayList<>();
+        for (Use use : uses) {
+            arguments.add(
+                    switch (use.mode) {
+                        case READ -> use.range.in();
+                        case WRITE -> use.range.out();
+                        case READ_WRITE -> use.range.inOut();
+                        case REDUCE -> use.range.reduce();
+                    });
+        }
+        arguments.add(Argument.of(seed));
+        arguments.add(Argument.of(fails ? 1L : 0L));
+        return arguments.toArray(Argument[]::new);
+    }
+
+    @Override
+    public String toString() {
+        return event.state()
+                + " on "
+                + event.domain().orElse(null)
+                + (fails ? " failing" : "")
+                + (cancelled ? " cancelled" : "")
+                + " "
+                + uses.stream()
+                        .map(
+                                use ->
+                                        use.mode
+                                                + " "
+                                                + use.of.buffer.name()
+                                                + " "
+                                                + use.range.region())
+                        .toList();
+    }
+
+    boolean readsUndefined() {
+        return uses.stream().anyMatch(use -> use.mode.reads() && use.of.isUndefined(use.range));
+    }
+
+    /** What the action does to the model, given how it ended. */
+    void replay() {
+        if (event.state() != Event.State.DONE) {
+            uses.stream()
+                    .filter(use -> use.mode.writes())
+                    .forEach(use -> use.of.setUndefined(use.range, true));
+            return;
+        }
+        long sum = seed;
+        for (Use use : uses) {
+            if (use.mode == Mode.READ || use.mode == Mode.READ_WRITE) {
+                for (int index : ModelledBuffer.indices(use.range)) {
+                    sum = mix(sum, use.of.content[index]);
+                }
+            }
+        }
+        for (Use use : uses) {
+            long n = 0;
+            if (use.mode.writes()) {
+                for (int index : ModelledBuffer.indices(use.range)) {
+                    use.of.content[index] =
+                            written(use.mode, use.of.content[index], sum, seed, n++);
+                }
+                use.of.setUndefined(use.range, false);
+            }
+        }
+    }
+}

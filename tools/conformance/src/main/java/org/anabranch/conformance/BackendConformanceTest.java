@@ -1,0 +1,74 @@
+package org.anabranch.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Every rule on every device of every backend that is present in the framework; for the
+ * in-framework test runner.
+ */
+public final class BackendConformanceTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final BundleContext context =
+            FrameworkUtil.getBundle(BackendConformanceTest.class).getBundleContext();
+
+    /**
+     * The tests: a container for each device, a test in it for each rule. Fails if there is no
+     * device, for then nothing is tested.
+     *
+     * @return containers named by device
+     * @throws Exception if a backend cannot be asked
+     */
+    @TestFactory
+    public List<DynamicContainer> everyRuleOnEveryDevice() throws Exception {
+        List<DynamicContainer> containers = new ArrayList<>();
+        for (ServiceReference<Backend> reference : backends()) {
+            Backend backend = context.getService(reference);
+            for (DeviceInfo info : backend.probe()) {
+                ConformanceDeclaration declaration =
+                        ServiceDeclaration.of(context, reference, info.kind());
+                containers.add(container(new Subject(backend, info, declaration, PATIENCE)));
+            }
+        }
+        assertFalse(containers.isEmpty(), "no backend lists a device: nothing was tested");
+        return containers;
+    }
+
+    private static DynamicContainer container(Subject subject) {
+        return dynamicContainer(
+                subject.info().id(),
+                Rule.all().stream()
+                        .map(
+                                rule ->
+                                        dynamicTest(
+                                                rule.name(),
+                                                () -> Examination.run(rule, subject))));
+    }
+
+    private Collection<ServiceReference<Backend>> backends()
+            throws InvalidSyntaxException, InterruptedException {
+        for (int waits = 0;
+                waits < 100 && context.getServiceReference(Backend.class) == null;
+                waits++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return context.getServiceReferences(Backend.class, null);
+    }
+}

@@ -1,0 +1,176 @@
+package org.anabranch.conformance;
+
+import static org.anabranch.conformance.Bench.host;
+import static org.anabranch.conformance.Bench.require;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.conformance.Bench.Array;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Chapter 4: the end. */
+final class EndRules {
+    private static final long LARGE = 1 << 19;
+
+    private EndRules() {}
+
+    static void rule_4_1_close_settles_what_is_outstanding(Subject subject) throws Exception {
+        Bench bench = new Bench(subject);
+        long elements = Math.clamp(subject.info().memory().get(MemoryKind.NORMAL) / 32, 1, LARGE);
+        Array array = bench.array(elements);
+        MemorySegment memory = host(elements, 1);
+        List<Told> all = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            Told told = bench.told("operation " + i + ", outstanding at close,");
+            bench.write(bench.order(i % bench.lanes), memory, array, told);
+            all.add(told);
+        }
+        bench.close();
+        all.forEach(Told::once);
+        try {
+            bench.close();
+        } catch (Throwable thrown) {
+            throw new RuleBrokenError("a second close threw " + thrown, thrown);
+        }
+        OperationRules.linger();
+        all.forEach(Told::once);
+    }
+
+    static void rule_4_2_an_operation_after_close_fails_its_completion(Subject subject)
+            throws Exception {
+        Bench bench = new Bench(subject);
+        Array array = bench.array(10);
+        MemorySegment memory = host(10, 1);
+        Launch launch = bench.addition(array, 0, 10, 1);
+        bench.close();
+        List<Consumer<Told>> operations =
+                List.of(
+                        told -> bench.write(bench.order(0), memory, array, told),
+                        told -> bench.read(bench.order(0), array, memory, told),
+                        told -> bench.device.run(bench.order(0), launch, told));
+        for (Consumer<Told> operation : operations) {
+            Told told = bench.told("an operation after close");
+            submit(operation, told);
+            told.fails();
+            told.once();
+        }
+        raceWithClose(subject);
+    }
+
+    private static void submit(Consumer<Told> operation, Told told) {
+        try {
+            operation.accept(told);
+        } catch (Throwable thrown) {
+            throw new RuleBrokenError("an operation after close threw " + thrown, thrown);
+        }
+    }
+
+    private static void raceWithClose(Subject subject) throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Bench bench = new Bench(subject);
+            Array array = bench.array(10);
+            MemorySegment memory = host(10, 1);
+            List<Told> all = Collections.synchronizedList(new ArrayList<>());
+            AtomicBoolean stop = new AtomicBoolean();
+            Runnable work =
+                    () -> {
+                        while (!stop.get() && all.size() < 10_000) {
+                            Told told = bench.told("an operation at the time of close");
+                            bench.write(bench.order(0), memory, array, told);
+                            all.add(told);
+                        }
+                    };
+            FutureTask<Void> submitting = new FutureTask<>(work, null);
+            Thread.ofPlatform().daemon().start(submitting);
+            while (all.size() < 20 && !submitting.isDone()) {
+                Thread.onSpinWait();
+            }
+            bench.close();
+            stop.set(true);
+            try {
+                submitting.get(subject.patience().toNanos(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException thrown) {
+                throw new RuleBrokenError(
+                        "an operation at the time of close threw " + thrown.getCause(), thrown);
+            } catch (TimeoutException hangs) {
+                throw new RuleBrokenError("an operation at the time of close did not return");
+            }
+            for (Told told : all) {
+                told.failure();
+                told.once();
+            }
+        }
+    }
+
+    static void rule_4_3_a_vanished_device_fails_all_operations(Subject subject) throws Exception {
+        Bench bench = new Bench(subject);
+        try {
+            Array array = bench.array(10);
+            MemorySegment memory = host(10, 1);
+            List<Told> outstanding = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                Told told = bench.told("an operation outstanding at the loss");
+                bench.write(bench.order(i % bench.lanes), memory, array, told);
+                outstanding.add(told);
+            }
+            if (!subject.declaration().vanish(bench.device)) {
+                throw new NotApplicableException("there is no way to make the device vanish");
+            }
+            Told later = bench.told("an operation after the loss");
+            bench.write(bench.order(0), memory, array, later);
+            for (Told told : outstanding) {
+                Throwable failure = told.failure();
+                require(
+                        failure == null || failure instanceof DeviceLostException,
+                        "an operation outstanding at the loss failed with " + failure);
+            }
+            Throwable failure = later.fails();
+            require(
+                    failure instanceof DeviceLostException,
+                    "an operation after the loss failed with " + failure);
+            refusesMemory(bench);
+        } finally {
+            bench.close();
+        }
+    }
+
+    private static void refusesMemory(Bench bench) {
+        try {
+            bench.device.allocate(8, MemoryKind.NORMAL);
+        } catch (DeviceException expected) {
+            return;
+        }
+        throw new RuleBrokenError("memory was allocated after the loss");
+    }
+
+    static void rule_4_4_close_leaves_nothing_behind(Subject subject) throws Exception {
+        long total = subject.info().memory().get(MemoryKind.NORMAL);
+        long bytes = Math.clamp(total / 2, 8, 8 << 20);
+        Leaks leaks = new Leaks(bytes, subject.patience());
+        leaks.check(() -> useAndClose(subject, bytes));
+    }
+
+    /** Opens, uses all there is, and gives back nothing but by closing. */
+    private static void useAndClose(Subject subject, long bytes) throws Exception {
+        try (Bench bench = new Bench(subject)) {
+            Array array = bench.array(bytes / 8);
+            for (int lane = 0; lane < bench.lanes; lane++) {
+                Told told = bench.told("a kernel");
+                bench.device.run(bench.order(lane), bench.addition(array, 0, bytes / 8, 1), told);
+                told.succeeds();
+            }
+        }
+    }
+}

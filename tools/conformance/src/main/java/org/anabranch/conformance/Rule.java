@@ -1,0 +1,128 @@
+package org.anabranch.conformance;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * One numbered rule of the boundary, with its check.
+ *
+ * @param number as in the documentation of {@code org.anabranch.spi}, such as {@code 2.1}
+ * @param name of the check, made from number and content
+ * @param check the static method of that name
+ */
+public record Rule(String number, String name, Method check) {
+    private static final int PATIENCES_PER_CHECK = 6;
+    private static final List<Rule> ALL =
+            Stream.of(
+                            FindingRules.class,
+                            OperationRules.class,
+                            MemoryRules.class,
+                            EndRules.class,
+                            StealRules.class)
+                    .flatMap(chapter -> Arrays.stream(chapter.getDeclaredMethods()))
+                    .filter(method -> method.getName().startsWith("rule_"))
+                    .map(Rule::of)
+                    .sorted(Comparator.comparing(Rule::number))
+                    .toList();
+
+    private static Rule of(Method check) {
+        String[] words = check.getName().split("_");
+        return new Rule(words[1] + "." + words[2], check.getName(), check);
+    }
+
+    /** {@return all rules that have a check, in order} */
+    public static List<Rule> all() {
+        return ALL;
+    }
+
+    /**
+     * Finds a rule.
+     *
+     * @param number such as {@code 2.1}
+     * @return the rule
+     * @throws IllegalArgumentException if there is no such rule
+     */
+    public static Rule numbered(String number) {
+        return ALL.stream()
+                .filter(rule -> rule.number.equals(number))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "there is no rule " + number + " that has a check"));
+    }
+
+    /**
+     * Tests a device, ignoring exclusions. Runs in a thread of its own, which is left behind if the
+     * device hangs.
+     *
+     * @param subject the device
+     * @throws RuleBrokenError if it breaks the rule, or does something else that it must not
+     * @throws NotApplicableException if it lacks what the rule is about
+     */
+    public void check(Subject subject) {
+        FutureTask<Void> task = new FutureTask<>(call(subject));
+        Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
+        try {
+            task.get(PATIENCES_PER_CHECK * subject.patience().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            throw verdict(failed.getCause());
+        } catch (TimeoutException hangs) {
+            RuleBrokenError error = new RuleBrokenError(name + ": the device hangs");
+            error.setStackTrace(thread.getStackTrace());
+            throw error;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new RuleBrokenError(name + ": interrupted", stopped);
+        }
+    }
+
+    private Callable<Void> call(Subject subject) {
+        return () -> {
+            try {
+                check.invoke(null, subject);
+                return null;
+            } catch (InvocationTargetException failed) {
+                throw failed.getCause() instanceof Exception cause
+                        ? cause
+                        : new ExecutionException(failed.getCause());
+            }
+        };
+    }
+
+    private RuntimeException verdict(Throwable failure) {
+        Throwable cause = failure instanceof ExecutionException ? failure.getCause() : failure;
+        if (cause instanceof NotApplicableException reason) {
+            return reason;
+        }
+        String message =
+                cause instanceof RuleBrokenError ? cause.getMessage() : "unexpectedly " + cause;
+        throw new RuleBrokenError(name + ": " + message, cause);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** All rule numbers that are not among the given ones. */
+    static List<String> unknown(Iterable<String> numbers) {
+        List<String> unknown = new ArrayList<>();
+        for (String number : numbers) {
+            if (ALL.stream().noneMatch(rule -> rule.number.equals(number))) {
+                unknown.add(number);
+            }
+        }
+        return unknown;
+    }
+}

@@ -1,0 +1,96 @@
+package org.anabranch.conformance;
+
+import org.anabranch.spi.Completion;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A completion that counts how often it was told, and what first. */
+final class Told implements Completion {
+    private final String what;
+    private final Subject subject;
+    private final Runnable within;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final CountDownLatch returned = new CountDownLatch(1);
+    private volatile Throwable cause;
+    private volatile Throwable trouble;
+
+    Told(Subject subject, String what) {
+        this(subject, what, () -> {});
+    }
+
+    /** Runs something within the first call. */
+    Told(Subject subject, String what, Runnable within) {
+        this.subject = subject;
+        this.what = what;
+        this.within = within;
+    }
+
+    @Override
+    public void done() {
+        note(null);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        note(failure == null ? new RuleBrokenError(what + " failed without a cause") : failure);
+    }
+
+    private void note(Throwable failure) {
+        if (calls.incrementAndGet() > 1) {
+            return;
+        }
+        cause = failure;
+        try {
+            within.run();
+        } catch (Throwable problem) {
+            trouble = problem;
+        }
+        returned.countDown();
+    }
+
+    boolean isTold() {
+        return returned.getCount() == 0;
+    }
+
+    int calls() {
+        return calls.get();
+    }
+
+    /** Waits; the cause of the failure, or null. */
+    Throwable failure() throws InterruptedException {
+        if (!returned.await(subject.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new RuleBrokenError(what + " never completed");
+        }
+        if (trouble != null) {
+            throw new RuleBrokenError(
+                    what + ", within its completion: " + trouble.getMessage(), trouble);
+        }
+        return cause;
+    }
+
+    /** Waits; must have succeeded. */
+    void succeeds() throws InterruptedException {
+        Throwable failure = failure();
+        if (failure != null) {
+            throw new RuleBrokenError(what + " failed: " + failure, failure);
+        }
+    }
+
+    /** Waits; must have failed. */
+    Throwable fails() throws InterruptedException {
+        Throwable failure = failure();
+        if (failure == null) {
+            throw new RuleBrokenError(what + " was reported as done");
+        }
+        return failure;
+    }
+
+    /** Must have been told exactly once by now. */
+    void once() {
+        if (calls.get() != 1) {
+            throw new RuleBrokenError(what + " was completed " + calls.get() + " times");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+package org.anabranch.conformance;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.faulty.FaultyDevice;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+
+/** Liars of chapter 4. */
+final class EndLiars {
+    private static final Queue<Runnable> CLEANUP = new ConcurrentLinkedQueue<>();
+
+    private EndLiars() {}
+
+    static List<Liar> all() {
+        return List.of(
+                Liar.device(
+                        "4.1",
+                        "drops what waits at close",
+                        "was completed 0 times",
+                        DropsAtClose::new),
+                Liar.device("4.1", "closes later", "was completed 0 times", ClosesLater::new),
+                Liar.device("4.1", "closes once", "a second close threw", ClosesOnce::new),
+                Liar.device(
+                        "4.2",
+                        "throws after close",
+                        "an operation after close threw",
+                        ThrowsAfterClose::new),
+                Liar.device(
+                        "4.2", "is silent after close", "never completed", SilentAfterClose::new),
+                Liar.device(
+                        "4.2",
+                        "pretends after close",
+                        "was reported as done",
+                        PretendsAfterClose::new),
+                mortal("4.3", "fails with something else", "failed with", FailsOtherwise::new),
+                mortal(
+                        "4.3",
+                        "forgets what was outstanding",
+                        "never completed",
+                        ForgetsOutstanding::new),
+                mortal("4.3", "lives on", "was reported as done", LivesOn::new),
+                Liar.device("4.4", "leaves a thread", "more threads", LeavesThread::new),
+                Liar.device("4.4", "leaves an open file", "more open files", LeavesFile::new),
+                Liar.device("4.4", "leaves a process", "more processes", LeavesProcess::new),
+                Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new));
+    }
+
+    /** Ends what liars of 4.4 have left behind. */
+    static void cleanUp() {
+        for (Runnable next = CLEANUP.poll(); next != null; next = CLEANUP.poll()) {
+            next.run();
+        }
+    }
+
+    private static Liar mortal(
+            String rule, String lie, String verdict, UnaryOperator<Backend.Device> device) {
+        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE.hangAt(3));
+        return new Liar(rule, lie, verdict, new LyingBackend(faulty, device));
+    }
+
+    /** Makes liars about vanishing vanish. */
+    record VanishingLiars(String kind) implements ConformanceDeclaration {
+        @Override
+        public boolean vanish(Backend.Device device) {
+            if (device instanceof Mortal mortal) {
+                mortal.vanish();
+                return true;
+            }
+            return false;
+        }
+    }
+
+    private static final class DropsAtClose extends ForwardingDevice {
+        private volatile boolean closing;
+
+        DropsAtClose(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Completion() {
+                @Override
+                public void done() {
+                    if (!closing) {
+                        completion.done();
+                    }
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    completion.failed(cause);
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            closing = true;
+            super.close();
+        }
+    }
+
+    private static final class ClosesLater extends ForwardingDevice {
+        ClosesLater(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void close() {
+            Thread.ofPlatform().daemon().start(super::close);
+        }
+    }
+
+    private static final class ClosesOnce extends ForwardingDevice {
+        private boolean closed;
+
+        ClosesOnce(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void close() {
+            if (closed) {
+                throw new IllegalStateException("already closed");
+            }
+            closed = true;
+            super.close();
+        }
+    }
+
+    private abstract static class AfterClose extends ForwardingDevice {
+        private volatile boolean closed;
+
+        AfterClose(Backend.Device below) {
+            super(below);
+        }
+
+        abstract Completion late(Completion completion);
+
+        @Override
+        Completion ending(Completion completion) {
+            return closed ? late(completion) : completion;
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            closed = true;
+        }
+    }
+
+    private static final class ThrowsAfterClose extends AfterClose {
+        ThrowsAfterClose(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion late(Completion completion) {
+            throw new IllegalStateException("closed");
+        }
+    }
+
+    private static final class SilentAfterClose extends AfterClose {
+        SilentAfterClose(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion late(Completion completion) {
+            return NOBODY;
+        }
+    }
+
+    private static final class PretendsAfterClose extends AfterClose {
+        PretendsAfterClose(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion late(Completion completion) {
+            completion.done();
+            return NOBODY;
+        }
+    }
+
+    private abstract static class Mortal extends ForwardingDevice {
+        volatile boolean lost;
+
+        Mortal(Backend.Device below) {
+            super(below);
+        }
+
+        void vanish() {
+            lost = true;
+            ((FaultyDevice) below).lose();
+        }
+    }
+
+    private static final class FailsOtherwise extends Mortal {
+        FailsOtherwise(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Completion() {
+                @Override
+                public void done() {
+                    completion.done();
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    completion.failed(new DeviceException("status -36", cause));
+                }
+            };
+        }
+    }
+
+    private static final class ForgetsOutstanding extends Mortal {
+        ForgetsOutstanding(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            boolean before = !lost;
+            return new Completion() {
+                @Override
+                public void done() {
+                    completion.done();
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    if (!(before && cause instanceof DeviceLostException)) {
+                        completion.failed(cause);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class LivesOn extends Mortal {
+        LivesOn(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        void vanish() {
+            ((FaultyDevice) below).resume();
+        }
+    }
+
+    private static final class LeavesThread extends ForwardingDevice {
+        LeavesThread(Backend.Device below) {
+            super(below);
+            Thread thread =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("left behind")
+                            .start(LeavesThread::waitForEver);
+            CLEANUP.add(thread::interrupt);
+        }
+
+        private static void waitForEver() {
+            while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.park();
+            }
+        }
+    }
+
+    private static final class LeavesFile extends ForwardingDevice {
+        LeavesFile(Backend.Device below) {
+            super(below);
+            try {
+                FileInputStream left = new FileInputStream("/dev/null");
+                CLEANUP.add(
+                        () -> {
+                            try {
+                                left.close();
+                            } catch (IOException problem) {
+                                throw new UncheckedIOException(problem);
+                            }
+                        });
+            } catch (IOException problem) {
+                throw new UncheckedIOException(problem);
+            }
+        }
+    }
+
+    private static final class LeavesProcess extends ForwardingDevice {
+        LeavesProcess(Backend.Device below) {
+            super(below);
+            try {
+                Process left = new ProcessBuilder("sleep", "60").start();
+                CLEANUP.add(left::destroy);
+            } catch (IOException problem) {
+                throw new UncheckedIOException(problem);
+            }
+        }
+    }
+
+    private static final class LeavesMemory extends ForwardingDevice {
+        LeavesMemory(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            Arena left = Arena.ofShared();
+            left.allocate(bytes).fill((byte) 1);
+            CLEANUP.add(left::close);
+            return super.allocate(bytes, kind);
+        }
+    }
+}

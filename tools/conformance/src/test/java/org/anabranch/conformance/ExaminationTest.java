@@ -1,0 +1,144 @@
+package org.anabranch.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.spi.Backend;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+class ExaminationTest {
+    private static final Rule RULE = Rule.numbered("4.1");
+    private static final Backend HONEST = Liar.reference(1);
+    private static final Backend LIAR = new LyingBackend(HONEST, LateCloser::new);
+
+    private static final class LateCloser extends ForwardingDevice {
+        LateCloser(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void close() {
+            Thread.ofPlatform().daemon().start(super::close);
+        }
+    }
+
+    private static void examine(
+            Backend backend, Map<String, String> never, Map<String, String> notYet) {
+        ConformanceDeclaration declaration =
+                new ServiceDeclaration("reference", SelfTestKernels.inJava(), never, notYet);
+        Examination.run(
+                RULE,
+                new Subject(
+                        backend, backend.probe().getFirst(), declaration, Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void aRuleThatNeverHoldsIsSkippedWithItsReason() {
+        TestAbortedException skipped =
+                assertThrows(
+                        TestAbortedException.class,
+                        () ->
+                                examine(
+                                        LIAR,
+                                        Map.of("4.1", "the driver closes by itself"),
+                                        Map.of()));
+        assertEquals("4.1 never holds here: the driver closes by itself", skipped.getMessage());
+    }
+
+    @Test
+    void aRuleThatDoesNotHoldYetIsSkippedAsLongAsItDoesNot() {
+        Map<String, String> notYet = Map.of("4.1", "being written");
+        TestAbortedException skipped =
+                assertThrows(TestAbortedException.class, () -> examine(LIAR, Map.of(), notYet));
+        assertEquals("4.1 does not hold yet: being written", skipped.getMessage());
+        AssertionError stale =
+                assertThrows(AssertionError.class, () -> examine(HONEST, Map.of(), notYet));
+        assertEquals("4.1 holds now: take it out of notYet (being written)", stale.getMessage());
+    }
+
+    @Test
+    void withoutExclusionTheRuleDecides() {
+        examine(HONEST, Map.of(), Map.of());
+        assertThrows(RuleBrokenError.class, () -> examine(LIAR, Map.of(), Map.of()));
+    }
+
+    @Test
+    void anExclusionThatNamesNoRuleOrNoReasonFails() {
+        AssertionError unknown =
+                assertThrows(
+                        AssertionError.class,
+                        () -> examine(HONEST, Map.of("9.9", "why"), Map.of()));
+        assertEquals(
+                "the declaration of reference excludes rules that do not exist: [9.9]",
+                unknown.getMessage());
+        AssertionError mute =
+                assertThrows(
+                        AssertionError.class, () -> examine(HONEST, Map.of(), Map.of("2.5", " ")));
+        assertEquals(
+                "the declaration of reference excludes 2.5 without a reason", mute.getMessage());
+    }
+
+    @Test
+    void exclusionsAreReadFromServiceProperties() {
+        assertEquals(Map.of(), ServiceDeclaration.exclusions("p", null));
+        assertEquals(
+                Map.of("2.5", "cannot fail"),
+                ServiceDeclaration.exclusions("p", "2.5: cannot fail"));
+        assertEquals(
+                Map.of("2.4", "a: b", "2.5", "c"),
+                ServiceDeclaration.exclusions("p", new String[] {"2.4: a: b", " 2.5 :c"}));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ServiceDeclaration.exclusions("p", "2.5 because"));
+        assertThrows(IllegalArgumentException.class, () -> ServiceDeclaration.exclusions("p", 25));
+    }
+
+    @Test
+    void kernelsAreFoundByNameInALibrary() {
+        SelfTestKernels java = SelfTestKernels.inJava();
+        List<Kernel> withoutFailure = List.of(java.copyTile(), java.add());
+        SelfTestKernels found = ServiceDeclaration.kernels(() -> withoutFailure);
+        assertEquals(java.add(), found.add());
+        assertEquals(java.copyTile(), found.copyTile());
+        assertTrue(found.fail().isEmpty());
+        IllegalArgumentException lacking =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> ServiceDeclaration.kernels(() -> List.of(java.add())));
+        assertEquals(
+                "the library for self-tests lacks the kernel selftest_copy_tile",
+                lacking.getMessage());
+    }
+
+    @Test
+    void aDeviceThatHangsIsLeftBehind() {
+        Backend hanging =
+                new LyingBackend(
+                        HONEST,
+                        below ->
+                                new ForwardingDevice(below) {
+                                    @Override
+                                    public void close() {
+                                        try {
+                                            Thread.sleep(Duration.ofHours(1));
+                                        } catch (InterruptedException stopped) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    }
+                                });
+        ConformanceDeclaration declaration = () -> "reference";
+        Subject subject =
+                new Subject(
+                        hanging, hanging.probe().getFirst(), declaration, Duration.ofMillis(100));
+        RuleBrokenError caught = assertThrows(RuleBrokenError.class, () -> RULE.check(subject));
+        assertTrue(caught.getMessage().endsWith("the device hangs"), caught.getMessage());
+    }
+}

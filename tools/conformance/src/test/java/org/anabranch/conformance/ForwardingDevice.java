@@ -1,0 +1,86 @@
+package org.anabranch.conformance;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** An honest device, for liars to override one thing of. */
+class ForwardingDevice implements Backend.Device {
+    /** Told by nobody, tells nobody. */
+    static final Completion NOBODY =
+            new Completion() {
+                @Override
+                public void done() {}
+
+                @Override
+                public void failed(Throwable cause) {}
+            };
+
+    final Backend.Device below;
+
+    ForwardingDevice(Backend.Device below) {
+        this.below = below;
+    }
+
+    /** What every operation is submitted with; for lies about order. */
+    Order order(Order order) {
+        return order;
+    }
+
+    /** What every operation tells; for lies about ends. */
+    Completion ending(Completion completion) {
+        return completion;
+    }
+
+    @Override
+    public long load(Kernel kernel) throws DeviceException {
+        return below.load(kernel);
+    }
+
+    @Override
+    public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+        return below.allocate(bytes, kind);
+    }
+
+    @Override
+    public void release(long handle) {
+        below.release(handle);
+    }
+
+    @Override
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+        below.write(order(order), source, from, to, ending(completion));
+    }
+
+    @Override
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+        below.read(order(order), from, target, to, ending(completion));
+    }
+
+    @Override
+    public void run(Order order, Launch launch, Completion completion) {
+        below.run(order(order), launch, ending(completion));
+    }
+
+    @Override
+    public Optional<StealPort> stealPort() {
+        return below.stealPort();
+    }
+
+    @Override
+    public void close() {
+        below.close();
+    }
+}

@@ -1,0 +1,115 @@
+package org.anabranch.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.faulty.FaultyDevice;
+import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Devices that keep every rule must not be rejected. */
+class HonestDevicesTest {
+
+    static DeviceInfo info(int lanes, boolean divisible, boolean orders) {
+        return new DeviceInfo(
+                "reference:0",
+                lanes,
+                lanes,
+                Map.of(MemoryKind.NORMAL, 32L << 20),
+                Set.of(KernelCode.JAVA),
+                divisible,
+                orders,
+                Map.of());
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> referenceDevicesKeepEveryRule() {
+        return Stream.of(
+                all("plain", new ReferenceBackend(List.of(info(2, false, false)), false)),
+                all(
+                        "one lane, with a steal port",
+                        new ReferenceBackend(List.of(info(1, false, false)), true)),
+                all("all options", new ReferenceBackend(List.of(info(3, true, true)), true)));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> faultyDevicesWithoutFailuresKeepEveryRule() {
+        FaultPlan late = FaultPlan.seeded(1).delay(0.05, Duration.ofMillis(1)).reorder();
+        return Stream.of(
+                all("late and out of order", faulty(late)),
+                all("inline", faulty(FaultPlan.NONE.inline())),
+                all("elsewhere", faulty(FaultPlan.NONE.elsewhere())));
+    }
+
+    private static Backend faulty(FaultPlan plan) {
+        return new FaultyBackend(new ReferenceBackend(List.of(info(2, false, true)), true), plan);
+    }
+
+    private static DynamicContainer all(String name, Backend backend) {
+        Subject subject = subject(backend);
+        return dynamicContainer(
+                name,
+                Rule.all().stream()
+                        .map(
+                                rule ->
+                                        dynamicTest(
+                                                rule.name(),
+                                                () -> Examination.run(rule, subject))));
+    }
+
+    static Subject subject(Backend backend) {
+        DeviceInfo info = backend.probe().getFirst();
+        return new Subject(backend, info, new Vanishing(info.kind()), Duration.ofSeconds(20));
+    }
+
+    /** Faulty devices can be made to vanish. */
+    record Vanishing(String kind) implements ConformanceDeclaration {
+        @Override
+        public boolean vanish(Backend.Device device) {
+            if (device instanceof FaultyDevice faulty) {
+                faulty.lose();
+                return true;
+            }
+            return false;
+        }
+    }
+
+    @Test
+    void everyNumberedRuleOfTheBoundaryHasACheckNamedAfterIt() throws Exception {
+        String text =
+                Files.readString(
+                        Path.of("../../api/src/main/java/org/anabranch/spi/package-info.java"));
+        Set<String> stated = new TreeSet<>();
+        Matcher rule = Pattern.compile("<dt>(\\d\\.\\d)").matcher(text);
+        while (rule.find()) {
+            stated.add(rule.group(1));
+        }
+        Set<String> checked =
+                Rule.all().stream()
+                        .map(Rule::number)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(stated, checked);
+        assertEquals(stated.size(), Rule.all().size());
+    }
+}

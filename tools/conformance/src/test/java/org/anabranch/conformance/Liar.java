@@ -1,0 +1,73 @@
+package org.anabranch.conformance;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A device that breaks one rule.
+ *
+ * @param rule its number
+ * @param lie what it does, in words
+ * @param verdict part of what the kit must say
+ * @param backend the backend that opens it
+ */
+record Liar(String rule, String lie, String verdict, Backend backend) {
+
+    /** A lie about devices with these lanes, over the reference device with a steal port. */
+    static Liar on(
+            int lanes,
+            String rule,
+            String lie,
+            String verdict,
+            UnaryOperator<Backend.Device> device) {
+        return new Liar(rule, lie, verdict, new LyingBackend(reference(lanes), device));
+    }
+
+    static Liar device(
+            String rule, String lie, String verdict, UnaryOperator<Backend.Device> device) {
+        return on(2, rule, lie, verdict, device);
+    }
+
+    static Backend reference(int lanes) {
+        return new ReferenceBackend(List.of(HonestDevicesTest.info(lanes, false, true)), true);
+    }
+
+    void mustBeCaught() {
+        DeviceInfo info = backend.probe().getFirst();
+        ConformanceDeclaration declaration = new EndLiars.VanishingLiars(info.kind());
+        Rule.numbered(rule).check(new Subject(backend, info, declaration, Duration.ofMillis(500)));
+    }
+
+    @Override
+    public String toString() {
+        return rule + ": " + lie;
+    }
+
+    /** The devices of another backend, each with a lie around it. */
+    static class LyingBackend implements Backend {
+        final Backend below;
+        private final UnaryOperator<Device> lie;
+
+        LyingBackend(Backend below, UnaryOperator<Device> lie) {
+            this.below = below;
+            this.lie = lie;
+        }
+
+        @Override
+        public List<DeviceInfo> probe() {
+            return below.probe();
+        }
+
+        @Override
+        public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+            return lie.apply(below.open(info, mask));
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package org.anabranch.conformance;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.LaunchArgument.Memory;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/** Liars of chapter 3. */
+final class MemoryLiars {
+    private MemoryLiars() {}
+
+    static List<Liar> all() {
+        UnaryOperator<Backend.Device> wholeBlock =
+                below -> new ChangesWindow(below, MemoryLiars::wholeBlock);
+        UnaryOperator<Backend.Device> cutOut =
+                below -> new ChangesWindow(below, MemoryLiars::cutOut);
+        UnaryOperator<Backend.Device> tight = below -> new ChangesWindow(below, MemoryLiars::tight);
+        return List.of(
+                Liar.device(
+                        "3.1",
+                        "counts kernels and memory apart",
+                        "was given twice",
+                        CountsApart::new),
+                Liar.device("3.1", "begins with zero", "a handle is zero", Zero::new),
+                Liar.device(
+                        "3.2",
+                        "throws an error",
+                        "threw java.lang.OutOfMemoryError",
+                        ThrowsError::new),
+                Liar.device("3.2", "promises too much", "more than there are", Promises::new),
+                Liar.device("3.2", "gives up after a refusal", "gave up", GivesUp::new),
+                Liar.device(
+                        "3.2", "forgets what is taken", "more than there are", ForgetsTaken::new),
+                Liar.device("3.3", "rounds offsets down", "gave other bytes", RoundsOffsets::new),
+                Liar.device(
+                        "3.3",
+                        "does not know slices",
+                        "failed: java.lang.Unsupported",
+                        NoSlices::new),
+                Liar.device("3.4", "loads anything", "was loaded", LoadsAnything::new),
+                Liar.device(
+                        "3.4",
+                        "refuses in its own way",
+                        "threw java.lang.Illegal",
+                        RefusesOddly::new),
+                Liar.device("3.5", "keeps memory", "bytes were refused", KeepsMemory::new),
+                Liar.device("3.5", "keeps kernels", "still referred to", KeepsKernels::new),
+                Liar.device("3.6", "shows a kernel the whole block", "element 0 is 1", wholeBlock),
+                Liar.device("3.6", "cuts mapped operands out", "selftest_add failed", cutOut),
+                Liar.device(
+                        "3.6",
+                        "takes rows of tiles as touching",
+                        "after a tile was copied",
+                        tight));
+    }
+
+    private static final class CountsApart extends ForwardingDevice {
+        private final AtomicLong kernels = new AtomicLong();
+
+        CountsApart(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long load(Kernel kernel) {
+            return kernels.incrementAndGet();
+        }
+    }
+
+    private static final class Zero extends ForwardingDevice {
+        Zero(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            return super.allocate(bytes, kind) - 1;
+        }
+    }
+
+    private static final class ThrowsError extends ForwardingDevice {
+        ThrowsError(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) {
+            try {
+                return super.allocate(bytes, kind);
+            } catch (DeviceException refused) {
+                throw new OutOfMemoryError(refused.getMessage());
+            }
+        }
+    }
+
+    private static final class Promises extends ForwardingDevice {
+        Promises(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            return super.allocate(Math.min(bytes, 4096), kind);
+        }
+    }
+
+    private static final class GivesUp extends ForwardingDevice {
+        private boolean refused;
+
+        GivesUp(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            if (refused) {
+                throw new DeviceException("gave up");
+            }
+            try {
+                return super.allocate(bytes, kind);
+            } catch (DeviceException none) {
+                refused = true;
+                throw none;
+            }
+        }
+    }
+
+    private static final class ForgetsTaken extends ForwardingDevice {
+        private final List<Long> all = new ArrayList<>();
+
+        ForgetsTaken(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            if (bytes > 32 << 20) {
+                throw new DeviceException("too much");
+            }
+            all.add(super.allocate(Math.min(bytes, 4096), kind));
+            return all.getLast();
+        }
+    }
+
+    private static final class RoundsOffsets extends ForwardingDevice {
+        RoundsOffsets(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            Region at = from.region();
+            Region round =
+                    new Region(
+                            at.offset() & ~7,
+                            at.width(),
+                            at.height(),
+                            at.depth(),
+                            at.rowPitch(),
+                            at.slicePitch());
+            super.read(order, new Slice(from.memory(), round), target, to, completion);
+        }
+    }
+
+    private static final class NoSlices extends ForwardingDevice {
+        NoSlices(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            if (from.region().depth() > 1) {
+                completion.failed(new UnsupportedOperationException("slices"));
+            } else {
+                super.read(order, from, target, to, completion);
+            }
+        }
+    }
+
+    private static final class LoadsAnything extends ForwardingDevice {
+        LoadsAnything(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long load(Kernel kernel) throws DeviceException {
+            return kernel.formats().isEmpty() ? super.load(kernel) : 77;
+        }
+    }
+
+    private static final class RefusesOddly extends ForwardingDevice {
+        RefusesOddly(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long load(Kernel kernel) {
+            try {
+                return super.load(kernel);
+            } catch (DeviceException refused) {
+                throw new IllegalArgumentException(refused);
+            }
+        }
+    }
+
+    private static final class KeepsMemory extends ForwardingDevice {
+        KeepsMemory(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void release(long handle) {}
+    }
+
+    private static final class KeepsKernels extends ForwardingDevice {
+        private static final List<Kernel> KEPT = new ArrayList<>();
+
+        KeepsKernels(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public long load(Kernel kernel) throws DeviceException {
+            KEPT.add(kernel);
+            return super.load(kernel);
+        }
+    }
+
+    private static final class ChangesWindow extends ForwardingDevice {
+        private final UnaryOperator<Memory> change;
+
+        ChangesWindow(Backend.Device below, UnaryOperator<Memory> change) {
+            super(below);
+            this.change = change;
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            List<LaunchArgument> arguments = new ArrayList<>();
+            for (LaunchArgument argument : launch.arguments()) {
+                arguments.add(argument instanceof Memory memory ? change.apply(memory) : argument);
+            }
+            Launch changed =
+                    new Launch(launch.handle(), launch.kernel(), launch.piece(), arguments);
+            super.run(order, changed, completion);
+        }
+    }
+
+    private static Memory seen(Memory memory, Region window) {
+        return new Memory(
+                memory.slice(), window, memory.elementBytes(), memory.mode(), memory.source());
+    }
+
+    private static Memory wholeBlock(Memory memory) {
+        return seen(memory, Region.of(0, memory.window().end()));
+    }
+
+    private static Memory cutOut(Memory memory) {
+        return memory.source() instanceof MappedOperand
+                ? seen(memory, memory.slice().region())
+                : memory;
+    }
+
+    private static Memory tight(Memory memory) {
+        Region window = memory.window();
+        return seen(
+                memory,
+                new Region(window.offset(), window.width(), window.height(), 1, window.width(), 0));
+    }
+}

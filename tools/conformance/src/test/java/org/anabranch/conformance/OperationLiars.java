@@ -1,0 +1,395 @@
+package org.anabranch.conformance;
+
+import org.anabranch.api.Region;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Liars of chapter 2. */
+final class OperationLiars {
+    private OperationLiars() {}
+
+    static List<Liar> all() {
+        return List.of(
+                Liar.device("2.1", "tells twice", "was completed 2 times", TellsTwice::new),
+                Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
+                Liar.device(
+                        "2.2",
+                        "tells before it reads",
+                        "was not complete",
+                        TellsBeforeReading::new),
+                Liar.on(
+                        1,
+                        "2.2",
+                        "tells before it runs",
+                        "was not complete",
+                        TellsBeforeRunning::new),
+                Liar.device("2.3", "holds a lock while telling", "a lock is held", HoldsLock::new),
+                Liar.device("2.4", "throws what a kernel throws", "made run throw", Throws::new),
+                Liar.device(
+                        "2.5", "calls a failure a success", "reported as done", AlwaysDone::new),
+                Liar.device("2.5", "drops the cause", "for another reason", DropsCause::new),
+                Liar.device("2.5", "does not recover", "device is broken", NeverRecovers::new),
+                Liar.device(
+                        "2.5",
+                        "survives exceptions, not errors",
+                        "never completed",
+                        DiesOfErrors::new),
+                Liar.on(3, "2.6", "uses lanes in turn", "what round", LanesInTurn::new),
+                Liar.on(
+                        3,
+                        "2.7",
+                        "ignores predecessors",
+                        "of those it came after",
+                        IgnoresAfter::new),
+                Liar.device(
+                        "2.8",
+                        "drops what comes at a time",
+                        "never completed",
+                        DropsConcurrent::new),
+                Liar.device(
+                        "2.8",
+                        "refuses a second thread",
+                        "a submission threw",
+                        RefusesConcurrent::new),
+                Liar.device("2.9", "writes a byte too many", "after a write of", WritesMore::new),
+                Liar.device(
+                        "2.9", "forgets the host's pitch", "after a read of", ForgetsPitch::new),
+                Liar.device(
+                        "2.9", "leaves out the last row", "after a read of", LeavesRowOut::new));
+    }
+
+    /** Changes how ends are told. */
+    private abstract static class Ending implements Completion {
+        final Completion above;
+
+        Ending(Completion above) {
+            this.above = above;
+        }
+
+        @Override
+        public void done() {
+            above.done();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            above.failed(cause);
+        }
+    }
+
+    private static final class TellsTwice extends ForwardingDevice {
+        TellsTwice(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    above.failed(cause);
+                    above.failed(cause);
+                }
+            };
+        }
+    }
+
+    private static final class Forgets extends ForwardingDevice {
+        private final AtomicInteger count = new AtomicInteger();
+
+        Forgets(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return count.incrementAndGet() % 97 == 0 ? NOBODY : completion;
+        }
+    }
+
+    private static final class TellsBeforeReading extends ForwardingDevice {
+        TellsBeforeReading(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            completion.done();
+            super.read(order, from, target, to, NOBODY);
+        }
+    }
+
+    private static final class TellsBeforeRunning extends ForwardingDevice {
+        TellsBeforeRunning(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            completion.done();
+            super.run(order, launch, NOBODY);
+        }
+    }
+
+    private static final class HoldsLock extends ForwardingDevice {
+        HoldsLock(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void done() {
+                    synchronized (HoldsLock.this) {
+                        above.done();
+                    }
+                }
+            };
+        }
+
+        @Override
+        public synchronized void release(long handle) {
+            super.release(handle);
+        }
+    }
+
+    private static final class Throws extends ForwardingDevice {
+        Throws(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            CountDownLatch ended = new CountDownLatch(1);
+            Throwable[] failure = new Throwable[1];
+            Completion kept =
+                    new Ending(completion) {
+                        @Override
+                        public void failed(Throwable cause) {
+                            failure[0] = cause;
+                            ended.countDown();
+                        }
+                    };
+            super.run(order, launch, kept);
+            try {
+                if (ended.await(300, TimeUnit.MILLISECONDS)) {
+                    throw new IllegalStateException(failure[0]);
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static final class AlwaysDone extends ForwardingDevice {
+        AlwaysDone(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    above.done();
+                }
+            };
+        }
+    }
+
+    private static final class DropsCause extends ForwardingDevice {
+        DropsCause(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    above.failed(new DeviceException("status -5"));
+                }
+            };
+        }
+    }
+
+    private static final class NeverRecovers extends ForwardingDevice {
+        private volatile boolean broken;
+
+        NeverRecovers(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void done() {
+                    if (broken) {
+                        above.failed(new DeviceException("the device is broken"));
+                    } else {
+                        above.done();
+                    }
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    broken = true;
+                    above.failed(cause);
+                }
+            };
+        }
+    }
+
+    private static final class DiesOfErrors extends ForwardingDevice {
+        DiesOfErrors(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    if (cause instanceof Exception) {
+                        above.failed(cause);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class LanesInTurn extends ForwardingDevice {
+        private final AtomicInteger next = new AtomicInteger();
+
+        LanesInTurn(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Order order(Order order) {
+            return new Order(next.getAndIncrement() % 3, order.ticket(), order.after());
+        }
+    }
+
+    private static final class IgnoresAfter extends ForwardingDevice {
+        IgnoresAfter(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Order order(Order order) {
+            return new Order(order.lane(), order.ticket(), Order.NOTHING);
+        }
+    }
+
+    private static final class DropsConcurrent extends ForwardingDevice {
+        private final AtomicBoolean inside = new AtomicBoolean();
+
+        DropsConcurrent(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            if (inside.compareAndSet(false, true)) {
+                LockSupport.parkNanos(100_000);
+                super.run(order, launch, completion);
+                inside.set(false);
+            }
+        }
+    }
+
+    private static final class RefusesConcurrent extends ForwardingDevice {
+        private volatile Thread owner;
+
+        RefusesConcurrent(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            if (owner == null) {
+                owner = Thread.currentThread();
+            }
+            if (!Thread.currentThread().equals(owner)) {
+                throw new WrongThreadException("on purpose");
+            }
+            super.run(order, launch, completion);
+        }
+    }
+
+    private static final class WritesMore extends ForwardingDevice {
+        WritesMore(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void write(
+                Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+            boolean room =
+                    from.end() < source.byteSize() && to.region().end() < 4096 && from.isInterval();
+            Region more = room ? Region.of(from.offset(), from.width() + 1) : from;
+            Region moreTo = room ? Region.of(to.region().offset(), from.width() + 1) : to.region();
+            super.write(order, source, more, new Slice(to.memory(), moreTo), completion);
+        }
+    }
+
+    private static final class ForgetsPitch extends ForwardingDevice {
+        ForgetsPitch(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            Region tight =
+                    new Region(
+                            to.offset(),
+                            to.width(),
+                            to.height(),
+                            to.depth(),
+                            to.width(),
+                            Math.max(to.slicePitch(), 1));
+            super.read(order, from, target, tight, completion);
+        }
+    }
+
+    private static final class LeavesRowOut extends ForwardingDevice {
+        LeavesRowOut(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            Slice less = new Slice(from.memory(), shorter(from.region()));
+            super.read(order, less, target, shorter(to), completion);
+        }
+
+        private static Region shorter(Region all) {
+            long height = Math.max(1, all.height() - 1);
+            return new Region(
+                    all.offset(),
+                    all.width(),
+                    height,
+                    all.depth(),
+                    all.rowPitch(),
+                    all.slicePitch());
+        }
+    }
+}

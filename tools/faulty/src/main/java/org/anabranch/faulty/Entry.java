@@ -1,0 +1,79 @@
+package org.anabranch.faulty;
+
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.Order;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * An operation between the device below, which ends it, and the completion above, which is told
+ * once.
+ */
+final class Entry implements Completion {
+    final Order order; // null for an offered task, which has no lane
+    final long delayNanos;
+    // guarded by the desk
+    boolean hangs;
+    boolean ended;
+    long due;
+    private final Completion above;
+    private final Consumer<Entry> whenEnded;
+    private final Consumer<Entry> whenTold;
+    private final AtomicBoolean spent = new AtomicBoolean();
+    private volatile Throwable failure;
+
+    Entry(
+            Order order,
+            long delayNanos,
+            boolean hangs,
+            Completion above,
+            Consumer<Entry> whenEnded,
+            Consumer<Entry> whenTold) {
+        this.order = order;
+        this.delayNanos = delayNanos;
+        this.hangs = hangs;
+        this.above = above;
+        this.whenEnded = whenEnded;
+        this.whenTold = whenTold;
+    }
+
+    @Override
+    public void done() {
+        whenEnded.accept(this);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        failure = cause;
+        whenEnded.accept(this);
+    }
+
+    /** Tells how it ended below, unless something was told already. */
+    void tell() {
+        Throwable cause = failure;
+        if (cause != null) {
+            tell(cause);
+        } else if (withdraw()) {
+            above.done();
+        }
+    }
+
+    /** Tells a failure, unless something was told already. */
+    void tell(Throwable cause) {
+        if (withdraw()) {
+            above.failed(cause);
+        }
+    }
+
+    /** From now on nothing is told; false if something was. */
+    boolean withdraw() {
+        boolean first = spent.compareAndSet(false, true);
+        whenTold.accept(this);
+        return first;
+    }
+
+    boolean isTold() {
+        return spent.get();
+    }
+}

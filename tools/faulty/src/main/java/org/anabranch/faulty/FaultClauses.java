@@ -1,0 +1,69 @@
+package org.anabranch.faulty;
+
+import org.anabranch.faulty.Fault.Operation;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** The text form of a plan. */
+final class FaultClauses {
+    private FaultClauses() {}
+
+    static FaultPlan parse(String text) {
+        FaultPlan plan = FaultPlan.NONE;
+        String[] clauses = text.split(";");
+        for (int i = 0; i < clauses.length; i++) {
+            String clause = clauses[i].strip();
+            if (clause.isEmpty()) {
+                continue;
+            }
+            try {
+                plan = add(plan, clause.toLowerCase(Locale.ROOT).split("\\s+"));
+            } catch (RuntimeException problem) {
+                throw new IllegalArgumentException(
+                        "fault plan, clause "
+                                + (i + 1)
+                                + " \""
+                                + clause
+                                + "\": "
+                                + problem.getMessage(),
+                        problem);
+            }
+        }
+        return plan;
+    }
+
+    private static FaultPlan add(FaultPlan plan, String[] words) {
+        String shape = words[0] + (words.length > 1 && isWord(words[1]) ? " " + words[1] : "");
+        return switch (shape + "/" + words.length) {
+            case "seed/2" -> new FaultPlan(Long.parseLong(words[1]), plan.faults());
+            case "fail at/3" -> plan.failAt(Long.parseLong(words[2]));
+            case "fail write/4", "fail read/4", "fail run/4" ->
+                    plan.failAt(Operation.valueOf(words[1].toUpperCase(Locale.ROOT)), at(words));
+            case "fail/2" -> plan.failSometimes(Double.parseDouble(words[1]));
+            case "delay/3" ->
+                    plan.delay(
+                            Double.parseDouble(words[1]),
+                            Duration.ofMillis(Long.parseLong(words[2])));
+            case "reorder/1" -> plan.reorder();
+            case "elsewhere/1" -> plan.elsewhere();
+            case "inline/1" -> plan.inline();
+            case "refuse at/3" -> plan.refuseAt(Long.parseLong(words[2]));
+            case "refuse beyond/3" -> plan.refuseBeyond(Long.parseLong(words[2]));
+            case "lose at/3" -> plan.loseAt(Long.parseLong(words[2]));
+            case "hang at/3" -> plan.hangAt(Long.parseLong(words[2]));
+            default -> throw new IllegalArgumentException("not a clause; see FaultPlan.parse");
+        };
+    }
+
+    private static boolean isWord(String word) {
+        return Character.isLetter(word.charAt(0));
+    }
+
+    private static long at(String[] words) {
+        if (!words[2].equals("at")) {
+            throw new IllegalArgumentException("expected \"at\" instead of " + words[2]);
+        }
+        return Long.parseLong(words[3]);
+    }
+}

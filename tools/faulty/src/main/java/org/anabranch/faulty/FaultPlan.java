@@ -1,0 +1,246 @@
+package org.anabranch.faulty;
+
+import org.anabranch.faulty.Fault.Operation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * What goes wrong on a device, and when. Immutable. Chance depends on the seed and the number of an
+ * operation only: the same operations meet the same faults.
+ *
+ * @param seed of all chance
+ * @param faults in any order
+ */
+public record FaultPlan(long seed, List<Fault> faults) {
+    /** Nothing goes wrong. */
+    public static final FaultPlan NONE = new FaultPlan(0, List.of());
+
+    /**
+     * Checks and copies.
+     *
+     * @throws IllegalArgumentException if {@link Fault.Inline} is combined with a fault that tells
+     *     ends late
+     */
+    public FaultPlan {
+        faults = List.copyOf(faults);
+        if (has(faults, Fault.Inline.class) && faults.stream().anyMatch(FaultPlan::tellsLate)) {
+            throw new IllegalArgumentException(
+                    "inline cannot be combined with delay, reorder, elsewhere or hang");
+        }
+    }
+
+    /**
+     * An empty plan.
+     *
+     * @param seed of all chance
+     * @return the plan
+     */
+    public static FaultPlan seeded(long seed) {
+        return new FaultPlan(seed, List.of());
+    }
+
+    /**
+     * A plan from text: clauses divided by semicolons, such as {@code seed 7; fail run at 3; fail
+     * 0.01; delay 0.1 20; reorder}. The clauses are {@code seed N}, {@code fail [write|read|run] at
+     * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code reorder}, {@code elsewhere}, {@code
+     * inline}, {@code refuse at N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at
+     * N}.
+     *
+     * @param text the clauses, possibly none
+     * @return the plan
+     * @throws IllegalArgumentException if a clause is none of these, naming it
+     */
+    public static FaultPlan parse(String text) {
+        return FaultClauses.parse(text);
+    }
+
+    /**
+     * Adds a fault.
+     *
+     * @param fault what else goes wrong
+     * @return the longer plan
+     */
+    public FaultPlan with(Fault fault) {
+        List<Fault> more = new ArrayList<>(faults);
+        more.add(fault);
+        return new FaultPlan(seed, more);
+    }
+
+    /**
+     * Adds {@link Fault.FailAt}, counting all operations.
+     *
+     * @param number which, from 1
+     * @return the longer plan
+     */
+    public FaultPlan failAt(long number) {
+        return failAt(Operation.ANY, number);
+    }
+
+    /**
+     * Adds {@link Fault.FailAt}.
+     *
+     * @param counted which operations are counted
+     * @param number which of them, from 1
+     * @return the longer plan
+     */
+    public FaultPlan failAt(Operation counted, long number) {
+        return with(new Fault.FailAt(counted, number));
+    }
+
+    /**
+     * Adds {@link Fault.FailSometimes}.
+     *
+     * @param probability of each operation, 0 to 1
+     * @return the longer plan
+     */
+    public FaultPlan failSometimes(double probability) {
+        return with(new Fault.FailSometimes(probability));
+    }
+
+    /**
+     * Adds {@link Fault.Delay}.
+     *
+     * @param probability of each operation, 0 to 1
+     * @param most the longest delay
+     * @return the longer plan
+     */
+    public FaultPlan delay(double probability, Duration most) {
+        return with(new Fault.Delay(probability, most));
+    }
+
+    /** {@return the plan with {@link Fault.Reorder}} */
+    public FaultPlan reorder() {
+        return with(new Fault.Reorder());
+    }
+
+    /** {@return the plan with {@link Fault.Elsewhere}} */
+    public FaultPlan elsewhere() {
+        return with(new Fault.Elsewhere());
+    }
+
+    /** {@return the plan with {@link Fault.Inline}} */
+    public FaultPlan inline() {
+        return with(new Fault.Inline());
+    }
+
+    /**
+     * Adds {@link Fault.RefuseAt}.
+     *
+     * @param number which allocation, from 1
+     * @return the longer plan
+     */
+    public FaultPlan refuseAt(long number) {
+        return with(new Fault.RefuseAt(number));
+    }
+
+    /**
+     * Adds {@link Fault.RefuseBeyond}.
+     *
+     * @param bytes that can be had
+     * @return the longer plan
+     */
+    public FaultPlan refuseBeyond(long bytes) {
+        return with(new Fault.RefuseBeyond(bytes));
+    }
+
+    /**
+     * Adds {@link Fault.LoseAt}.
+     *
+     * @param number which operation, from 1
+     * @return the longer plan
+     */
+    public FaultPlan loseAt(long number) {
+        return with(new Fault.LoseAt(number));
+    }
+
+    /**
+     * Adds {@link Fault.HangAt}.
+     *
+     * @param number which operation, from 1
+     * @return the longer plan
+     */
+    public FaultPlan hangAt(long number) {
+        return with(new Fault.HangAt(number));
+    }
+
+    boolean has(Class<? extends Fault> kind) {
+        return has(faults, kind);
+    }
+
+    private static boolean has(List<Fault> faults, Class<? extends Fault> kind) {
+        return faults.stream().anyMatch(kind::isInstance);
+    }
+
+    private static boolean tellsLate(Fault fault) {
+        return fault instanceof Fault.Delay
+                || fault instanceof Fault.Reorder
+                || fault instanceof Fault.Elsewhere
+                || fault instanceof Fault.HangAt;
+    }
+
+    /**
+     * Whether ends must wait at a desk, to be told late or to keep failures in the order of their
+     * lane.
+     */
+    boolean needsDesk() {
+        Predicate<Fault> fails =
+                fault -> fault instanceof Fault.FailAt || fault instanceof Fault.FailSometimes;
+        return !has(Fault.Inline.class) && faults.stream().anyMatch(fails.or(FaultPlan::tellsLate));
+    }
+
+    boolean fails(Operation operation, long numberOfKind, long number) {
+        for (Fault fault : faults) {
+            boolean fails =
+                    switch (fault) {
+                        case Fault.FailAt(Operation counted, long at) ->
+                                counted == Operation.ANY
+                                        ? at == number
+                                        : counted == operation && at == numberOfKind;
+                        case Fault.FailSometimes(double probability) ->
+                                chance(number, 1).nextDouble() < probability;
+                        default -> false;
+                    };
+            if (fails) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean loses(long number) {
+        return faults.contains(new Fault.LoseAt(number));
+    }
+
+    boolean hangs(long number) {
+        return faults.contains(new Fault.HangAt(number));
+    }
+
+    boolean refuses(long number, long live) {
+        return faults.contains(new Fault.RefuseAt(number))
+                || faults.stream()
+                        .anyMatch(
+                                fault ->
+                                        fault instanceof Fault.RefuseBeyond(long bytes)
+                                                && live > bytes);
+    }
+
+    long delayNanos(long number) {
+        long longest = 0;
+        for (Fault fault : faults) {
+            if (fault instanceof Fault.Delay(double probability, Duration most)) {
+                SplittableRandom random = chance(number, 2);
+                boolean late = random.nextDouble() < probability;
+                longest = Math.max(longest, late ? 1 + random.nextLong(most.toNanos()) : 0);
+            }
+        }
+        return longest;
+    }
+
+    SplittableRandom chance(long number, int purpose) {
+        return new SplittableRandom(seed * 0x9E3779B97F4A7C15L ^ (number << 3 | purpose));
+    }
+}

@@ -1,0 +1,306 @@
+package org.anabranch.faulty;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Region;
+import org.anabranch.faulty.Fault.Operation;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * Any device, with a plan of what goes wrong on it. Apart from that it keeps the rules of the
+ * boundary. An operation that fails by plan never reaches the device below. After a loss the device
+ * below may still be busy with an operation that has been told lost, until {@link #close}.
+ */
+public final class FaultyDevice implements Backend.Device {
+    private final String id;
+    private final Backend.Device below;
+    private final FaultPlan plan;
+    private final Optional<CompletionDesk> desk;
+    private final boolean inline;
+    private final Set<Entry> outstanding = ConcurrentHashMap.newKeySet();
+    private final Set<Long> doomed = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Long> live = new ConcurrentHashMap<>();
+    // all guarded by this
+    private final Map<Operation, Long> counts = new EnumMap<>(Operation.class);
+    private long allocations;
+    private boolean closed;
+    private volatile DeviceLostException loss;
+
+    /**
+     * Takes a device over.
+     *
+     * @param id for messages
+     * @param below the device, closed together with this one
+     * @param plan what goes wrong
+     */
+    public FaultyDevice(String id, Backend.Device below, FaultPlan plan) {
+        this.id = id;
+        this.below = below;
+        this.plan = plan;
+        this.inline = plan.has(Fault.Inline.class);
+        this.desk = plan.needsDesk() ? Optional.of(new CompletionDesk(id, plan)) : Optional.empty();
+    }
+
+    /**
+     * The device vanishes: all outstanding and later operations fail with {@link
+     * DeviceLostException}. Idempotent.
+     */
+    public void lose() {
+        synchronized (this) {
+            if (loss != null) {
+                return;
+            }
+            loss = new DeviceLostException(id + " vanished, by plan or on command", null);
+        }
+        outstanding.forEach(entry -> entry.tell(loss));
+        outstanding.clear();
+        desk.ifPresent(CompletionDesk::changed);
+    }
+
+    /** {@return whether the device has vanished} */
+    public boolean lost() {
+        return loss != null;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Lets the operations go on that hang now. */
+    public void resume() {
+        desk.ifPresent(CompletionDesk::resume);
+    }
+
+    /**
+     * Operations so far.
+     *
+     * @param counted which ones
+     * @return how many were submitted or offered, whatever became of them
+     */
+    public synchronized long count(Operation counted) {
+        return counts.getOrDefault(counted, 0L);
+    }
+
+    @Override
+    public long load(Kernel kernel) throws DeviceException {
+        checkThere();
+        return below.load(kernel);
+    }
+
+    @Override
+    public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+        checkThere();
+        synchronized (this) {
+            allocations++;
+            long used = live.values().stream().mapToLong(Long::longValue).sum();
+            if (plan.refuses(allocations, used + bytes)) {
+                throw new DeviceException(
+                        id
+                                + " refuses allocation "
+                                + allocations
+                                + " of "
+                                + bytes
+                                + " bytes, by plan");
+            }
+            long handle = below.allocate(bytes, kind);
+            live.put(handle, bytes);
+            return handle;
+        }
+    }
+
+    @Override
+    public void release(long handle) {
+        live.remove(handle);
+        below.release(handle);
+    }
+
+    @Override
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+        submit(
+                Operation.WRITE,
+                order,
+                completion,
+                entry -> below.write(order, source, from, to, entry));
+    }
+
+    @Override
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+        submit(
+                Operation.READ,
+                order,
+                completion,
+                entry -> below.read(order, from, target, to, entry));
+    }
+
+    @Override
+    public void run(Order order, Launch launch, Completion completion) {
+        submit(Operation.RUN, order, completion, entry -> below.run(order, launch, entry));
+    }
+
+    @Override
+    public Optional<StealPort> stealPort() {
+        return below.stealPort().map(FaultyPort::new);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        resume();
+        below.close();
+        desk.ifPresent(CompletionDesk::close);
+    }
+
+    private void checkThere() throws DeviceLostException {
+        if (loss != null) {
+            throw loss;
+        }
+    }
+
+    private void submit(
+            Operation operation, Order order, Completion completion, Consumer<Entry> submission) {
+        long number = number(operation);
+        CountDownLatch end = new CountDownLatch(1);
+        Consumer<Entry> whenEnded = inline ? entry -> end.countDown() : this::ended;
+        Entry entry =
+                new Entry(
+                        order,
+                        plan.delayNanos(number),
+                        plan.hangs(number),
+                        completion,
+                        whenEnded,
+                        this::forget);
+        DeviceException refusal = admit(entry);
+        if (refusal != null) {
+            completion.failed(refusal);
+            return;
+        }
+        boolean heir = LongStream.of(order.after()).anyMatch(doomed::contains);
+        if (heir || plan.fails(operation, count(operation), number)) {
+            doomed.add(order.ticket());
+            entry.failed(
+                    new InjectedFaultException(
+                            id + ", operation " + number + " (" + operation + "): fails by plan"));
+        } else {
+            submission.accept(entry);
+        }
+        if (inline) {
+            awaitUninterruptibly(end);
+            entry.tell();
+        }
+    }
+
+    private long number(Operation operation) {
+        long number;
+        synchronized (this) {
+            counts.merge(operation, 1L, Long::sum);
+            number = counts.merge(Operation.ANY, 1L, Long::sum);
+        }
+        if (plan.loses(number)) {
+            lose();
+        }
+        return number;
+    }
+
+    private synchronized DeviceException admit(Entry entry) {
+        if (closed || loss != null) {
+            return closed ? new DeviceException(id + " is closed") : loss;
+        }
+        outstanding.add(entry);
+        if (entry.order != null) {
+            desk.ifPresent(present -> present.enter(entry));
+        }
+        return null;
+    }
+
+    private void ended(Entry entry) {
+        if (desk.isPresent() && entry.order != null) {
+            desk.get().ended(entry);
+        } else {
+            entry.tell();
+        }
+    }
+
+    private void forget(Entry entry) {
+        outstanding.remove(entry);
+        if (entry.order != null) {
+            doomed.remove(entry.order.ticket());
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The port of the device below; tasks stolen from it are none of the plan's business. */
+    private final class FaultyPort implements StealPort {
+        private final StealPort port;
+
+        FaultyPort(StealPort port) {
+            this.port = port;
+        }
+
+        @Override
+        public int hungry() {
+            return lost() ? 0 : port.hungry();
+        }
+
+        @Override
+        public boolean offer(Launch launch, Completion completion) {
+            long number = number(Operation.RUN);
+            Entry entry =
+                    new Entry(
+                            null,
+                            0,
+                            false,
+                            completion,
+                            FaultyDevice.this::ended,
+                            FaultyDevice.this::forget);
+            if (admit(entry) != null) {
+                return false;
+            }
+            if (plan.fails(Operation.RUN, count(Operation.RUN), number)) {
+                entry.failed(
+                        new InjectedFaultException(
+                                id + ", operation " + number + " (offer): fails by plan"));
+                return true;
+            }
+            return port.offer(launch, entry) || !entry.withdraw();
+        }
+
+        @Override
+        public Stolen steal() {
+            return lost() ? null : port.steal();
+        }
+    }
+}

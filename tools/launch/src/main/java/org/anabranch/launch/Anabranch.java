@@ -1,0 +1,161 @@
+package org.anabranch.launch;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Platform;
+import org.anabranch.api.UnknownDomainException;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.FrameworkUtil;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Anabranch inside a plain Java program. {@link #start()} starts an OSGi framework with the bundles
+ * of the class path, and {@link #close} ends it:
+ *
+ * <pre>{@code
+ * try (Anabranch anabranch = Anabranch.start()) {
+ *     Platform platform = anabranch.platform();
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Bundles are the jars (and, in a reactor or an IDE, the class folders) whose manifest has a
+ * {@code Bundle-SymbolicName}. They take the packages of {@code org.anabranch.api} from the
+ * program's class path, so that both sides have the same types. Several may run side by side. What
+ * is not closed when the JVM shuts down is closed then. Safe for use by any thread.
+ */
+public final class Anabranch implements AutoCloseable {
+    private static final long POLL_MILLIS = 10;
+    private final EmbeddedFramework framework;
+    private final Platform platform;
+    private final Monitor monitor;
+
+    private Anabranch(EmbeddedFramework framework, Platform platform, Monitor monitor) {
+        this.framework = framework;
+        this.platform = platform;
+        this.monitor = monitor;
+    }
+
+    /**
+     * Starts with the bundles of the class path.
+     *
+     * @return a running platform, to be closed by the caller
+     * @throws LaunchException if there is no framework or scheduler on the class path, or the
+     *     platform does not come within ten seconds
+     */
+    public static Anabranch start() {
+        return start(LaunchOptions.DEFAULT);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param options further bundles, properties, shared packages and a time limit
+     * @return a running platform, to be closed by the caller
+     * @throws LaunchException if something is missing, or the platform does not come in time
+     */
+    public static Anabranch start(LaunchOptions options) {
+        return start(options, Anabranch.class.getClassLoader());
+    }
+
+    static Anabranch start(LaunchOptions options, ClassLoader path) {
+        if (FrameworkUtil.getBundle(Anabranch.class) != null) {
+            throw new LaunchException(
+                    LaunchException.Reason.INSIDE_FRAMEWORK,
+                    "this program is a bundle already: take "
+                            + Platform.class.getName()
+                            + " as a service");
+        }
+        List<BundleFile> onPath = BundleFile.on(path);
+        List<BundleFile> files = new ArrayList<>(onPath);
+        options.bundles().stream().map(BundleFile::of).forEach(files::add);
+        if (files.stream().noneMatch(BundleFile::offersPlatform)) {
+            throw new LaunchException(
+                    LaunchException.Reason.NO_SCHEDULER,
+                    "no scheduler on the class path: add the jar of org.anabranch.scheduler"
+                            + " (bundles found: "
+                            + onPath.stream().map(BundleFile::symbolicName).toList()
+                            + ")");
+        }
+        EmbeddedFramework framework =
+                EmbeddedFramework.create(
+                        path, options, new SharedPackages(onPath, options.sharedPackages()));
+        try {
+            framework.start(files);
+            Platform platform = framework.await(Platform.class);
+            return new Anabranch(framework, platform, framework.await(Monitor.class));
+        } catch (RuntimeException | Error failure) {
+            framework.close();
+            throw failure;
+        }
+    }
+
+    /** {@return the platform, owned by the program; ends with {@link #close}} */
+    public Platform platform() {
+        return platform;
+    }
+
+    /**
+     * Selects domains like {@link Platform#domains(String)}, but waits for those that are still
+     * being found and opened, since devices come after the platform.
+     *
+     * @param selector an id or a kind
+     * @param timeout how long to wait for one to come
+     * @return the active domains that it names, at least one
+     * @throws UnknownDomainException if none came in time; the message lists those there are
+     */
+    public List<Domain> domains(String selector, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (isComing(selector) && System.nanoTime() - deadline < 0 && pause()) {}
+        return platform.domains(selector);
+    }
+
+    /** Nothing is there yet, or more is just being opened. */
+    private boolean isComing(String selector) {
+        List<Domain> named =
+                monitor.domains().stream()
+                        .map(Monitor.DomainReport::domain)
+                        .filter(
+                                domain ->
+                                        domain.id().equals(selector)
+                                                || domain.kind().equals(selector))
+                        .toList();
+        return named.stream().noneMatch(domain -> domain.state() == Domain.State.ACTIVE)
+                || named.stream().anyMatch(domain -> domain.state() == Domain.State.ADDED);
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+            return true;
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** {@return what operators see} */
+    public Monitor monitor() {
+        return monitor;
+    }
+
+    /**
+     * {@return the context of the system bundle, to register kernel libraries and to install
+     * backends}
+     */
+    public BundleContext framework() {
+        return framework.context();
+    }
+
+    /**
+     * Stops the framework, which ends the platform and closes devices, and removes its temporary
+     * folder. Waits. Idempotent.
+     */
+    @Override
+    public void close() {
+        framework.close();
+    }
+}

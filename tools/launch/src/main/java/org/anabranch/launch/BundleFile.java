@@ -1,0 +1,161 @@
+package org.anabranch.launch;
+
+import org.anabranch.api.Platform;
+import org.osgi.framework.Constants;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * A bundle that lies around as a jar or as an unpacked folder.
+ *
+ * @param root the jar or the folder
+ * @param headers main attributes of its manifest
+ * @param isFramework whether it offers an OSGi framework
+ */
+record BundleFile(URI root, Attributes headers, boolean isFramework) {
+    private static final String FACTORY =
+            "META-INF/services/org.osgi.framework.launch.FrameworkFactory";
+    private static final String SCHEDULER = "org.anabranch.scheduler";
+
+    /**
+     * Finds bundles as a class loader sees them: in the order of the class path, also through the
+     * manifest-only jars that build tools and IDEs make when a class path is long. Of two with the
+     * same name and version the first one counts, as it does for classes.
+     */
+    static List<BundleFile> on(ClassLoader path) {
+        Map<String, BundleFile> found = new LinkedHashMap<>();
+        try {
+            for (URL manifest : Collections.list(path.getResources(JarFile.MANIFEST_NAME))) {
+                BundleFile file = read(manifest);
+                if (!file.symbolicName().isEmpty()) {
+                    found.putIfAbsent(file.identity(), file);
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new LaunchException(
+                    LaunchException.Reason.FRAMEWORK_FAILED,
+                    "the class path cannot be read: " + unreadable.getMessage(),
+                    unreadable);
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    /** Reads a file that the program named. */
+    static BundleFile of(Path path) {
+        try {
+            URI root = path.toRealPath().toUri();
+            URI manifest =
+                    Files.isDirectory(path)
+                            ? root.resolve(JarFile.MANIFEST_NAME)
+                            : URI.create("jar:" + root + "!/" + JarFile.MANIFEST_NAME);
+            BundleFile file = read(manifest.toURL());
+            if (!file.symbolicName().isEmpty()) {
+                return file;
+            }
+        } catch (IOException unreadable) {
+            throw new LaunchException(
+                    LaunchException.Reason.BAD_BUNDLE,
+                    path + " cannot be read as a bundle: " + unreadable,
+                    unreadable);
+        }
+        throw new LaunchException(
+                LaunchException.Reason.BAD_BUNDLE,
+                path + " is no bundle: its manifest has no Bundle-SymbolicName");
+    }
+
+    private static BundleFile read(URL manifest) throws IOException {
+        String text = manifest.toString();
+        String base = text.substring(0, text.length() - JarFile.MANIFEST_NAME.length());
+        boolean packed = base.startsWith("jar:") && base.endsWith("!/");
+        URI root =
+                URI.create(
+                        packed
+                                ? base.substring("jar:".length(), base.length() - "!/".length())
+                                : base);
+        try (InputStream in = open(manifest)) {
+            return new BundleFile(
+                    root,
+                    new Manifest(in).getMainAttributes(),
+                    exists(URI.create(base + FACTORY).toURL()));
+        }
+    }
+
+    private static InputStream open(URL url) throws IOException {
+        URLConnection connection = url.openConnection();
+        connection.setUseCaches(false); // a cached jar would stay open for ever
+        return connection.getInputStream();
+    }
+
+    private static boolean exists(URL url) {
+        try (InputStream in = open(url)) {
+            return in != null;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+
+    String symbolicName() {
+        return ManifestHeader.parse(headers.getValue(Constants.BUNDLE_SYMBOLICNAME)).first();
+    }
+
+    String version() {
+        String version = headers.getValue(Constants.BUNDLE_VERSION);
+        return version == null ? "0.0.0" : version.strip();
+    }
+
+    String identity() {
+        return symbolicName() + " " + version();
+    }
+
+    boolean isFragment() {
+        return headers.getValue(Constants.FRAGMENT_HOST) != null;
+    }
+
+    /** {@return versions of exported packages by name} */
+    Map<String, String> exports() {
+        Map<String, String> exports = new LinkedHashMap<>();
+        for (ManifestHeader.Clause clause : clauses(Constants.EXPORT_PACKAGE)) {
+            for (String name : clause.names()) {
+                exports.put(
+                        name,
+                        clause.parameters().getOrDefault(Constants.VERSION_ATTRIBUTE, "0.0.0"));
+            }
+        }
+        return exports;
+    }
+
+    /** {@return whether it says that it offers a platform} */
+    boolean offersPlatform() {
+        return symbolicName().equals(SCHEDULER)
+                || clauses(Constants.PROVIDE_CAPABILITY).stream()
+                        .map(clause -> clause.parameters().getOrDefault("objectClass", ""))
+                        .flatMap(classes -> Arrays.stream(classes.split(",")))
+                        .anyMatch(name -> name.strip().equals(Platform.class.getName()));
+    }
+
+    /** {@return whether it has to do with Anabranch, so that its failure is worth a warning} */
+    boolean concernsAnabranch() {
+        return clauses(Constants.IMPORT_PACKAGE).stream()
+                .flatMap(clause -> clause.names().stream())
+                .anyMatch(name -> name.startsWith("org.anabranch."));
+    }
+
+    private List<ManifestHeader.Clause> clauses(String header) {
+        return ManifestHeader.parse(headers.getValue(header)).clauses();
+    }
+}

@@ -1,0 +1,244 @@
+package org.anabranch.launch;
+
+import org.anabranch.api.Platform;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+/** One framework with a temporary folder of its own. */
+final class EmbeddedFramework implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(EmbeddedFramework.class.getName());
+    private static final String FRAMEWORK_API = "org.osgi.framework";
+
+    private final Framework framework;
+    private final Path storage;
+    private final SharedPackages shared;
+    private final Duration timeout;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Thread atShutdown = new Thread(this::end, "anabranch shutdown");
+
+    private EmbeddedFramework(
+            Framework framework, Path storage, SharedPackages shared, Duration timeout) {
+        this.framework = framework;
+        this.storage = storage;
+        this.shared = shared;
+        this.timeout = timeout;
+    }
+
+    static EmbeddedFramework create(
+            ClassLoader path, LaunchOptions options, SharedPackages shared) {
+        FrameworkFactory factory = factory(path);
+        Path storage;
+        try {
+            storage = Files.createTempDirectory("anabranch");
+        } catch (IOException failure) {
+            throw new LaunchException(
+                    LaunchException.Reason.FRAMEWORK_FAILED,
+                    "no temporary folder: " + failure.getMessage(),
+                    failure);
+        }
+        Framework framework = factory.newFramework(properties(options, storage, shared));
+        EmbeddedFramework embedded =
+                new EmbeddedFramework(framework, storage, shared, options.timeout());
+        Runtime.getRuntime().addShutdownHook(embedded.atShutdown);
+        return embedded;
+    }
+
+    private static FrameworkFactory factory(ClassLoader path) {
+        FrameworkFactory factory =
+                ServiceLoader.load(FrameworkFactory.class, path)
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new LaunchException(
+                                                LaunchException.Reason.NO_FRAMEWORK,
+                                                "no OSGi framework on the class path: add"
+                                                        + " org.apache.felix.framework"));
+        try {
+            Class<?> seen =
+                    Class.forName(
+                            Platform.class.getName(), false, factory.getClass().getClassLoader());
+            if (seen == Platform.class) {
+                return factory;
+            }
+        } catch (ClassNotFoundException unseen) {
+            LOG.log(Level.DEBUG, "the framework does not see the API", unseen);
+        }
+        throw new LaunchException(
+                LaunchException.Reason.NO_SHARED_API,
+                "the framework's class loader does not see the same org.anabranch.api as the"
+                        + " program: put both on one class path");
+    }
+
+    private static Map<String, String> properties(
+            LaunchOptions options, Path storage, SharedPackages shared) {
+        Map<String, String> properties = new HashMap<>();
+        properties.put(Constants.FRAMEWORK_STORAGE, storage.toString());
+        properties.put(
+                Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
+        properties.put(
+                "felix.service.urlhandlers", "false"); // the program's URL handlers are its own
+        properties.put("gosh.args", "--nointeractive"); // so is its standard input
+        properties.putAll(options.properties());
+        properties.merge(
+                Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA,
+                shared.property(),
+                (given, ours) -> ours + "," + given);
+        return properties;
+    }
+
+    /**
+     * Installs all and starts all.
+     *
+     * @throws LaunchException if the framework fails, or a bundle that offers the platform cannot
+     *     be started
+     */
+    void start(List<BundleFile> files) {
+        Map<BundleFile, Bundle> installed = new LinkedHashMap<>();
+        try {
+            framework.init();
+            for (BundleFile file : files) {
+                boolean provided =
+                        file.isFramework()
+                                || file.exports().containsKey(FRAMEWORK_API)
+                                || shared.replaces(file);
+                if (!provided) {
+                    install(file, installed);
+                }
+            }
+            framework.start();
+        } catch (BundleException failure) {
+            throw new LaunchException(
+                    LaunchException.Reason.FRAMEWORK_FAILED,
+                    "the framework does not start: " + failure.getMessage(),
+                    failure);
+        }
+        installed.forEach(this::start);
+    }
+
+    private void install(BundleFile file, Map<BundleFile, Bundle> installed)
+            throws BundleException {
+        try {
+            installed.put(file, context().installBundle("reference:" + file.root()));
+        } catch (BundleException failure) {
+            if (file.concernsAnabranch()
+                    && failure.getType() != BundleException.DUPLICATE_BUNDLE_ERROR) {
+                throw failure;
+            }
+            LOG.log(
+                    Level.DEBUG,
+                    () -> file.identity() + " is not installed: " + failure.getMessage());
+        }
+    }
+
+    private void start(BundleFile file, Bundle bundle) {
+        if (file.isFragment()) {
+            return;
+        }
+        try {
+            bundle.start();
+        } catch (BundleException failure) {
+            String why =
+                    file.identity()
+                            + " does not start: "
+                            + new Diagnosis(context()).reason(bundle, failure);
+            if (file.offersPlatform()) {
+                boolean java =
+                        failure.getMessage() != null && failure.getMessage().contains("osgi.ee");
+                LaunchException.Reason reason =
+                        java
+                                ? LaunchException.Reason.JAVA_VERSION
+                                : LaunchException.Reason.NO_PLATFORM;
+                throw new LaunchException(reason, why, failure);
+            }
+            LOG.log(file.concernsAnabranch() ? Level.WARNING : Level.DEBUG, why);
+        }
+    }
+
+    /**
+     * Waits for a service.
+     *
+     * @throws LaunchException if it does not come in time; the message lists what is not resolved
+     */
+    <T> T await(Class<T> type) {
+        T service = new ServiceArrival<>(context(), type).await(timeout);
+        if (service == null) {
+            throw new LaunchException(
+                    LaunchException.Reason.NO_PLATFORM,
+                    "no "
+                            + type.getName()
+                            + " within "
+                            + timeout.toMillis()
+                            + " ms; "
+                            + new Diagnosis(context()).summary());
+        }
+        return service;
+    }
+
+    BundleContext context() {
+        BundleContext context = framework.getBundleContext();
+        if (context == null) {
+            throw new IllegalStateException("the framework has ended");
+        }
+        return context;
+    }
+
+    @Override
+    public void close() {
+        if (end()) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(atShutdown);
+            } catch (IllegalStateException shuttingDown) {
+                LOG.log(Level.DEBUG, "closed by the shutdown of the JVM");
+            }
+        }
+    }
+
+    private boolean end() {
+        if (!closed.compareAndSet(false, true)) {
+            return false;
+        }
+        boolean interrupted = false;
+        try {
+            framework.stop();
+            framework.waitForStop(0);
+        } catch (BundleException failure) {
+            LOG.log(Level.WARNING, "the framework did not stop well", failure);
+        } catch (InterruptedException interrupt) {
+            interrupted = true;
+        }
+        delete(storage);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException failure) {
+            LOG.log(Level.WARNING, "temporary folder " + folder + " is left behind", failure);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.anabranch.reference;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.metatype.annotations.Designate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Devices made of plain host memory and threads; as a service, one called {@code reference:0}. */
+@Component(immediate = true, configurationPid = "org.anabranch.reference")
+@Designate(ocd = ReferenceSettings.class)
+public final class ReferenceBackend implements Backend {
+    private final List<DeviceInfo> devices;
+    private final boolean stealPort;
+
+    /**
+     * The service.
+     *
+     * @param settings what devices there are
+     * @throws IllegalArgumentException if a setting is out of bounds
+     */
+    @Activate
+    public ReferenceBackend(ReferenceSettings settings) {
+        this(devices(settings), settings.stealPort());
+    }
+
+    /**
+     * Any set of devices, for tests.
+     *
+     * @param devices their descriptions; the format is {@code java}
+     * @param stealPort whether they take and give tasks
+     */
+    public ReferenceBackend(List<DeviceInfo> devices, boolean stealPort) {
+        this.devices = List.copyOf(devices);
+        this.stealPort = stealPort;
+    }
+
+    @Override
+    public List<DeviceInfo> probe() {
+        return devices;
+    }
+
+    @Override
+    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+        boolean whole = mask.equals(info.mask());
+        boolean part = info.divisible() && mask.count() > 0 && info.mask().containsAll(mask);
+        if (!whole && !part) {
+            throw new DeviceException(info.id() + " cannot be opened for the processors " + mask);
+        }
+        return new ReferenceDevice(info, mask.count(), stealPort);
+    }
+
+    private static List<DeviceInfo> devices(ReferenceSettings settings) {
+        if (settings.devices() < 0 || settings.lanes() < 1 || settings.memory() < 1) {
+            throw new IllegalArgumentException(
+                    "org.anabranch.reference: devices must be at least 0, lanes and memory at least"
+                            + " 1, not "
+                            + settings.devices()
+                            + ", "
+                            + settings.lanes()
+                            + ", "
+                            + settings.memory());
+        }
+        return IntStream.range(0, settings.devices())
+                .mapToObj(number -> device(number, settings))
+                .toList();
+    }
+
+    private static DeviceInfo device(int number, ReferenceSettings settings) {
+        return new DeviceInfo(
+                "reference:" + number,
+                settings.lanes(),
+                settings.lanes(),
+                Map.of(MemoryKind.NORMAL, settings.memory()),
+                Set.of(KernelCode.JAVA),
+                settings.divisible(),
+                settings.ordersOperations(),
+                Map.of("made of", "host memory and threads"));
+    }
+}

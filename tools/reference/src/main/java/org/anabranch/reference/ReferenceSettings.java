@@ -1,0 +1,32 @@
+package org.anabranch.reference;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+
+/** Settings of the service; a change closes the devices and opens new ones. */
+@ObjectClassDefinition(name = "Anabranch reference devices")
+public @interface ReferenceSettings {
+    /** {@return the number of devices, at least 0} */
+    @AttributeDefinition(description = "Number of devices, at least 0")
+    int devices() default 1;
+
+    /** {@return lanes of each device, at least 1} */
+    @AttributeDefinition(description = "Lanes, which are also processors, of each device")
+    int lanes() default 2;
+
+    /** {@return memory of each device in bytes, at least 1} */
+    @AttributeDefinition(description = "Memory of each device, in bytes")
+    long memory() default 1L << 30;
+
+    /** {@return whether the devices order operations across lanes themselves} */
+    @AttributeDefinition(description = "Order operations across lanes on the device")
+    boolean ordersOperations() default false;
+
+    /** {@return whether part of a device can be opened} */
+    @AttributeDefinition(description = "Let programs open part of a device")
+    boolean divisible() default false;
+
+    /** {@return whether the devices take and give tasks} */
+    @AttributeDefinition(description = "Schedule tasks on the device, which can be stolen")
+    boolean stealPort() default false;
+}

@@ -1,0 +1,173 @@
+package org.anabranch.reference;
+
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.JavaLaunch;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.LongFunction;
+
+/**
+ * A small scheduler of the device's own (after HC-K2H, section IV-B). An offered task becomes parts
+ * in a deque: workers take the newest, halve it, put one half back and go on with the other; a
+ * thief gets the oldest, which is the largest. The task has ended when its count of parts, wherever
+ * they run, is zero.
+ */
+final class SplittingPort implements StealPort, AutoCloseable {
+    private static final int WELCOME_PER_WORKER = 2;
+
+    private final String device;
+    private final int workers;
+    private final LongFunction<MemorySegment> memory;
+    private final ExecutorService pool;
+    // guarded by this
+    private final Deque<Part> waiting = new ArrayDeque<>();
+    private final Set<Task> tasks = new HashSet<>();
+    private boolean closed;
+
+    private static final class Task {
+        final Completion completion;
+        final long grain;
+        // guarded by the port
+        int parts;
+        Throwable failure;
+
+        Task(Completion completion, long grain) {
+            this.completion = completion;
+            this.grain = grain;
+        }
+    }
+
+    private record Part(Task task, Launch launch) {}
+
+    SplittingPort(String device, int workers, LongFunction<MemorySegment> memory) {
+        this.device = device;
+        this.workers = workers;
+        this.memory = memory;
+        this.pool =
+                Executors.newFixedThreadPool(
+                        workers,
+                        Thread.ofPlatform().daemon().name(device + "-worker-", 0).factory());
+    }
+
+    @Override
+    public synchronized int hungry() {
+        return closed ? 0 : Math.max(0, WELCOME_PER_WORKER * workers - waiting.size());
+    }
+
+    @Override
+    public synchronized boolean offer(Launch launch, Completion completion) {
+        if (hungry() == 0) {
+            return false;
+        }
+        Task task = new Task(completion, Math.max(1, launch.piece().size() / (4L * workers)));
+        tasks.add(task);
+        add(new Part(task, launch));
+        return true;
+    }
+
+    @Override
+    public synchronized Stolen steal() {
+        Part part = closed ? null : waiting.pollFirst();
+        return part == null ? null : new Stolen(part.launch, new Return(part));
+    }
+
+    /** Runs what waits; a task of which a thief still has a part fails. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        pool.close();
+        for (Task task : abandoned()) {
+            task.completion.failed(
+                    new DeviceException(device + " was closed before a stolen part ended"));
+        }
+    }
+
+    private synchronized List<Task> abandoned() {
+        List<Task> left = List.copyOf(tasks);
+        tasks.clear();
+        return left;
+    }
+
+    // holding the monitor
+    private void add(Part part) {
+        part.task.parts++;
+        waiting.addLast(part);
+        pool.execute(this::runNewest);
+    }
+
+    private void runNewest() {
+        Part part = takeNewest();
+        if (part == null) {
+            return; // stolen
+        }
+        Throwable failure = null;
+        try {
+            JavaLaunch.run(part.launch, memory);
+        } catch (Throwable cause) {
+            failure = cause;
+        }
+        end(part, failure);
+    }
+
+    /** The newest part, halved until it is small; the other halves wait. */
+    private synchronized Part takeNewest() {
+        Part part = waiting.pollLast();
+        while (part != null && !closed && part.launch.piece().size() > part.task.grain) {
+            List<Launch> halves = LaunchHalves.of(part.launch);
+            if (halves.size() == 1) {
+                return part;
+            }
+            part = new Part(part.task, halves.getFirst());
+            add(new Part(part.task, halves.getLast()));
+        }
+        return part;
+    }
+
+    private void end(Part part, Throwable failure) {
+        Task task = part.task;
+        synchronized (this) {
+            if (task.failure == null) {
+                task.failure = failure;
+            }
+            if (--task.parts > 0 || !tasks.remove(task)) {
+                return;
+            }
+        }
+        if (task.failure == null) {
+            task.completion.done();
+        } else {
+            task.completion.failed(task.failure);
+        }
+    }
+
+    /** Told by the thief. */
+    private final class Return implements Completion {
+        private final Part part;
+
+        Return(Part part) {
+            this.part = part;
+        }
+
+        @Override
+        public void done() {
+            end(part, null);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            end(part, cause);
+        }
+    }
+}

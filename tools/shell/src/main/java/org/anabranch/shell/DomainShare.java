@@ -1,0 +1,103 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.Monitor.DomainReport;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one domain did between two snapshots.
+ *
+ * @param domain its id
+ * @param generation which one of that id
+ * @param actions actions and tasks ended
+ * @param failed of those, not well
+ * @param stolenLocally tasks that its workers took from each other
+ * @param stolenHere pieces that it took from others
+ * @param stolenAway pieces that others took from it
+ * @param transfersIn transfers to it
+ * @param bytesIn bytes transferred to it
+ * @param transfersOut transfers from it
+ * @param bytesOut bytes transferred from it
+ * @param busyNanos time of operations, summed over lanes or workers
+ */
+record DomainShare(
+        String domain,
+        int generation,
+        long actions,
+        long failed,
+        long stolenLocally,
+        long stolenHere,
+        long stolenAway,
+        long transfersIn,
+        long bytesIn,
+        long transfersOut,
+        long bytesOut,
+        long busyNanos) {
+
+    /**
+     * The shares of the domains of the later snapshot; one that came in between has all of its work
+     * counted.
+     */
+    static List<DomainShare> between(List<DomainReport> before, List<DomainReport> after) {
+        Map<String, DomainReport> earlier = new LinkedHashMap<>();
+        before.forEach(report -> earlier.put(key(report), report));
+        List<DomainShare> shares = new ArrayList<>();
+        for (DomainReport report : after) {
+            shares.add(difference(earlier.get(key(report)), report));
+        }
+        return shares;
+    }
+
+    /** {@return the domains of the earlier snapshot that are not in the later one} */
+    static List<String> gone(List<DomainReport> before, List<DomainReport> after) {
+        List<String> still = after.stream().map(DomainShare::key).toList();
+        return before.stream()
+                .filter(report -> !still.contains(key(report)))
+                .map(report -> report.domain().id())
+                .toList();
+    }
+
+    boolean isIdle() {
+        return (actions
+                        | failed
+                        | stolenLocally
+                        | stolenHere
+                        | stolenAway
+                        | transfersIn
+                        | transfersOut
+                        | busyNanos)
+                == 0;
+    }
+
+    long steals() {
+        return stolenLocally + stolenHere;
+    }
+
+    private static String key(DomainReport report) {
+        return report.domain().id() + " " + report.domain().generation();
+    }
+
+    private static DomainShare difference(DomainReport from, DomainReport to) {
+        DomainReport base = from == null ? nothing(to) : from;
+        return new DomainShare(
+                to.domain().id(),
+                to.domain().generation(),
+                to.actions() - base.actions(),
+                to.failed() - base.failed(),
+                to.stolenLocally() - base.stolenLocally(),
+                to.stolenHere() - base.stolenHere(),
+                to.stolenAway() - base.stolenAway(),
+                to.transfersIn() - base.transfersIn(),
+                to.bytesIn() - base.bytesIn(),
+                to.transfersOut() - base.transfersOut(),
+                to.bytesOut() - base.bytesOut(),
+                to.busyNanos() - base.busyNanos());
+    }
+
+    private static DomainReport nothing(DomainReport like) {
+        return new DomainReport(like.domain(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+}

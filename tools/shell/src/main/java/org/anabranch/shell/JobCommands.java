@@ -1,0 +1,217 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Platform;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.Parameter;
+import org.apache.felix.service.command.annotations.GogoCommand;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The commands {@code run} and {@code jobs}. */
+@Component(immediate = true, service = JobCommands.class)
+@GogoCommand(
+        scope = "anabranch",
+        function = {"run", "jobs"})
+public final class JobCommands {
+    private static final String DOMAINS = "--domains=";
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Platform platform;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Monitor monitor;
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<Job> jobs = List.of();
+
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final Supplier<Patience> patience;
+
+    /**
+     * Starts.
+     *
+     * @param context of this bundle
+     */
+    @Activate
+    public JobCommands(BundleContext context) {
+        this.patience = StartupPatience.from(context, this::kinds);
+    }
+
+    JobCommands(Supplier<Patience> patience) {
+        this.patience = patience;
+    }
+
+    /** Kinds of devices that have come so far. */
+    private long kinds() {
+        Monitor present = monitor;
+        return present == null
+                ? 0
+                : present.domains().stream()
+                        .map(Monitor.DomainReport::domain)
+                        .filter(domain -> !domain.isHost())
+                        .map(Domain::kind)
+                        .distinct()
+                        .count();
+    }
+
+    @Deactivate
+    void deactivate() {
+        running.forEach(Thread::interrupt);
+    }
+
+    /**
+     * Runs a job.
+     *
+     * @param session where to print
+     * @param domains selectors
+     * @param json whether to print JSON
+     * @param trace whether to print the stack trace of a failure
+     * @param words name and arguments
+     */
+    @Descriptor("runs a job, says whether its result is right, how fast it was and where it ran")
+    @Manual(
+            words = "<job> [<argument>...]",
+            notes = {
+                "'jobs' lists the jobs with their arguments. What is no option of run goes to the"
+                        + " job as it is.",
+                "Without --domains a job runs on the host alone, which is always there, so that the"
+                    + " same command gives the same run whatever is plugged in; '--domains all'"
+                    + " uses all there is. A domain that is just being opened is waited for, ten"
+                    + " seconds at most.",
+                "Of each domain are shown: 'stolen', the tasks that its workers took from each"
+                    + " other; 'taken' and 'given', the pieces that it took from other domains and"
+                    + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"
+                    + " time of its operations, summed over lanes or workers. That is all that went"
+                    + " on meanwhile, also for other programs.",
+                "With --json one object is printed and no progress; numbers that JSON does not have"
+                        + " are null.",
+                "Exit status of ./anabranch: 0 verified, 1 failed or not verified, 2 unusable"
+                        + " words."
+            })
+    public void run(
+            CommandSession session,
+            @Descriptor(
+                            "domains to use: ids or kinds separated by commas, or all; host if not"
+                                    + " given")
+                    @Parameter(
+                            names = {"--domains"},
+                            absentValue = "host")
+                    String domains,
+            @Descriptor("print the outcome as one JSON object")
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
+            @Descriptor("print the stack trace of a failure")
+                    @Parameter(
+                            names = {"--trace"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean trace,
+            @Descriptor("name of the job and its arguments") String[] words) {
+        Streams streams = Streams.of(session);
+        List<String> rest = new ArrayList<>(Arrays.asList(words));
+        String selectors = selectors(rest, domains);
+        JobRun run = run(session, selectors, json, rest);
+        boolean interrupted = Thread.interrupted(); // else printing would close the stream
+        streams.out().print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text());
+        streams.out().flush();
+        if (trace && run.failure() != null) {
+            run.failure().printStackTrace(streams.err());
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (run.failure() != null) {
+            throw run.failure();
+        }
+    }
+
+    private JobRun run(CommandSession session, String selectors, boolean json, List<String> words) {
+        if (words.isEmpty()) {
+            return JobRun.refused(
+                    "",
+                    words,
+                    new UsageException("run needs the name of a job; 'jobs' lists them"));
+        }
+        PrintWriter progress = new PrintWriter(Writer.nullWriter());
+        if (!json) {
+            progress = new PrintWriter(session.getConsole(), true, session.getConsole().charset());
+        }
+        running.add(Thread.currentThread());
+        try {
+            JobRunner runner =
+                    new JobRunner(
+                            Present.of(platform, Platform.class),
+                            Present.of(monitor, Monitor.class),
+                            () -> jobs,
+                            patience.get());
+            return runner.run(
+                    words.getFirst(), words.subList(1, words.size()), selectors, progress);
+        } catch (AbsentException absent) {
+            return JobRun.refused(words.getFirst(), words.subList(1, words.size()), absent);
+        } finally {
+            running.remove(Thread.currentThread());
+        }
+    }
+
+    /** The notation with an equals sign is taken out of the words. */
+    private static String selectors(List<String> words, String otherwise) {
+        String selectors = otherwise;
+        for (String word : List.copyOf(words)) {
+            if (word.startsWith(DOMAINS)) {
+                selectors = word.substring(DOMAINS.length());
+                words.remove(word);
+            }
+        }
+        return selectors;
+    }
+
+    /**
+     * Lists jobs.
+     *
+     * @return the jobs
+     */
+    @Descriptor("lists the jobs that 'run' can start, with their arguments")
+    public Listing<Job> jobs() {
+        List<Job> sorted = jobs.stream().sorted(Comparator.comparing(Job::name)).toList();
+        int indent = sorted.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
+        StringBuilder text = new StringBuilder();
+        for (Job job : sorted) {
+            String name = job.name() + " ".repeat(indent - job.name().length());
+            text.append(Wording.wrapped(name, indent, job.usage()));
+        }
+        return new Listing<>(
+                sorted, sorted.isEmpty() ? "no bundle offers a job\n" : text.toString());
+    }
+}

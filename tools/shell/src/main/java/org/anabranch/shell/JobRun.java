@@ -1,0 +1,52 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Job;
+
+import java.util.List;
+
+/**
+ * One run of a job, ended.
+ *
+ * @param job its name
+ * @param arguments as given
+ * @param domains ids of the domains it was to use
+ * @param seconds from start to end
+ * @param report what it reported, or null
+ * @param failure why there is no report, or why the report is not good; null for a verified result
+ * @param shares where it ran
+ * @param gone domains that went away meanwhile
+ */
+record JobRun(
+        String job,
+        List<String> arguments,
+        List<String> domains,
+        double seconds,
+        Job.Report report,
+        AnabranchException failure,
+        List<DomainShare> shares,
+        List<String> gone) {
+
+    /** A run that never began. */
+    static JobRun refused(String job, List<String> arguments, AnabranchException why) {
+        return new JobRun(job, arguments, List.of(), 0, null, why, List.of(), List.of());
+    }
+
+    /** {@return one word or two for how it ended} */
+    String status() {
+        if (failure == null) {
+            return "verified";
+        }
+        if (Failure.of(failure).status() == Failure.USAGE) {
+            return "refused";
+        }
+        return report == null ? "failed" : "not verified";
+    }
+
+    /** {@return speed in 10^9 operations per second, or NaN if that has no meaning} */
+    double gflops() {
+        return report == null || report.flops() <= 0 || !(report.seconds() > 0)
+                ? Double.NaN
+                : report.flops() / report.seconds() / 1e9;
+    }
+}

@@ -1,0 +1,125 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Finds a job and its domains, runs it in the calling thread and measures where it ran. */
+final class JobRunner {
+    private final Platform platform;
+    private final Monitor monitor;
+    private final Supplier<List<Job>> jobs;
+    private final Patience patience;
+
+    JobRunner(Platform platform, Monitor monitor, Supplier<List<Job>> jobs, Patience patience) {
+        this.platform = platform;
+        this.monitor = monitor;
+        this.jobs = jobs;
+        this.patience = patience;
+    }
+
+    /**
+     * {@return how it ended; never throws for what the user or the job did. Keeps an interrupt of
+     * the thread}
+     */
+    JobRun run(String name, List<String> arguments, String selectors, PrintWriter progress) {
+        try {
+            Job job = find(name);
+            List<Domain> domains =
+                    new DomainSelection(platform, monitor, patience, progress::println)
+                            .select(selectors);
+            return run(job, domains, arguments, progress);
+        } catch (AnabranchException refusal) {
+            return JobRun.refused(name, arguments, refusal);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return JobRun.refused(name, arguments, interrupted(name, interrupt));
+        }
+    }
+
+    private Job find(String name) throws InterruptedException {
+        List<Job> found = named(name);
+        while (found.isEmpty() && patience.wait(false)) {
+            found = named(name);
+        }
+        if (found.isEmpty()) {
+            List<String> names = jobs.get().stream().map(Job::name).sorted().distinct().toList();
+            String those =
+                    names.isEmpty()
+                            ? "no bundle offers a job"
+                            : "there are: " + String.join(", ", names);
+            throw new UsageException(
+                    "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names));
+        }
+        if (found.size() > 1) {
+            throw new UsageException(
+                    found.size()
+                            + " bundles offer a job '"
+                            + name
+                            + "'; stop all but one ('jobs' lists them)");
+        }
+        return found.getFirst();
+    }
+
+    private List<Job> named(String name) {
+        return jobs.get().stream().filter(job -> job.name().equals(name)).toList();
+    }
+
+    private JobRun run(
+            Job job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+        List<DomainReport> before = monitor.domains();
+        long start = System.nanoTime();
+        Job.Report report = null;
+        AnabranchException failure;
+        try {
+            report = job.run(platform, domains, List.copyOf(arguments), progress);
+            failure = verdict(job.name(), report);
+        } catch (ProgramException unusable) {
+            failure = unusable;
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            failure = interrupted(job.name(), interrupt);
+        } catch (Throwable thrown) {
+            failure =
+                    Thread.currentThread().isInterrupted()
+                            ? interrupted(job.name(), thrown)
+                            : new JobFailedException(
+                                    "job " + job.name() + " failed: " + Failure.sentence(thrown),
+                                    thrown);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        progress.flush();
+        List<DomainReport> after = monitor.domains();
+        return new JobRun(
+                job.name(),
+                List.copyOf(arguments),
+                domains.stream().map(Domain::id).toList(),
+                seconds,
+                report,
+                failure,
+                DomainShare.between(before, after),
+                DomainShare.gone(before, after));
+    }
+
+    private static AnabranchException verdict(String name, Job.Report report) {
+        if (report == null) {
+            return new JobFailedException("job " + name + " gave no report", null);
+        }
+        return report.verified()
+                ? null
+                : new JobFailedException(
+                        "job " + name + ": the result is wrong: " + report.verification(), null);
+    }
+
+    private static JobFailedException interrupted(String name, Throwable cause) {
+        return new JobFailedException("job " + name + " was interrupted", cause);
+    }
+}

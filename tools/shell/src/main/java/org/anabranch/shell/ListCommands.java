@@ -1,0 +1,256 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.BufferReport;
+import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.api.Monitor.StreamReport;
+import org.anabranch.api.Monitor.WorkerReport;
+import org.anabranch.api.Shape;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.api.UnknownDomainException;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.Parameter;
+import org.apache.felix.service.command.annotations.GogoCommand;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The commands that list what is there: {@code domains}, {@code streams}, {@code buffers}, {@code
+ * tasks}.
+ */
+@Component(immediate = true, service = ListCommands.class)
+@GogoCommand(
+        scope = "anabranch",
+        function = {"domains", "streams", "buffers", "tasks"})
+public final class ListCommands {
+    private static final String EXACT = "plain numbers instead of units";
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Monitor monitor;
+
+    /**
+     * Lists domains.
+     *
+     * @param exact whether to give plain numbers
+     * @param words ids or kinds
+     * @return their reports
+     */
+    @Descriptor("lists the domains: what they are, what they have done")
+    @Manual(
+            words = "[<id or kind>...]",
+            notes = {"With ids or kinds, only those are listed, with all of their properties."})
+    public Listing<DomainReport> domains(
+            @Descriptor(EXACT)
+                    @Parameter(
+                            names = {"-e", "--exact"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean exact,
+            @Descriptor("ids or kinds; all if none is given") String[] words) {
+        Words.rejectOptions("domains", words);
+        List<DomainReport> reports = selected(Arrays.asList(words));
+        Units units = new Units(exact);
+        Table table =
+                new Table(
+                        "id", ">gen", "state", ">units", ">memory", ">in use", ">queued", ">done",
+                        ">failed", ">busy", "formats");
+        for (DomainReport report : reports) {
+            Domain domain = report.domain();
+            table.row(
+                    domain.id(),
+                    domain.generation(),
+                    domain.state(),
+                    domain.processors().count(),
+                    units.bytes(domain.memory().getOrDefault(MemoryKind.NORMAL, 0L)),
+                    units.bytes(report.instanceBytes()),
+                    units.count(report.queued()),
+                    units.count(report.actions()),
+                    units.count(report.failed()),
+                    units.seconds(report.busyNanos() / 1e9),
+                    String.join(",", new TreeSet<>(domain.formats())));
+        }
+        String details =
+                words.length == 0
+                        ? ""
+                        : reports.stream().map(ListCommands::details).collect(Collectors.joining());
+        return new Listing<>(reports, table.text() + details);
+    }
+
+    private List<DomainReport> selected(List<String> names) {
+        List<DomainReport> all = Present.of(monitor, Monitor.class).domains();
+        List<DomainReport> chosen = new ArrayList<>();
+        for (String name : names) {
+            List<DomainReport> found =
+                    all.stream()
+                            .filter(
+                                    report ->
+                                            report.domain().id().equals(name)
+                                                    || report.domain().kind().equals(name))
+                            .toList();
+            if (found.isEmpty()) {
+                List<String> ids = all.stream().map(report -> report.domain().id()).toList();
+                throw new UnknownDomainException(
+                        "no domain '"
+                                + name
+                                + "'; there are: "
+                                + String.join(", ", ids)
+                                + "."
+                                + Wording.didYouMean(name, ids));
+            }
+            found.stream().filter(report -> !chosen.contains(report)).forEach(chosen::add);
+        }
+        return names.isEmpty() ? all : chosen;
+    }
+
+    private static String details(DomainReport report) {
+        Domain domain = report.domain();
+        Map<String, String> properties = new TreeMap<>(domain.properties());
+        domain.memory()
+                .forEach((kind, bytes) -> properties.put("memory " + kind, bytes + " bytes"));
+        properties.put("processors", domain.processors().toString());
+        StringBuilder text = new StringBuilder("\n" + domain.id() + "\n");
+        properties.forEach(
+                (name, value) -> text.append(Wording.wrapped("  " + name + ": ", 4, value)));
+        return text.toString();
+    }
+
+    /**
+     * Lists streams.
+     *
+     * @param exact whether to give plain numbers
+     * @param words none
+     * @return their reports
+     */
+    @Descriptor("lists the open streams of all programs")
+    public Listing<StreamReport> streams(
+            @Descriptor(EXACT)
+                    @Parameter(
+                            names = {"-e", "--exact"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean exact,
+            String[] words) {
+        Words.rejectAll("streams", words);
+        List<StreamReport> reports = Present.of(monitor, Monitor.class).streams();
+        Units units = new Units(exact);
+        Table table =
+                new Table(
+                        ">id",
+                        "owner",
+                        "domain",
+                        "order",
+                        "on failure",
+                        "transfers",
+                        ">pending",
+                        ">enqueued");
+        for (StreamReport report : reports) {
+            StreamOptions options = report.options();
+            table.row(
+                    report.id(),
+                    report.owner(),
+                    report.domain(),
+                    options.order(),
+                    options.onFailure(),
+                    options.automatic() ? "automatic" : "manual",
+                    units.count(report.pending()),
+                    units.count(report.enqueued()));
+        }
+        return new Listing<>(reports, reports.isEmpty() ? "no stream is open\n" : table.text());
+    }
+
+    /**
+     * Lists buffers.
+     *
+     * @param exact whether to give plain numbers
+     * @param words none
+     * @return their reports
+     */
+    @Descriptor("lists the open buffers of all programs, and where their bytes are valid")
+    public Listing<BufferReport> buffers(
+            @Descriptor(EXACT)
+                    @Parameter(
+                            names = {"-e", "--exact"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean exact,
+            String[] words) {
+        Words.rejectAll("buffers", words);
+        List<BufferReport> reports = Present.of(monitor, Monitor.class).buffers();
+        Units units = new Units(exact);
+        Table table = new Table("name", "owner", "elements", ">size", "valid in");
+        for (BufferReport report : reports) {
+            table.row(
+                    report.name(),
+                    report.owner(),
+                    elements(report.shape()),
+                    units.bytes(report.shape().bytes()),
+                    valid(report, units));
+        }
+        return new Listing<>(reports, reports.isEmpty() ? "no buffer is open\n" : table.text());
+    }
+
+    private static String elements(Shape shape) {
+        String extents =
+                shape.extents().stream().map(String::valueOf).collect(Collectors.joining(" x "));
+        return shape.element().carrier().getSimpleName() + " " + extents;
+    }
+
+    private static String valid(BufferReport report, Units units) {
+        long all = report.shape().bytes();
+        return report.validBytes().stream()
+                .map(
+                        valid ->
+                                valid.domain()
+                                        + (valid.bytes() == all && !units.exact()
+                                                ? ""
+                                                : " " + units.bytes(valid.bytes())))
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Lists workers.
+     *
+     * @param exact whether to give plain numbers
+     * @param words none
+     * @return their reports
+     */
+    @Descriptor("lists the workers of the host and what each one does")
+    public Listing<WorkerReport> tasks(
+            @Descriptor(EXACT)
+                    @Parameter(
+                            names = {"-e", "--exact"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean exact,
+            String[] words) {
+        Words.rejectAll("tasks", words);
+        List<WorkerReport> reports = Present.of(monitor, Monitor.class).workers();
+        Units units = new Units(exact);
+        Table table = new Table("worker", "activity", ">done", ">stolen", ">queued");
+        for (WorkerReport report : reports) {
+            table.row(
+                    report.worker(),
+                    report.activity(),
+                    units.count(report.tasks()),
+                    units.count(report.steals()),
+                    units.count(report.queued()));
+        }
+        return new Listing<>(reports, table.text());
+    }
+}

@@ -1,0 +1,177 @@
+package org.anabranch.shell;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.DomainReport;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.Parameter;
+import org.apache.felix.service.command.annotations.GogoCommand;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** The command {@code top}. */
+@Component(immediate = true, service = TopCommand.class)
+@GogoCommand(scope = "anabranch", function = "top")
+public final class TopCommand {
+    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
+
+    /** Time as the command sees it. */
+    interface Clock {
+        long nanos();
+
+        void sleep(Duration time) throws InterruptedException;
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Monitor monitor;
+
+    private final Clock clock;
+
+    /** Starts. */
+    public TopCommand() {
+        this(
+                new Clock() {
+                    @Override
+                    public long nanos() {
+                        return System.nanoTime();
+                    }
+
+                    @Override
+                    public void sleep(Duration time) throws InterruptedException {
+                        Thread.sleep(time);
+                    }
+                });
+    }
+
+    TopCommand(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Shows what goes on.
+     *
+     * @param session where to print
+     * @param count how many tables
+     * @param interval seconds between them
+     * @param exact whether to give plain numbers
+     * @param words none
+     */
+    @Descriptor("shows for some seconds what each domain does per second")
+    @Manual(
+            notes = {
+                "On a terminal the table is repainted in place, elsewhere the tables follow each"
+                        + " other. An interrupt ends it.",
+                "'busy' is the mean number of lanes or workers at work; 'steals' are tasks and"
+                        + " pieces taken per second."
+            })
+    public void top(
+            CommandSession session,
+            @Descriptor("how many tables; 10 if not given")
+                    @Parameter(
+                            names = {"-n", "--count"},
+                            absentValue = "10")
+                    String count,
+            @Descriptor("seconds from one to the next; 1 if not given")
+                    @Parameter(
+                            names = {"-i", "--interval"},
+                            absentValue = "1")
+                    String interval,
+            @Descriptor("plain numbers instead of units")
+                    @Parameter(
+                            names = {"-e", "--exact"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean exact,
+            String[] words) {
+        Words.rejectAll("top", words);
+        int tables = Words.positive("--count", count);
+        Duration pause = Words.seconds("--interval", interval);
+        String before =
+                System.console() != null && System.console().isTerminal() ? HOME_AND_CLEAR : "";
+        try {
+            show(Streams.of(session).out(), tables, pause, new Units(exact), before);
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void show(PrintStream out, int tables, Duration pause, Units units, String before)
+            throws InterruptedException {
+        List<DomainReport> earlier = Present.of(monitor, Monitor.class).domains();
+        long since = clock.nanos();
+        for (int table = 0; table < tables; table++) {
+            clock.sleep(pause);
+            Monitor present = Present.of(monitor, Monitor.class);
+            List<DomainReport> later = present.domains();
+            long now = clock.nanos();
+            String separator = table > 0 && before.isEmpty() ? "\n" : "";
+            out.print(
+                    before + separator + text(present, earlier, later, (now - since) / 1e9, units));
+            out.flush();
+            earlier = later;
+            since = now;
+        }
+    }
+
+    private static String text(
+            Monitor monitor,
+            List<DomainReport> earlier,
+            List<DomainReport> later,
+            double seconds,
+            Units units) {
+        Table table =
+                new Table(
+                        "domain",
+                        "state",
+                        ">actions/s",
+                        ">failed/s",
+                        ">steals/s",
+                        ">bytes in/s",
+                        ">bytes out/s",
+                        ">busy",
+                        ">queued",
+                        ">in use");
+        List<DomainShare> shares = DomainShare.between(earlier, later);
+        for (int i = 0; i < shares.size(); i++) {
+            DomainShare share = shares.get(i);
+            Domain domain = later.get(i).domain();
+            table.row(
+                    domain.id(),
+                    domain.state(),
+                    units.perSecond(share.actions() / seconds),
+                    units.perSecond(share.failed() / seconds),
+                    units.perSecond(share.steals() / seconds),
+                    units.bytes(Math.round(share.bytesIn() / seconds)),
+                    units.bytes(Math.round(share.bytesOut() / seconds)),
+                    String.format(Locale.ROOT, "%.2f", share.busyNanos() / 1e9 / seconds),
+                    units.count(later.get(i).queued()),
+                    units.bytes(later.get(i).instanceBytes()));
+        }
+        return summary(monitor, units) + table.text();
+    }
+
+    private static String summary(Monitor monitor, Units units) {
+        long pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
+        long bytes = monitor.buffers().stream().mapToLong(buffer -> buffer.shape().bytes()).sum();
+        return monitor.streams().size()
+                + " streams with "
+                + units.count(pending)
+                + " actions pending, "
+                + monitor.buffers().size()
+                + " buffers of "
+                + units.bytes(bytes)
+                + "\n";
+    }
+}
