@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.program.Code;
@@ -18,6 +16,9 @@ import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.Finding;
 import org.anabranch.k2h.runtime.RunReport;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class CheckerTest {
 
@@ -34,12 +35,17 @@ class CheckerTest {
         for (boolean through : new boolean[] {false, true}) {
             Programs.ArrayAddition stale =
                     new Programs.ArrayAddition(16_384, false, true, LoopDomain.Split.WS_RECURSION);
-            RunReport report = stale.run(RuntimeOptions.dspOnly(2).writeThrough(through).check(), Programs.virtual(1));
+            RunReport report =
+                    stale.run(
+                            RuntimeOptions.dspOnly(2).writeThrough(through).check(),
+                            Programs.virtual(1));
             assertTrue(stale.wrong > 0, "the model returns stale data");
             List<Finding> findings = of(report, Finding.Kind.STALE_READ);
             assertTrue(!findings.isEmpty());
             Finding first = findings.getFirst();
-            assertTrue(first.core().startsWith("DSP") && first.task().equals("forasync"), first.toString());
+            assertTrue(
+                    first.core().startsWith("DSP") && first.task().equals("forasync"),
+                    first.toString());
             assertEquals(0, first.line() % 128);
         }
     }
@@ -50,7 +56,9 @@ class CheckerTest {
             for (HybridPolicy.Kind policy : HybridPolicy.Kind.values()) {
                 Programs.ArrayAddition program = new Programs.ArrayAddition(16_384 + 100);
                 RunReport report =
-                        program.run(RuntimeOptions.hybrid(workers).with(policy).check(), Programs.virtual(workers));
+                        program.run(
+                                RuntimeOptions.hybrid(workers).with(policy).check(),
+                                Programs.virtual(workers));
                 assertEquals(List.of(), report.findings(), workers + " workers, " + policy);
                 assertEquals(0, program.wrong);
             }
@@ -71,7 +79,10 @@ class CheckerTest {
                             (cpu, none) -> {
                                 long pointer = cpu.wsMalloc(Bank.DDR, 128);
                                 cpu.putInt(pointer, 77);
-                                cpu.startFinish(declared ? new Operand[] {Operand.reads(pointer, 128)} : new Operand[0]);
+                                cpu.startFinish(
+                                        declared
+                                                ? new Operand[] {Operand.reads(pointer, 128)}
+                                                : new Operand[0]);
                                 cpu.asyncDsp(read, cpu.dspPointer(pointer));
                                 cpu.endFinish();
                             });
@@ -83,7 +94,8 @@ class CheckerTest {
     @Test
     void k2hC3_withoutWriteBackResultsOfADspAreLost() {
         Programs.ArrayAddition lost = new Programs.ArrayAddition(4096);
-        RunReport report = lost.run(RuntimeOptions.dspOnly(1).underived().check(), Programs.virtual(1));
+        RunReport report =
+                lost.run(RuntimeOptions.dspOnly(1).underived().check(), Programs.virtual(1));
         assertTrue(lost.wrong > 0);
         assertTrue(!of(report, Finding.Kind.LOST_WRITE).isEmpty());
     }
@@ -122,7 +134,8 @@ class CheckerTest {
     @Test
     void k2hC6_twoSidesOnOneLineCorruptItAndTheCheckerNamesTheLine() {
         Image image = new Image();
-        Function half = image.task("half", (cpu, a) -> cpu.putInt(cpu.core().isDsp() ? a[1] : a[0], 3));
+        Function half =
+                image.task("half", (cpu, a) -> cpu.putInt(cpu.core().isDsp() ? a[1] : a[0], 3));
         image.load(List.of());
         AtomicInteger wrong = new AtomicInteger();
         RunReport report =
@@ -135,7 +148,10 @@ class CheckerTest {
                             cpu.asyncDsp(half, 0, cpu.dspPointer(pointer));
                             cpu.putInt(pointer + 4, 3);
                             cpu.endFinish();
-                            wrong.set(cpu.getInt(pointer) == 3 && cpu.getInt(pointer + 4) == 3 ? 0 : 1);
+                            wrong.set(
+                                    cpu.getInt(pointer) == 3 && cpu.getInt(pointer + 4) == 3
+                                            ? 0
+                                            : 1);
                         });
         assertEquals(1, wrong.get());
         assertEquals(1, of(report, Finding.Kind.FALSE_SHARING).size());
@@ -146,14 +162,19 @@ class CheckerTest {
     void k2hC7_midpointHalvingCorruptsWhatOurSplitterDoesNot() {
         int corrupted = 0;
         for (int seed = 0; seed < 5; seed++) {
-            Programs.ArrayAddition naive = new Programs.ArrayAddition(10_000, true, false, LoopDomain.Split.MIDPOINT);
+            Programs.ArrayAddition naive =
+                    new Programs.ArrayAddition(10_000, true, false, LoopDomain.Split.MIDPOINT);
             RunReport report = naive.run(RuntimeOptions.hybrid(12).check(), Programs.virtual(seed));
             if (naive.wrong > 0) {
                 corrupted++;
-                assertTrue(!of(report, Finding.Kind.FALSE_SHARING).isEmpty(), "a corruption without a finding");
+                assertTrue(
+                        !of(report, Finding.Kind.FALSE_SHARING).isEmpty(),
+                        "a corruption without a finding");
             }
             Programs.ArrayAddition ours = new Programs.ArrayAddition(10_000);
-            assertEquals(List.of(), ours.run(RuntimeOptions.hybrid(12).check(), Programs.virtual(seed)).findings());
+            assertEquals(
+                    List.of(),
+                    ours.run(RuntimeOptions.hybrid(12).check(), Programs.virtual(seed)).findings());
             assertEquals(0, ours.wrong);
         }
         assertTrue(corrupted > 0, "the paper's tile rule does not hold for n = 10,000");

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
-import java.util.List;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.FreePace;
@@ -21,9 +19,15 @@ import org.anabranch.k2h.time.VirtualPace;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
+import java.util.List;
+
 class ConservationTest {
 
-    /** The run itself counts: tasks created and run, finish scopes, queues, the pool; it throws if anything is missing. */
+    /**
+     * The run itself counts: tasks created and run, finish scopes, queues, the pool; it throws if
+     * anything is missing.
+     */
     @Test
     void k2hS7_everyTaskRunsOnceWithRandomDelaysAtEveryStep() {
         int seeds = Programs.NIGHTLY ? 20 : 3;
@@ -53,7 +57,10 @@ class ConservationTest {
                         });
         image.load(List.of());
         for (int seed = 0; seed < seeds; seed++) {
-            Pace pace = seed % 2 == 0 ? new FreePace(seed, 20) : new VirtualPace(CostTable.DEFAULT, seed, 0.1, 3000);
+            Pace pace =
+                    seed % 2 == 0
+                            ? new FreePace(seed, 20)
+                            : new VirtualPace(CostTable.DEFAULT, seed, 0.1, 3000);
             int root = seed;
             RunReport report =
                     Programs.run(
@@ -138,7 +145,8 @@ class ConservationTest {
         int killed = 0;
         for (int step = 0; step < (Programs.NIGHTLY ? 3000 : 250); step++) {
             RandomProgram program = new RandomProgram(4, true);
-            RuntimeOptions options = RuntimeOptions.cores(2, 2).caches(16 << 10, 8 << 10).descriptors(64);
+            RuntimeOptions options =
+                    RuntimeOptions.cores(2, 2).caches(16 << 10, 8 << 10).descriptors(64);
             Killing pace = new Killing(step, step % 4, step / 4);
             Assertions.assertTimeoutPreemptively(
                     Duration.ofSeconds(60),
@@ -162,11 +170,17 @@ class ConservationTest {
             RuntimeOptions options = RandomProgram.options(seed);
             RandomProgram program = new RandomProgram(seed, options.dsps() > 0);
             int delay = seed % 3 == 0 ? 2000 : 0;
-            RunReport first = program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, delay));
+            RunReport first =
+                    program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, delay));
             assertEquals(program.expected(), program.sum, "seed " + seed + ", " + options);
             if (seed % 50 == 0) {
-                RunReport again = program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, delay));
-                assertEquals(first.nanos(), again.nanos(), 0.0, "seed " + seed + " replays to the same nanosecond");
+                RunReport again =
+                        program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, delay));
+                assertEquals(
+                        first.nanos(),
+                        again.nanos(),
+                        0.0,
+                        "seed " + seed + " replays to the same nanosecond");
                 assertEquals(first.total().byName(), again.total().byName());
             }
         }
@@ -177,7 +191,8 @@ class ConservationTest {
         for (int seed = 0; seed < (Programs.NIGHTLY ? 2000 : 200); seed++) {
             RuntimeOptions options = RandomProgram.options(seed).check();
             RandomProgram program = new RandomProgram(seed, options.dsps() > 0);
-            RunReport report = program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, 500));
+            RunReport report =
+                    program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, 500));
             assertEquals(List.of(), report.findings(), "seed " + seed + ", " + options);
         }
     }
@@ -188,7 +203,10 @@ class ConservationTest {
             for (boolean through : new boolean[] {false, true}) {
                 RandomProgram program = new RandomProgram(seed, true);
                 program.run(
-                        RuntimeOptions.cores(2, 4).caches(16 << 10, 8 << 10).descriptors(32).writeThrough(through),
+                        RuntimeOptions.cores(2, 4)
+                                .caches(16 << 10, 8 << 10)
+                                .descriptors(32)
+                                .writeThrough(through),
                         new FreePace(seed, 10));
                 assertEquals(program.expected(), program.sum, "seed " + seed);
             }
@@ -202,6 +220,9 @@ class ConservationTest {
         Core core = new Core(Side.ARM, 0, 0);
         VirtualPace pace = new VirtualPace(CostTable.DEFAULT, 1, 0, 0);
         pace.start(List.of(core), List.of(() -> pace.idle(core, pace.news(core))));
-        assertTrue(assertThrows(K2hException.class, pace::join).getMessage().contains("deadlock in simulated time"));
+        assertTrue(
+                assertThrows(K2hException.class, pace::join)
+                        .getMessage()
+                        .contains("deadlock in simulated time"));
     }
 }

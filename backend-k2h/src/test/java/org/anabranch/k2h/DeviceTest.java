@@ -1,6 +1,5 @@
 package org.anabranch.k2h;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,16 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Mode;
@@ -38,6 +29,17 @@ import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
 class DeviceTest {
     private static final int N = 10_000;
     private static final Kernel ADD =
@@ -46,12 +48,17 @@ class DeviceTest {
                             (piece, arguments) -> {
                                 MemorySegment data = arguments.segment(0);
                                 for (long i = piece.low(0); i < piece.high(0); i++) {
-                                    data.setAtIndex(JAVA_LONG, i, data.getAtIndex(JAVA_LONG, i) + arguments.longAt(1));
+                                    data.setAtIndex(
+                                            JAVA_LONG,
+                                            i,
+                                            data.getAtIndex(JAVA_LONG, i) + arguments.longAt(1));
                                 }
                             });
     private static final Kernel STRAY =
             Kernel.of("stray", Parameter.inOut("data"), Parameter.scalar("amount"))
-                    .java((piece, arguments) -> arguments.segment(0).setAtIndex(JAVA_LONG, piece.high(0), 7));
+                    .java(
+                            (piece, arguments) ->
+                                    arguments.segment(0).setAtIndex(JAVA_LONG, piece.high(0), 7));
     private static final Kernel FAIL =
             Kernel.of("fail", Parameter.inOut("data"), Parameter.scalar("amount"))
                     .java(
@@ -81,7 +88,8 @@ class DeviceTest {
         }
 
         Throwable failure() {
-            return assertThrows(ExecutionException.class, () -> get(20, TimeUnit.SECONDS)).getCause();
+            return assertThrows(ExecutionException.class, () -> get(20, TimeUnit.SECONDS))
+                    .getCause();
         }
     }
 
@@ -94,24 +102,43 @@ class DeviceTest {
         return new Order(lane, tickets.incrementAndGet(), Order.NOTHING);
     }
 
-    private static Launch launch(Device device, Kernel kernel, long memory, long from, long to) throws DeviceException {
+    private static Launch launch(Device device, Kernel kernel, long memory, long from, long to)
+            throws DeviceException {
         Region whole = Region.of(0, N * 8L);
         LaunchArgument.Memory data =
-                new LaunchArgument.Memory(new Slice(memory, Region.of(from * 8, (to - from) * 8)), whole, 8, Mode.READ_WRITE, null);
+                new LaunchArgument.Memory(
+                        new Slice(memory, Region.of(from * 8, (to - from) * 8)),
+                        whole,
+                        8,
+                        Mode.READ_WRITE,
+                        null);
         return new Launch(
-                device.load(kernel), kernel, Piece.of(from, to, 1), List.of(data, new LaunchArgument.Value(1L)));
+                device.load(kernel),
+                kernel,
+                Piece.of(from, to, 1),
+                List.of(data, new LaunchArgument.Value(1L)));
     }
 
     private void fill(Device device, long memory, Arena arena) throws Exception {
         Told told = new Told();
-        device.write(order(0), arena.allocate(N * 8L, 128), Region.of(0, N * 8L), new Slice(memory, Region.of(0, N * 8L)), told);
+        device.write(
+                order(0),
+                arena.allocate(N * 8L, 128),
+                Region.of(0, N * 8L),
+                new Slice(memory, Region.of(0, N * 8L)),
+                told);
         told.succeeds();
     }
 
     private void allAre(Device device, long memory, Arena arena, long expected) throws Exception {
         MemorySegment seen = arena.allocate(N * 8L, 128);
         Told told = new Told();
-        device.read(order(0), new Slice(memory, Region.of(0, N * 8L)), seen, Region.of(0, N * 8L), told);
+        device.read(
+                order(0),
+                new Slice(memory, Region.of(0, N * 8L)),
+                seen,
+                Region.of(0, N * 8L),
+                told);
         told.succeeds();
         for (int i = 0; i < N; i++) {
             assertEquals(expected, seen.getAtIndex(JAVA_LONG, i), "element " + i);
@@ -128,7 +155,10 @@ class DeviceTest {
                 List<Told> all = new ArrayList<>();
                 for (int from = 0; from < N; from += 125) {
                     Told told = new Told();
-                    device.run(order(from / 125 % 8), launch(device, ADD, memory, from, from + 125), told);
+                    device.run(
+                            order(from / 125 % 8),
+                            launch(device, ADD, memory, from, from + 125),
+                            told);
                     all.add(told);
                 }
                 for (Told told : all) {
@@ -172,7 +202,8 @@ class DeviceTest {
             Told told = new Told();
             device.run(order(0), launch(device, STRAY, memory, 100, 200), told);
             K2hException failure = assertInstanceOf(K2hException.class, told.failure());
-            assertTrue(failure.getMessage().contains("stray wrote byte 1600"), failure.getMessage());
+            assertTrue(
+                    failure.getMessage().contains("stray wrote byte 1600"), failure.getMessage());
             allAre(device, memory, arena, 0);
         }
     }
@@ -238,7 +269,10 @@ class DeviceTest {
         assertInstanceOf(DeviceException.class, told.failure());
         assertFalse(device.stealPort().orElseThrow().offer(late, new Told()));
         Set<String> left =
-                Thread.getAllStackTraces().keySet().stream().map(Thread::getName).filter(n -> n.startsWith("k2h ")).collect(Collectors.toSet());
+                Thread.getAllStackTraces().keySet().stream()
+                        .map(Thread::getName)
+                        .filter(n -> n.startsWith("k2h "))
+                        .collect(Collectors.toSet());
         assertEquals(Set.of(), left);
         open(backend).close();
     }
@@ -247,7 +281,8 @@ class DeviceTest {
     void masksMemoryAndFormatsAreChecked() throws Exception {
         K2hBackend backend = new K2hBackend(2, 8, false);
         DeviceInfo info = backend.probe().get(1);
-        assertEquals(List.of("k2h:0", "k2h:1"), backend.probe().stream().map(DeviceInfo::id).toList());
+        assertEquals(
+                List.of("k2h:0", "k2h:1"), backend.probe().stream().map(DeviceInfo::id).toList());
         assertThrows(DeviceException.class, () -> backend.open(info, ProcessorMask.of(8)));
         assertThrows(DeviceException.class, () -> backend.open(info, ProcessorMask.of()));
         assertThrows(IllegalArgumentException.class, () -> new K2hBackend(1, 9, false));
@@ -256,7 +291,8 @@ class DeviceTest {
             assertThrows(DeviceException.class, () -> part.load(Kernel.of("none")));
             assertThrows(DeviceException.class, () -> part.allocate(1, MemoryKind.HIGH_BANDWIDTH));
             long onChip = info.memory().get(MemoryKind.ON_CHIP);
-            assertThrows(DeviceException.class, () -> part.allocate(onChip + 128, MemoryKind.ON_CHIP));
+            assertThrows(
+                    DeviceException.class, () -> part.allocate(onChip + 128, MemoryKind.ON_CHIP));
             part.release(part.allocate(onChip, MemoryKind.ON_CHIP));
             part.release(part.allocate(2L << 30, MemoryKind.NORMAL));
         }

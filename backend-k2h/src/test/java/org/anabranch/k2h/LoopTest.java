@@ -4,12 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
@@ -17,6 +11,13 @@ import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Tile;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class LoopTest {
     private final Map<List<Long>, AtomicInteger> counts = new ConcurrentHashMap<>();
@@ -42,7 +43,9 @@ class LoopTest {
         if (dimension == tile.rank()) {
             counts.computeIfAbsent(List.copyOf(prefix), k -> new AtomicInteger()).incrementAndGet();
             if (elementBytes > 0 && tile.rank() == 1) {
-                Integer owner = lineOwner.put(Math.floorDiv(base + prefix.getLast() * elementBytes, 128), me);
+                Integer owner =
+                        lineOwner.put(
+                                Math.floorDiv(base + prefix.getLast() * elementBytes, 128), me);
                 if (owner != null && owner != me) {
                     shared.incrementAndGet();
                 }
@@ -71,7 +74,8 @@ class LoopTest {
                 });
     }
 
-    private static void expected(LoopDomain domain, int dimension, List<Long> prefix, List<List<Long>> all) {
+    private static void expected(
+            LoopDomain domain, int dimension, List<Long> prefix, List<List<Long>> all) {
         if (dimension == domain.dimensions().size()) {
             all.add(List.copyOf(prefix));
             return;
@@ -90,7 +94,10 @@ class LoopTest {
         expected(domain, 0, new ArrayList<>(), all);
         assertEquals(all.size(), counts.size(), domain.toString());
         for (List<Long> index : all) {
-            assertEquals(1, counts.getOrDefault(index, new AtomicInteger()).get(), index + " of " + domain);
+            assertEquals(
+                    1,
+                    counts.getOrDefault(index, new AtomicInteger()).get(),
+                    index + " of " + domain);
         }
     }
 
@@ -104,16 +111,30 @@ class LoopTest {
                 long low = random.nextInt(-50, 50);
                 dimensions.add(
                         new LoopDomain.Dimension(
-                                low, low + random.nextInt(-2, rank == 1 ? 400 : 14), 1 + random.nextInt(5), 1 + random.nextInt(9)));
+                                low,
+                                low + random.nextInt(-2, rank == 1 ? 400 : 14),
+                                1 + random.nextInt(5),
+                                1 + random.nextInt(9)));
             }
             LoopDomain.Split[] splits = LoopDomain.Split.values();
             LoopDomain.Split split = splits[random.nextInt(rank == 1 ? 3 : 2)];
             elementBytes = random.nextBoolean() ? 1 << random.nextInt(8) : 0;
-            base = elementBytes == 0 ? 0 : (random.nextInt(2000) / elementBytes) * (long) elementBytes;
+            base =
+                    elementBytes == 0
+                            ? 0
+                            : (random.nextInt(2000) / elementBytes) * (long) elementBytes;
             LoopDomain domain = new LoopDomain(dimensions, split, 0, 0);
-            check(elementBytes == 0 ? domain : domain.onLines(elementBytes, base), 1 + random.nextInt(8));
+            check(
+                    elementBytes == 0 ? domain : domain.onLines(elementBytes, base),
+                    1 + random.nextInt(8));
             if (split != LoopDomain.Split.MIDPOINT) {
-                assertEquals(0, shared.get(), "a line was written by two tasks: " + domain + " elements of " + elementBytes);
+                assertEquals(
+                        0,
+                        shared.get(),
+                        "a line was written by two tasks: "
+                                + domain
+                                + " elements of "
+                                + elementBytes);
             }
         }
     }
@@ -128,7 +149,9 @@ class LoopTest {
         check(LoopDomain.of(5, 1, 1, 1), 1);
         assertThrows(K2hException.Program.class, () -> LoopDomain.of(0, 10, 1, 0));
         assertThrows(K2hException.Program.class, () -> LoopDomain.of(0, 10, 0, 1));
-        assertThrows(K2hException.Program.class, () -> LoopDomain.of(Long.MIN_VALUE, Long.MAX_VALUE, 1, 1));
+        assertThrows(
+                K2hException.Program.class,
+                () -> LoopDomain.of(Long.MIN_VALUE, Long.MAX_VALUE, 1, 1));
     }
 
     @Test

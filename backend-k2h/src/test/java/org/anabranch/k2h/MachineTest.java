@@ -7,13 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Core;
@@ -29,12 +22,21 @@ import org.anabranch.k2h.machine.Side;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
 class MachineTest {
     private final SharedMemory memory = new SharedMemory();
     private final QueueFabric fabric = new QueueFabric();
 
     private DescriptorRegion region(int count) {
-        DescriptorRegion region = new DescriptorRegion(memory.allocate(Bank.MSMC, count * 128L), count, 16);
+        DescriptorRegion region =
+                new DescriptorRegion(memory.allocate(Bank.MSMC, count * 128L), count, 16);
         fabric.register(0, region);
         return region;
     }
@@ -55,9 +57,15 @@ class MachineTest {
     @Test
     void k2hQ1_doubleOpenAndLeakAtCloseAreDetected() {
         HardwareQueue queue = fabric.open(0, 7);
-        assertTrue(assertThrows(K2hException.Queue.class, () -> fabric.open(0, 7)).getMessage().contains("0:7"));
+        assertTrue(
+                assertThrows(K2hException.Queue.class, () -> fabric.open(0, 7))
+                        .getMessage()
+                        .contains("0:7"));
         queue.pushFar(region(1).descriptors().getFirst());
-        assertTrue(assertThrows(K2hException.Queue.class, () -> fabric.close(queue)).getMessage().contains("1 descriptors"));
+        assertTrue(
+                assertThrows(K2hException.Queue.class, () -> fabric.close(queue))
+                        .getMessage()
+                        .contains("1 descriptors"));
         Descriptor descriptor = queue.pop();
         fabric.close(queue);
         assertThrows(K2hException.Queue.class, () -> fabric.close(queue));
@@ -76,7 +84,10 @@ class MachineTest {
         fabric.register(1, last);
         HardwareQueue other = fabric.open(1);
         other.pushFar(last.descriptors().getFirst());
-        assertThrows(K2hException.Queue.class, () -> other.pushPopEnd(last.descriptors().getFirst()), "it is in a queue already");
+        assertThrows(
+                K2hException.Queue.class,
+                () -> other.pushPopEnd(last.descriptors().getFirst()),
+                "it is in a queue already");
     }
 
     @Test
@@ -112,11 +123,15 @@ class MachineTest {
         }
     }
 
-    /** Twelve cores pop anywhere and push anywhere; whoever pops checks that nobody else has the descriptor. */
+    /**
+     * Twelve cores pop anywhere and push anywhere; whoever pops checks that nobody else has the
+     * descriptor.
+     */
     private void shuffle(int seed, int moves) {
         QueueFabric own = new QueueFabric();
         SharedMemory store = new SharedMemory();
-        DescriptorRegion region = new DescriptorRegion(store.allocate(Bank.MSMC, 256 * 128L), 256, 16);
+        DescriptorRegion region =
+                new DescriptorRegion(store.allocate(Bank.MSMC, 256 * 128L), 256, 16);
         own.register(0, region);
         List<HardwareQueue> queues = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -142,7 +157,8 @@ class MachineTest {
             }
         }
         assertEquals(256, left);
-        assertEquals(moves / 12 * 12, pushes, "each move was counted in the descriptor by its owner");
+        assertEquals(
+                moves / 12 * 12, pushes, "each move was counted in the descriptor by its owner");
     }
 
     private static void move(FreePace pace, Core core, List<HardwareQueue> queues, int count) {
@@ -171,7 +187,8 @@ class MachineTest {
     @Test
     void k2hP3_memoryIsFiniteAndNeverSilentlyElsewhere() {
         Block all = memory.allocate(Bank.MSMC, 6 << 20);
-        K2hException.Exhausted full = assertThrows(K2hException.Exhausted.class, () -> memory.allocate(Bank.MSMC, 1));
+        K2hException.Exhausted full =
+                assertThrows(K2hException.Exhausted.class, () -> memory.allocate(Bank.MSMC, 1));
         assertTrue(full.getMessage().contains("MSMC"));
         assertEquals(0, memory.used(Bank.DDR));
         assertThrows(K2hException.Exhausted.class, () -> memory.allocate(Bank.DDR, (2L << 30) + 1));
@@ -195,7 +212,10 @@ class MachineTest {
             }
             for (Block a : blocks) {
                 for (Block b : blocks) {
-                    assertTrue(a == b || a.address() + a.bytes() <= b.address() || b.address() + b.bytes() <= a.address());
+                    assertTrue(
+                            a == b
+                                    || a.address() + a.bytes() <= b.address()
+                                    || b.address() + b.bytes() <= a.address());
                 }
             }
             while (!blocks.isEmpty()) {
@@ -217,7 +237,8 @@ class MachineTest {
     }
 
     private LineCache cache(int line, boolean through) {
-        return new LineCache(memory, new FreePace(1, 0), null, new LineCache.Shape(line, 16 * line, 4), through);
+        return new LineCache(
+                memory, new FreePace(1, 0), null, new LineCache.Shape(line, 16 * line, 4), through);
     }
 
     private static final Core ARM = new Core(Side.ARM, 0, 0);
@@ -263,7 +284,10 @@ class MachineTest {
         arm.writeBackInvalidate(ARM, at, 128);
         assertEquals(2, cache(64, false).getInt(ARM, at + 64));
         dsp.writeBackAll(DSP);
-        assertEquals(0, cache(64, false).getInt(ARM, at + 64), "the DSP's line of 128 bytes held the old half");
+        assertEquals(
+                0,
+                cache(64, false).getInt(ARM, at + 64),
+                "the DSP's line of 128 bytes held the old half");
     }
 
     @Test
@@ -297,7 +321,9 @@ class MachineTest {
     @Test
     void k2hP4_uncachedWordsOfferNoAtomicUpdate() {
         Set<String> methods =
-                Arrays.stream(UncachedWords.class.getDeclaredMethods()).map(Method::getName).collect(Collectors.toSet());
+                Arrays.stream(UncachedWords.class.getDeclaredMethods())
+                        .map(Method::getName)
+                        .collect(Collectors.toSet());
         assertEquals(Set.of("get", "put", "count"), methods);
         assertFalse(methods.contains("compareAndSet"));
     }

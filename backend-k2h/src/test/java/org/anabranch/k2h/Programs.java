@@ -1,6 +1,5 @@
 package org.anabranch.k2h;
 
-import java.util.List;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.Pace;
@@ -16,6 +15,8 @@ import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
 import org.anabranch.k2h.time.VirtualPace;
+
+import java.util.List;
 
 /** Programs that several tests run. */
 final class Programs {
@@ -47,7 +48,9 @@ final class Programs {
                         LoopCode.each(
                                 (cpu, arguments, i) ->
                                         cpu.putInt(
-                                                cpu.global(1) + 4 * i, cpu.getInt(cpu.global(2) + 4 * i) + cpu.getInt(cpu.global(3) + 4 * i))));
+                                                cpu.global(1) + 4 * i,
+                                                cpu.getInt(cpu.global(2) + 4 * i)
+                                                        + cpu.getInt(cpu.global(3) + 4 * i))));
         private final Function dspInit =
                 image.task(
                         "dsp_init",
@@ -76,7 +79,11 @@ final class Programs {
 
         void main(Cpu cpu, long[] none) {
             long bytes = 4L * n;
-            long[] pointers = {cpu.wsMalloc(Bank.DDR, bytes), cpu.wsMalloc(Bank.DDR, bytes), cpu.wsMalloc(Bank.DDR, bytes)};
+            long[] pointers = {
+                cpu.wsMalloc(Bank.DDR, bytes),
+                cpu.wsMalloc(Bank.DDR, bytes),
+                cpu.wsMalloc(Bank.DDR, bytes)
+            };
             int[] values = {0, 100, 1};
             cpu.setGlobal(0, n);
             for (int v = 0; v < 3; v++) {
@@ -90,7 +97,12 @@ final class Programs {
             }
             cpu.startFinish();
             if (cpu.dsps() > 0) {
-                cpu.asyncDsp(dspInit, n, cpu.dspPointer(pointers[0]), cpu.dspPointer(pointers[1]), cpu.dspPointer(pointers[2]));
+                cpu.asyncDsp(
+                        dspInit,
+                        n,
+                        cpu.dspPointer(pointers[0]),
+                        cpu.dspPointer(pointers[1]),
+                        cpu.dspPointer(pointers[2]));
             }
             cpu.endFinish();
             cpu.startFinish(Operand.writes(pointers[0], bytes));

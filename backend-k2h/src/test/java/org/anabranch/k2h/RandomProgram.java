@@ -1,7 +1,5 @@
 package org.anabranch.k2h;
 
-import java.util.List;
-import java.util.SplittableRandom;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.program.Cpu;
@@ -13,9 +11,13 @@ import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.runtime.RunReport;
 
+import java.util.List;
+import java.util.SplittableRandom;
+
 /**
- * A tree of tasks made from a seed: each starts children anywhere, waits for some or all of them, adds up what they wrote, and writes the
- * sum into a line of its own. A task lost, doubled or too early, or a stale line, changes the sum at the root.
+ * A tree of tasks made from a seed: each starts children anywhere, waits for some or all of them,
+ * adds up what they wrote, and writes the sum into a line of its own. A task lost, doubled or too
+ * early, or a stale line, changes the sum at the root.
  */
 final class RandomProgram {
     private static final int ARITY = 3;
@@ -48,7 +50,10 @@ final class RandomProgram {
                 .descriptors(1 + random.nextInt(1 << random.nextInt(10)))
                 .writeThrough(random.nextBoolean())
                 .with(stores[random.nextInt(stores.length)])
-                .with(random.nextBoolean() ? HybridPolicy.Kind.PAPER : HybridPolicy.Kind.COST_AWARE);
+                .with(
+                        random.nextBoolean()
+                                ? HybridPolicy.Kind.PAPER
+                                : HybridPolicy.Kind.COST_AWARE);
     }
 
     RunReport run(RuntimeOptions options, Pace pace) {

@@ -5,13 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.Trace;
@@ -22,6 +15,14 @@ import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.RunReport;
 import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class RuntimeTest {
 
@@ -34,7 +35,10 @@ class RuntimeTest {
         for (int seed = 0; seed < 10; seed++) {
             Programs.ArrayAddition program = new Programs.ArrayAddition(4096);
             List<Trace.Event> trace =
-                    program.run(RuntimeOptions.hybrid(12).trace(), seed < 5 ? Programs.free(seed) : Programs.virtual(seed)).trace();
+                    program.run(
+                                    RuntimeOptions.hybrid(12).trace(),
+                                    seed < 5 ? Programs.free(seed) : Programs.virtual(seed))
+                            .trace();
             List<Trace.What> boot =
                     List.of(
                             Trace.What.ARM_INIT,
@@ -43,14 +47,18 @@ class RuntimeTest {
                             Trace.What.QUEUES_PASSED,
                             Trace.What.PUBLISHED,
                             Trace.What.BARRIER_OPEN);
-            List<Trace.What> happened = trace.stream().map(Trace.Event::what).filter(boot::contains).toList();
+            List<Trace.What> happened =
+                    trace.stream().map(Trace.Event::what).filter(boot::contains).toList();
             assertEquals(boot, happened);
             Map<String, Boolean> started = new HashMap<>();
             boolean open = false;
             for (Trace.Event event : trace) {
                 open |= event.what() == Trace.What.BARRIER_OPEN;
-                if (event.core().isDsp() && (event.what() == Trace.What.PUSH || event.what() == Trace.What.POP)) {
-                    assertTrue(open && started.getOrDefault(event.core().toString(), false), "too early: " + event);
+                if (event.core().isDsp()
+                        && (event.what() == Trace.What.PUSH || event.what() == Trace.What.POP)) {
+                    assertTrue(
+                            open && started.getOrDefault(event.core().toString(), false),
+                            "too early: " + event);
                 }
                 if (event.what() == Trace.What.DSP_STARTED) {
                     assertTrue(open, "past a closed barrier: " + event);
@@ -80,7 +88,10 @@ class RuntimeTest {
         for (int dsps = 1; dsps <= 8; dsps++) {
             for (boolean through : new boolean[] {false, true}) {
                 Programs.ArrayAddition program = new Programs.ArrayAddition(100_000);
-                RunReport report = program.run(RuntimeOptions.dspOnly(dsps).writeThrough(through), Programs.virtual(dsps));
+                RunReport report =
+                        program.run(
+                                RuntimeOptions.dspOnly(dsps).writeThrough(through),
+                                Programs.virtual(dsps));
                 assertEquals(0, program.wrong);
                 assertEquals(0, report.arm().tasks);
                 assertTrue(report.dsp().tasks > 3000);
@@ -93,7 +104,8 @@ class RuntimeTest {
     void k2hB5_aFunctionMissingOnOneSideIsReportedAtLoadOrSubmit() {
         Image broken = new Image();
         broken.task("half", (cpu, a) -> {}, null);
-        K2hException.Program error = assertThrows(K2hException.Program.class, () -> broken.load(List.of()));
+        K2hException.Program error =
+                assertThrows(K2hException.Program.class, () -> broken.load(List.of()));
         assertTrue(error.getMessage().contains("half is missing in the DSP image"));
         Image image = new Image();
         Function dsp = image.task("onlyDsp", null, (cpu, a) -> {});
@@ -139,7 +151,8 @@ class RuntimeTest {
         Image image = new Image();
         AtomicInteger onArm = new AtomicInteger();
         AtomicInteger onDsp = new AtomicInteger();
-        Function task = image.task("t", (cpu, a) -> (cpu.core().isDsp() ? onDsp : onArm).incrementAndGet());
+        Function task =
+                image.task("t", (cpu, a) -> (cpu.core().isDsp() ? onDsp : onArm).incrementAndGet());
         Function nest =
                 image.task(
                         "nest",
@@ -203,9 +216,17 @@ class RuntimeTest {
                                     cpu.startFinish();
                                     cpu.async(tree[0], 8);
                                     cpu.endFinish();
-                                    assertEquals(1, running.get(), "511 tasks have ended when the scope has");
+                                    assertEquals(
+                                            1,
+                                            running.get(),
+                                            "511 tasks have ended when the scope has");
                                 }
-                                assertThrows(K2hException.Program.class, () -> { cpu.endFinish(); cpu.endFinish(); });
+                                assertThrows(
+                                        K2hException.Program.class,
+                                        () -> {
+                                            cpu.endFinish();
+                                            cpu.endFinish();
+                                        });
                             });
             assertEquals(3 * 511, report.total().tasks);
         }
@@ -219,13 +240,16 @@ class RuntimeTest {
         Code main =
                 (cpu, none) -> {
                     cpu.wsFree(cpu.wsMalloc(Bank.MSMC, 10));
-                    assertThrows(K2hException.Exhausted.class, () -> cpu.wsMalloc(Bank.MSMC, 6 << 20));
+                    assertThrows(
+                            K2hException.Exhausted.class, () -> cpu.wsMalloc(Bank.MSMC, 6 << 20));
                     cpu.startFinish();
                     cpu.asyncDsp(task);
                     cpu.endFinish();
                 };
-        K2hException failure = assertThrows(K2hException.class, () -> run(RuntimeOptions.hybrid(5), image, main));
-        assertTrue(failure.getMessage().contains("only the ARM side allocates"), failure.getMessage());
+        K2hException failure =
+                assertThrows(K2hException.class, () -> run(RuntimeOptions.hybrid(5), image, main));
+        assertTrue(
+                failure.getMessage().contains("only the ARM side allocates"), failure.getMessage());
     }
 
     @Test
@@ -236,13 +260,16 @@ class RuntimeTest {
         Code main =
                 (cpu, none) -> {
                     long pointer = cpu.wsMalloc(Bank.DDR, 128);
-                    assertThrows(K2hException.AddressTrap.class, () -> cpu.getInt(cpu.dspPointer(pointer)));
+                    assertThrows(
+                            K2hException.AddressTrap.class,
+                            () -> cpu.getInt(cpu.dspPointer(pointer)));
                     cpu.startFinish();
                     cpu.asyncDsp(task, cpu.dspPointer(pointer));
                     cpu.asyncDsp(task, pointer);
                     cpu.endFinish();
                 };
-        K2hException failure = assertThrows(K2hException.class, () -> run(RuntimeOptions.hybrid(5), image, main));
+        K2hException failure =
+                assertThrows(K2hException.class, () -> run(RuntimeOptions.hybrid(5), image, main));
         assertTrue(failure.getMessage().contains("is no DSP address"), failure.getMessage());
         assertEquals(0, failure.getSuppressed().length, "the right address did not fail");
     }
@@ -267,7 +294,8 @@ class RuntimeTest {
 
     @Test
     void k2hM8_everyElementIs101ForAllWorkersAndModes() {
-        int[] sizes = Programs.NIGHTLY ? new int[] {1_048_576, 1_000_000} : new int[] {65_536, 100_000};
+        int[] sizes =
+                Programs.NIGHTLY ? new int[] {1_048_576, 1_000_000} : new int[] {65_536, 100_000};
         for (int n : sizes) {
             for (int workers = 1; workers <= 12; workers++) {
                 for (boolean through : new boolean[] {false, true}) {
@@ -275,7 +303,10 @@ class RuntimeTest {
                     program.run(
                             RuntimeOptions.hybrid(workers).writeThrough(through),
                             through ? Programs.free(workers) : Programs.virtual(workers));
-                    assertEquals(0, program.wrong, n + " elements, " + workers + " workers, write-through " + through);
+                    assertEquals(
+                            0,
+                            program.wrong,
+                            n + " elements, " + workers + " workers, write-through " + through);
                 }
             }
         }
@@ -293,7 +324,8 @@ class RuntimeTest {
     @Test
     void k2hS1_noRemoteAttemptWhileALocalVictimHadWork() {
         Programs.ArrayAddition program = new Programs.ArrayAddition(20_000);
-        List<Trace.Event> trace = program.run(RuntimeOptions.hybrid(8).trace(), Programs.virtual(3)).trace();
+        List<Trace.Event> trace =
+                program.run(RuntimeOptions.hybrid(8).trace(), Programs.virtual(3)).trace();
         Map<String, Integer> misses = new HashMap<>();
         int remote = 0;
         for (Trace.Event event : trace) {
@@ -304,7 +336,9 @@ class RuntimeTest {
                 misses.put(core, 0);
             } else if (event.what() == Trace.What.REMOTE_PROBE) {
                 remote++;
-                assertTrue(misses.getOrDefault(core, 0) >= 3, event + " without having asked the three other local cores");
+                assertTrue(
+                        misses.getOrDefault(core, 0) >= 3,
+                        event + " without having asked the three other local cores");
             }
         }
         assertTrue(remote > 10);
@@ -312,20 +346,40 @@ class RuntimeTest {
 
     @Test
     void k2hS2_P4_dspCodeKnowsNothingOfArmOrOfThreads() throws IOException {
-        List<String> classes = List.of("DspWorker", "DspFinishes", "DspVariables", "DspWorker$Instruments");
+        List<String> classes =
+                List.of("DspWorker", "DspFinishes", "DspVariables", "DspWorker$Instruments");
         for (String name : classes) {
-            try (InputStream in = getClass().getResourceAsStream("/org/anabranch/k2h/dsp/" + name + ".class")) {
-                String constants = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
+            try (InputStream in =
+                    getClass().getResourceAsStream("/org/anabranch/k2h/dsp/" + name + ".class")) {
+                String constants =
+                        new String(in.readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
                 for (String forbidden :
-                        List.of("org/anabranch/k2h/arm", "java/util/concurrent", "VarHandle", "java/lang/Thread", "Unsafe", "SharedMemory")) {
+                        List.of(
+                                "org/anabranch/k2h/arm",
+                                "java/util/concurrent",
+                                "VarHandle",
+                                "java/lang/Thread",
+                                "Unsafe",
+                                "SharedMemory")) {
                     assertFalse(constants.contains(forbidden), name + " refers to " + forbidden);
                 }
             }
         }
-        for (String name : List.of("ArmWorker", "ArmSide", "ArmFinish", "TaskStore", "TaskStore$InQueue", "TaskStore$InDeque")) {
-            try (InputStream in = getClass().getResourceAsStream("/org/anabranch/k2h/arm/" + name + ".class")) {
-                String constants = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
-                assertFalse(constants.contains("org/anabranch/k2h/dsp"), name + " refers to the DSP side (K2H-S6)");
+        for (String name :
+                List.of(
+                        "ArmWorker",
+                        "ArmSide",
+                        "ArmFinish",
+                        "TaskStore",
+                        "TaskStore$InQueue",
+                        "TaskStore$InDeque")) {
+            try (InputStream in =
+                    getClass().getResourceAsStream("/org/anabranch/k2h/arm/" + name + ".class")) {
+                String constants =
+                        new String(in.readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
+                assertFalse(
+                        constants.contains("org/anabranch/k2h/dsp"),
+                        name + " refers to the DSP side (K2H-S6)");
             }
         }
     }
@@ -334,10 +388,16 @@ class RuntimeTest {
     void k2hS3_S9_theHintIsCountedAndStaleHintsBreakNothing() {
         Programs.ArrayAddition program = new Programs.ArrayAddition(65_536);
         RunReport report = program.run(RuntimeOptions.hybrid(6), Programs.virtual(2));
-        assertTrue(report.arm().flagReads >= report.arm().flagHits && report.arm().flagHits >= report.arm().offers);
+        assertTrue(
+                report.arm().flagReads >= report.arm().flagHits
+                        && report.arm().flagHits >= report.arm().offers);
         assertTrue(report.arm().offers > 0);
-        assertEquals(report.dsp().hybridSteals, report.arm().completions, "every task that went to a DSP came back through SQ3");
-        assertEquals(report.arm().hybridSteals, report.dsp().completions, "and the others through SQ2");
+        assertEquals(
+                report.dsp().hybridSteals,
+                report.arm().completions,
+                "every task that went to a DSP came back through SQ3");
+        assertEquals(
+                report.arm().hybridSteals, report.dsp().completions, "and the others through SQ2");
         assertTrue(report.total().failedProbes > 0);
         assertEquals(0, program.wrong);
     }
@@ -385,9 +445,13 @@ class RuntimeTest {
             for (int workers : new int[] {4, 5, 12}) {
                 Programs.ArrayAddition program = new Programs.ArrayAddition(65_536);
                 RunReport report =
-                        program.run(RuntimeOptions.hybrid(workers).descriptors(4).with(store), Programs.virtual(workers));
+                        program.run(
+                                RuntimeOptions.hybrid(workers).descriptors(4).with(store),
+                                Programs.virtual(workers));
                 assertEquals(0, program.wrong, store + " with " + workers);
-                assertTrue(store == RuntimeOptions.ArmTasks.WS_DEQUE || report.arm().inlined > 0, "full queues were met");
+                assertTrue(
+                        store == RuntimeOptions.ArmTasks.WS_DEQUE || report.arm().inlined > 0,
+                        "full queues were met");
             }
         }
     }
@@ -460,7 +524,9 @@ class RuntimeTest {
                                                 }
                                                 cpu.endFinish();
                                             }));
-            assertTrue(failure.getMessage().contains("bad failed on") && failure.getMessage().contains("as planned"));
+            assertTrue(
+                    failure.getMessage().contains("bad failed on")
+                            && failure.getMessage().contains("as planned"));
             assertEquals(19, failure.getSuppressed().length);
             assertEquals(20, ran.get());
         }

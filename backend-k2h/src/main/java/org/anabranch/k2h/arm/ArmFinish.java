@@ -1,9 +1,13 @@
 package org.anabranch.k2h.arm;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.k2h.protocol.Scope;
 
-/** A finish scope of the ARM side: a counter of tasks that have not ended. Only ARM cores touch it (K2H-S6). */
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A finish scope of the ARM side: a counter of tasks that have not ended. Only ARM cores touch it
+ * (K2H-S6).
+ */
 final class ArmFinish {
     final ArmFinish parent;
     final int depth;

@@ -1,12 +1,5 @@
 package org.anabranch.k2h.arm;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
@@ -21,7 +14,18 @@ import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskWatch;
 
-/** What the ARM cores share among themselves, in coherent memory. No DSP has a reference to it. For any ARM core. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the ARM cores share among themselves, in coherent memory. No DSP has a reference to it. For
+ * any ARM core.
+ */
 public final class ArmSide {
     private final SharedBoard board;
     private final RuntimeOptions options;
@@ -47,7 +51,12 @@ public final class ArmSide {
      * @param watch told of tasks, or null
      */
     public ArmSide(
-            SharedBoard board, RuntimeOptions options, SharedMemory memory, Trace trace, FaultSink faults, TaskWatch watch) {
+            SharedBoard board,
+            RuntimeOptions options,
+            SharedMemory memory,
+            Trace trace,
+            FaultSink faults,
+            TaskWatch watch) {
         this.board = board;
         this.options = options;
         this.memory = memory;
@@ -66,7 +75,10 @@ public final class ArmSide {
         stores.add(
                 queue == null
                         ? new TaskStore.InDeque(new WsDeque<>(), pace)
-                        : new TaskStore.InQueue(queue, options.armTasks() == RuntimeOptions.ArmTasks.FIFO_HW, this));
+                        : new TaskStore.InQueue(
+                                queue,
+                                options.armTasks() == RuntimeOptions.ArmTasks.FIFO_HW,
+                                this));
     }
 
     SharedBoard board() {
@@ -109,7 +121,12 @@ public final class ArmSide {
         }
         worker.charge(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
         Message.write(
-                descriptor, task.function().id(), finish.handle, finish.scope.id(), finish.depth, task.arguments());
+                descriptor,
+                task.function().id(),
+                finish.handle,
+                finish.scope.id(),
+                finish.depth,
+                task.arguments());
     }
 
     private void name(ArmFinish finish) {

@@ -25,10 +25,12 @@ import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 
 /**
- * An ARM core: thief, and context of the tasks that it runs. One search for work looks at its own store, other ARM cores,
- * ends of tasks in SQ3, then DSP queues (K2H-S1). Wherever a task is on its store and a DSP says that it is free, the oldest task goes to SQ1 (K2H-S3).
- * A wait for a finish is the same search until the finish's counter is zero (K2H-S8): since a task waits for its own descendants only, and these
- * begin later than it, whatever lies on top of a stack can always go on.
+ * An ARM core: thief, and context of the tasks that it runs. One search for work looks at its own
+ * store, other ARM cores, ends of tasks in SQ3, then DSP queues (K2H-S1). Wherever a task is on its
+ * store and a DSP says that it is free, the oldest task goes to SQ1 (K2H-S3). A wait for a finish
+ * is the same search until the finish's counter is zero (K2H-S8): since a task waits for its own
+ * descendants only, and these begin later than it, whatever lies on top of a stack can always go
+ * on.
  */
 public final class ArmWorker extends MemoryCpu {
     private final ArmSide side;
@@ -53,7 +55,8 @@ public final class ArmWorker extends MemoryCpu {
      * @param side what the ARM cores share
      * @param globals variables of the ARM image
      */
-    public ArmWorker(Core core, Pace pace, LineCache cache, Image image, ArmSide side, long[] globals) {
+    public ArmWorker(
+            Core core, Pace pace, LineCache cache, Image image, ArmSide side, long[] globals) {
         super(core, pace, cache, image);
         this.side = side;
         this.board = side.board();
@@ -124,7 +127,8 @@ public final class ArmWorker extends MemoryCpu {
     }
 
     /**
-     * Runs tasks, and does what a service has, until it ends. For a main function that gets its work from outside.
+     * Runs tasks, and does what a service has, until it ends. For a main function that gets its
+     * work from outside.
      *
      * @param service where work comes from
      */
@@ -159,7 +163,10 @@ public final class ArmWorker extends MemoryCpu {
         return side.options().dsps() > 0 && (completion() || sendOverflow() || fromDsp());
     }
 
-    /** Whether a task is to be left to others. With few descriptors free nothing is refused, since the way out may lead through any task. */
+    /**
+     * Whether a task is to be left to others. With few descriptors free nothing is refused, since
+     * the way out may lead through any task.
+     */
     private boolean refuses(int depth) {
         return depth < waiting && policy.refusesShallow() && board.pool().plenty();
     }
@@ -183,7 +190,10 @@ public final class ArmWorker extends MemoryCpu {
         return null;
     }
 
-    /** Pops a DSP's task. One that is to be left to others goes to the far end, so that what is behind it can be seen. */
+    /**
+     * Pops a DSP's task. One that is to be left to others goes to the far end, so that what is
+     * behind it can be seen.
+     */
     private Descriptor take(HardwareQueue queue) {
         for (int left = Math.max(1, queue.length()); left > 0; left--) {
             Descriptor task = port.pop(queue);
@@ -208,7 +218,10 @@ public final class ArmWorker extends MemoryCpu {
                 continue;
             }
             ArmTask oldest = side.stores().get(victim).oldest();
-            task = oldest != null && refuses(oldest.finish().depth) ? null : side.stores().get(victim).steal(this);
+            task =
+                    oldest != null && refuses(oldest.finish().depth)
+                            ? null
+                            : side.stores().get(victim).steal(this);
             side.trace().add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
             if (task != null) {
                 statistics.localSteals++;
@@ -288,7 +301,13 @@ public final class ArmWorker extends MemoryCpu {
         }
         statistics.flagHits++;
         boolean flushed = false;
-        while (store.size() > 0 && policy.offers(store.size(), free, board.sq1().length(), estimate(store.oldest()), crossing())) {
+        while (store.size() > 0
+                && policy.offers(
+                        store.size(),
+                        free,
+                        board.sq1().length(),
+                        estimate(store.oldest()),
+                        crossing())) {
             if (!sendOldest(flushed) || side.options().policy() == HybridPolicy.Kind.PAPER) {
                 return;
             }
@@ -307,7 +326,9 @@ public final class ArmWorker extends MemoryCpu {
         }
         int function = task.function().id();
         return policy.estimate(
-                LoopTask.measuredAs(function, task.arguments()), task.finish().depth, LoopTask.tiles(function, task.arguments()));
+                LoopTask.measuredAs(function, task.arguments()),
+                task.finish().depth,
+                LoopTask.tiles(function, task.arguments()));
     }
 
     private boolean sendOldest(boolean flushed) {
@@ -386,7 +407,10 @@ public final class ArmWorker extends MemoryCpu {
         return false;
     }
 
-    /** Runs a DSP's task in a fresh finish, then sends its end through SQ2. No descriptor is held meanwhile: what runs may need it. */
+    /**
+     * Runs a DSP's task in a fresh finish, then sends its end through SQ2. No descriptor is held
+     * meanwhile: what runs may need it.
+     */
     private void runStolen(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
         charge(Cost.DESCRIPTOR_WORD, arguments.length + 5L);
@@ -542,7 +566,8 @@ public final class ArmWorker extends MemoryCpu {
     protected long translate(long pointer) {
         long address = pointer - SharedMemory.ARM_BASE;
         if (address < 0 || address >>> 32 != 0) {
-            throw new K2hException.AddressTrap(core + ": 0x" + Long.toHexString(pointer) + " is no ARM pointer");
+            throw new K2hException.AddressTrap(
+                    core + ": 0x" + Long.toHexString(pointer) + " is no ARM pointer");
         }
         return address;
     }
@@ -566,7 +591,8 @@ public final class ArmWorker extends MemoryCpu {
     public void wsFree(long pointer) {
         Block block = side.memory().at(translate(pointer));
         if (block == null || SharedMemory.pointer(block.address()) != pointer) {
-            throw new K2hException.AddressTrap("0x" + Long.toHexString(pointer) + " is not the start of an allocation");
+            throw new K2hException.AddressTrap(
+                    "0x" + Long.toHexString(pointer) + " is not the start of an allocation");
         }
         cacheWbInv(pointer, block.bytes());
         side.memory().free(block);

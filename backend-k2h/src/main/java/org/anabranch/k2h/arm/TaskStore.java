@@ -8,7 +8,10 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.protocol.Message;
 
-/** Where an ARM worker keeps its tasks (K2H-Q6). Calls say which core makes them, and that core is charged. */
+/**
+ * Where an ARM worker keeps its tasks (K2H-Q6). Calls say which core makes them, and that core is
+ * charged.
+ */
 sealed interface TaskStore {
 
     /** By the owner. Returns false if there is no room; then the task stays the caller's. */
@@ -90,7 +93,10 @@ sealed interface TaskStore {
             long[] arguments = Message.arguments(descriptor);
             owner.charge(Cost.DESCRIPTOR_WORD, arguments.length + 4L);
             ArmTask task =
-                    new ArmTask(owner.function(Message.function(descriptor)), arguments, side.finish(Message.finish(descriptor)));
+                    new ArmTask(
+                            owner.function(Message.function(descriptor)),
+                            arguments,
+                            side.finish(Message.finish(descriptor)));
             side.board().pool().give(port, descriptor);
             return task;
         }

@@ -5,10 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The work-stealing deque of Chase and Lev (Dynamic circular work-stealing deque, SPAA 2005). The owner pushes and pops at the bottom, anyone
- * takes from the top; the last element is fought for at the top by compare-and-set. Volatile accesses give the order that
- * the algorithm needs between the owner's write of bottom and its read of top. A slot is read before the top moves; if the top moved meanwhile, what was read
- * is not used. The ring grows, by copying into a new one, so a thief with the old ring still reads right values.
+ * The work-stealing deque of Chase and Lev (Dynamic circular work-stealing deque, SPAA 2005). The
+ * owner pushes and pops at the bottom, anyone takes from the top; the last element is fought for at
+ * the top by compare-and-set. Volatile accesses give the order that the algorithm needs between the
+ * owner's write of bottom and its read of top. A slot is read before the top moves; if the top
+ * moved meanwhile, what was read is not used. The ring grows, by copying into a new one, so a thief
+ * with the old ring still reads right values.
  *
  * @param <T> elements
  */

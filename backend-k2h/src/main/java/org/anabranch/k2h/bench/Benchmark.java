@@ -1,12 +1,14 @@
 package org.anabranch.k2h.bench;
 
-import java.util.List;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Image;
 
+import java.util.List;
+
 /**
- * One of the three programs of the paper (section V-A). An object is good for one run: it keeps what the run computed. All of them compute with the
- * data that the model's caches give them, so that a cache operation too few shows in the result.
+ * One of the three programs of the paper (section V-A). An object is good for one run: it keeps
+ * what the run computed. All of them compute with the data that the model's caches give them, so
+ * that a cache operation too few shows in the result.
  */
 public interface Benchmark {
 
@@ -41,7 +43,9 @@ public interface Benchmark {
             case "NBody" -> new NBody(2048, 8);
             case "Series" -> new Series(512);
             case "Matmul" -> new Matmul(256, 32);
-            default -> throw new IllegalArgumentException("there is no benchmark " + name + ", only " + NAMES);
+            default ->
+                    throw new IllegalArgumentException(
+                            "there is no benchmark " + name + ", only " + NAMES);
         };
     }
 
@@ -56,7 +60,9 @@ public interface Benchmark {
             case "NBody" -> new NBody(256, 8);
             case "Series" -> new Series(32);
             case "Matmul" -> new Matmul(128, 32);
-            default -> throw new IllegalArgumentException("there is no benchmark " + name + ", only " + NAMES);
+            default ->
+                    throw new IllegalArgumentException(
+                            "there is no benchmark " + name + ", only " + NAMES);
         };
     }
 }

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A line chart with error bars, as SVG text, and the same numbers as a Markdown table. Not for several threads. */
+/**
+ * A line chart with error bars, as SVG text, and the same numbers as a Markdown table. Not for
+ * several threads.
+ */
 public final class Chart {
     private static final int HEIGHT = 400;
     private static final int LEFT = 60;
@@ -13,9 +16,13 @@ public final class Chart {
     private static final int BOTTOM = 50;
     private static final int LABELS = 130;
     private static final List<String> COLOURS =
-            List.of("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573", "#16a085", "#7b241c");
+            List.of(
+                    "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573", "#16a085",
+                    "#7b241c");
 
-    /** From this many labels on, they are written upwards, and the chart is as wide as they need. */
+    /**
+     * From this many labels on, they are written upwards, and the chart is as wide as they need.
+     */
     private static final int MANY = 15;
 
     private final int width;
@@ -55,7 +62,8 @@ public final class Chart {
 
     /** {@return the numbers as a Markdown table} */
     public String table() {
-        StringBuilder text = new StringBuilder("| " + xTitle + " | " + String.join(" | ", names) + " |\n|---|");
+        StringBuilder text =
+                new StringBuilder("| " + xTitle + " | " + String.join(" | ", names) + " |\n|---|");
         text.append("---|".repeat(names.size())).append('\n');
         for (int i = 0; i < xs.size(); i++) {
             text.append("| ").append(xs.get(i));
@@ -70,14 +78,20 @@ public final class Chart {
     /** {@return the chart as SVG} */
     public String svg() {
         double top =
-                series.stream().flatMap(List::stream).mapToDouble(m -> m.mean() + m.half()).max().orElse(1);
+                series.stream()
+                        .flatMap(List::stream)
+                        .mapToDouble(m -> m.mean() + m.half())
+                        .max()
+                        .orElse(1);
         double step = step(top);
         StringBuilder svg = new StringBuilder();
         svg.append(
                 String.format(
                         Locale.ROOT,
-                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">%n"
-                                + "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>%n<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>%n",
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
+                            + " font-family=\"sans-serif\" font-size=\"12\">%n<rect width=\"100%%\""
+                            + " height=\"100%%\" fill=\"white\"/>%n<text x=\"%d\" y=\"20\""
+                            + " font-size=\"14\">%s</text>%n",
                         width,
                         height(),
                         LEFT,
@@ -105,7 +119,9 @@ public final class Chart {
             svg.append(
                     String.format(
                             Locale.ROOT,
-                            "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
+                            "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\""
+                                    + " stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\""
+                                    + " text-anchor=\"end\">%s</text>%n",
                             LEFT,
                             width - RIGHT,
                             y(y, top),
@@ -116,7 +132,9 @@ public final class Chart {
         }
         for (int i = 0; i < xs.size(); i++) {
             String place = "x=\"%1$.1f\" y=\"%2$d\" text-anchor=\"middle\"";
-            String upwards = "transform=\"translate(%1$.1f,%2$d) rotate(-60)\" text-anchor=\"end\" font-size=\"9\"";
+            String upwards =
+                    "transform=\"translate(%1$.1f,%2$d) rotate(-60)\" text-anchor=\"end\""
+                            + " font-size=\"9\"";
             svg.append(
                     String.format(
                             Locale.ROOT,
@@ -128,7 +146,9 @@ public final class Chart {
         svg.append(
                 String.format(
                         Locale.ROOT,
-                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n<text transform=\"translate(16,%d) rotate(-90)\" text-anchor=\"middle\">%s</text>%n",
+                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n<text"
+                                + " transform=\"translate(16,%d) rotate(-90)\""
+                                + " text-anchor=\"middle\">%s</text>%n",
                         (LEFT + width - RIGHT) / 2,
                         height() - 12,
                         escaped(xTitle),
@@ -146,7 +166,9 @@ public final class Chart {
             svg.append(
                     String.format(
                             Locale.ROOT,
-                            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>%n",
+                            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\""
+                                    + " stroke=\"%s\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\""
+                                    + " fill=\"%s\"/>%n",
                             x(i),
                             x(i),
                             y(m.mean() - m.half(), top),
@@ -156,7 +178,12 @@ public final class Chart {
                             y(m.mean(), top),
                             colour));
         }
-        svg.append(String.format(Locale.ROOT, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"/>%n", points.toString().strip(), colour));
+        svg.append(
+                String.format(
+                        Locale.ROOT,
+                        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\"/>%n",
+                        points.toString().strip(),
+                        colour));
         svg.append(
                 String.format(
                         Locale.ROOT,

@@ -1,12 +1,13 @@
 package org.anabranch.k2h.bench;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.anabranch.k2h.protocol.HybridPolicy.Kind;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.RuntimeOptions.ArmTasks;
 import org.anabranch.k2h.runtime.RunReport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** Each claim of the paper's section V, and each of ours, beside what the simulation gives. */
 public final class Claims {
@@ -82,7 +83,9 @@ public final class Claims {
     }
 
     private double nanos(String name, ArmTasks store) {
-        return Simulation.of(figures.runs(name, RuntimeOptions.hybrid(4).with(store)), RunReport::nanos).mean();
+        return Simulation.of(
+                        figures.runs(name, RuntimeOptions.hybrid(4).with(store)), RunReport::nanos)
+                .mean();
     }
 
     private void dspOnly() {
@@ -96,7 +99,11 @@ public final class Claims {
                 before = now;
                 numbers.append(String.format(Locale.ROOT, dsps == 1 ? "%.2f" : ", %.2f", now));
             }
-            add("dsp-" + name, "figure 6a: " + name + " on 1 to 8 DSPs speeds up with each", numbers.toString(), rising);
+            add(
+                    "dsp-" + name,
+                    "figure 6a: " + name + " on 1 to 8 DSPs speeds up with each",
+                    numbers.toString(),
+                    rising);
         }
     }
 
@@ -104,32 +111,62 @@ public final class Claims {
         for (String name : List.of("NBody", "Series")) {
             Measurement all = hybrid(name, 12, policy);
             Measurement dsps = eightDsps(name, policy);
-            add("beats-" + name, "figure 6b: " + name + ", 12 workers beat 8 DSPs", all + " to " + dsps, all.mean() > dsps.mean());
+            add(
+                    "beats-" + name,
+                    "figure 6b: " + name + ", 12 workers beat 8 DSPs",
+                    all + " to " + dsps,
+                    all.mean() > dsps.mean());
         }
         Measurement all = hybrid("Matmul", 12, policy);
         Measurement dsps = eightDsps("Matmul", policy);
-        add("not-beats-Matmul", "figure 6b: Matmul, 12 workers do not beat 8 DSPs", all + " to " + dsps, all.mean() <= dsps.mean());
+        add(
+                "not-beats-Matmul",
+                "figure 6b: Matmul, 12 workers do not beat 8 DSPs",
+                all + " to " + dsps,
+                all.mean() <= dsps.mean());
         Measurement five = hybrid("Matmul", 5, policy);
         Measurement four = hybrid("Matmul", 4, policy);
-        add("five-Matmul", "figure 6b: Matmul, 5 workers are slower than 4", five + " to " + four, five.mean() < four.mean());
+        add(
+                "five-Matmul",
+                "figure 6b: Matmul, 5 workers are slower than 4",
+                five + " to " + four,
+                five.mean() < four.mean());
     }
 
     private void rises(Kind policy) {
         boolean rising = true;
         for (String name : figures.names()) {
-            rising &= hybrid(name, 12, policy).mean() > hybrid(name, 8, policy).mean()
-                    && hybrid(name, 8, policy).mean() > hybrid(name, 4, policy).mean()
-                    && hybrid(name, 4, policy).mean() > hybrid(name, 1, policy).mean();
+            rising &=
+                    hybrid(name, 12, policy).mean() > hybrid(name, 8, policy).mean()
+                            && hybrid(name, 8, policy).mean() > hybrid(name, 4, policy).mean()
+                            && hybrid(name, 4, policy).mean() > hybrid(name, 1, policy).mean();
         }
-        add("rises", "figure 6b: more workers speed up all benchmarks (1, 4, 8, 12)", rising ? "each step" : "not each step", rising);
+        add(
+                "rises",
+                "figure 6b: more workers speed up all benchmarks (1, 4, 8, 12)",
+                rising ? "each step" : "not each step",
+                rising);
     }
 
     private void steals() {
-        Measurement steals = Simulation.of(figures.runs("Matmul", RuntimeOptions.hybrid(5)), RunReport::hybridStealPercent);
-        add("steals-Matmul", "figure 7a: 67 % of Matmul's steals with 5 workers are hybrid (60 to 74)", steals + " %", Math.abs(steals.mean() - 67) <= 7);
+        Measurement steals =
+                Simulation.of(
+                        figures.runs("Matmul", RuntimeOptions.hybrid(5)),
+                        RunReport::hybridStealPercent);
+        add(
+                "steals-Matmul",
+                "figure 7a: 67 % of Matmul's steals with 5 workers are hybrid (60 to 74)",
+                steals + " %",
+                Math.abs(steals.mean() - 67) <= 7);
         double others = 0;
         for (String name : List.of("NBody", "Series")) {
-            others = Math.max(others, Simulation.of(figures.runs(name, RuntimeOptions.hybrid(5)), RunReport::hybridStealPercent).mean());
+            others =
+                    Math.max(
+                            others,
+                            Simulation.of(
+                                            figures.runs(name, RuntimeOptions.hybrid(5)),
+                                            RunReport::hybridStealPercent)
+                                    .mean());
         }
         add(
                 "steals-others",
@@ -139,11 +176,24 @@ public final class Claims {
     }
 
     private void flushes() {
-        Measurement flushes = Simulation.of(figures.runs("Matmul", RuntimeOptions.hybrid(5)), RunReport::flushesPerArmTask);
-        add("flushes", "figure 7b: Matmul flushes about once for two ARM tasks (0.4 to 0.6), 5 workers", flushes.toString(), Math.abs(flushes.mean() - 0.5) <= 0.1);
+        Measurement flushes =
+                Simulation.of(
+                        figures.runs("Matmul", RuntimeOptions.hybrid(5)),
+                        RunReport::flushesPerArmTask);
+        add(
+                "flushes",
+                "figure 7b: Matmul flushes about once for two ARM tasks (0.4 to 0.6), 5 workers",
+                flushes.toString(),
+                Math.abs(flushes.mean() - 0.5) <= 0.1);
         double other = 0;
         for (String name : List.of("NBody", "Series")) {
-            other = Math.max(other, Simulation.of(figures.runs(name, RuntimeOptions.hybrid(5)), RunReport::flushesPerArmTask).mean());
+            other =
+                    Math.max(
+                            other,
+                            Simulation.of(
+                                            figures.runs(name, RuntimeOptions.hybrid(5)),
+                                            RunReport::flushesPerArmTask)
+                                    .mean());
         }
         add(
                 "flushes-others",
@@ -156,11 +206,19 @@ public final class Claims {
         Kind ours = Kind.COST_AWARE;
         Measurement five = hybrid("Matmul", 5, ours);
         Measurement four = hybrid("Matmul", 4, ours);
-        add("ours-five", "ours: Matmul, 5 workers at least as fast as 4", five + " to " + four, five.mean() >= four.mean());
+        add(
+                "ours-five",
+                "ours: Matmul, 5 workers at least as fast as 4",
+                five + " to " + four,
+                five.mean() >= four.mean());
         for (String name : figures.names()) {
             Measurement all = hybrid(name, 12, ours);
             Measurement dsps = eightDsps(name, ours);
-            add("ours-" + name, "ours: " + name + ", 12 workers at least as fast as 8 DSPs", all + " to " + dsps, all.mean() >= dsps.mean());
+            add(
+                    "ours-" + name,
+                    "ours: " + name + ", 12 workers at least as fast as 8 DSPs",
+                    all + " to " + dsps,
+                    all.mean() >= dsps.mean());
         }
     }
 

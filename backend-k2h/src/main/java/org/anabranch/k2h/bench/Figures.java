@@ -1,20 +1,21 @@
 package org.anabranch.k2h.bench;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.anabranch.k2h.protocol.HybridPolicy.Kind;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.RuntimeOptions.ArmTasks;
 import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
 /**
- * The figures of the paper's section V, from runs in simulated time. Runs are made once and kept, so that figures 6 and 7 show the same ones. Not for
- * several threads.
+ * The figures of the paper's section V, from runs in simulated time. Runs are made once and kept,
+ * so that figures 6 and 7 show the same ones. Not for several threads.
  */
 public final class Figures {
     private static final int WORKERS = 12;
@@ -76,13 +77,23 @@ public final class Figures {
     /** {@return figure 4: ARM only, four workers, kinds of task stores, speedup over FIFO} */
     public Chart figure4() {
         Chart chart =
-                new Chart("Figure 4: task stores on ARM, 4 workers", "benchmark", "speedup over FIFOhwQueue", names());
+                new Chart(
+                        "Figure 4: task stores on ARM, 4 workers",
+                        "benchmark",
+                        "speedup over FIFOhwQueue",
+                        names());
         for (ArmTasks store : ArmTasks.values()) {
             List<Measurement> line = new ArrayList<>();
             for (String name : names()) {
                 double fifo =
-                        Simulation.of(runs(name, RuntimeOptions.hybrid(4).with(ArmTasks.FIFO_HW)), RunReport::nanos).mean();
-                line.add(Simulation.of(runs(name, RuntimeOptions.hybrid(4).with(store)), r -> fifo / r.nanos()));
+                        Simulation.of(
+                                        runs(name, RuntimeOptions.hybrid(4).with(ArmTasks.FIFO_HW)),
+                                        RunReport::nanos)
+                                .mean();
+                line.add(
+                        Simulation.of(
+                                runs(name, RuntimeOptions.hybrid(4).with(store)),
+                                r -> fifo / r.nanos()));
             }
             chart.add(store.name(), line);
         }
@@ -96,7 +107,12 @@ public final class Figures {
      * @return DSP-only work stealing, speedup over the serial elision
      */
     public Chart figure6a(Kind policy) {
-        Chart chart = new Chart("Figure 6a: DSP only, " + policy, "DSPs", "speedup over serial elision", labels(DSPS));
+        Chart chart =
+                new Chart(
+                        "Figure 6a: DSP only, " + policy,
+                        "DSPs",
+                        "speedup over serial elision",
+                        labels(DSPS));
         for (String name : names()) {
             List<Measurement> line = new ArrayList<>();
             for (int dsps = 1; dsps <= DSPS; dsps++) {
@@ -114,7 +130,12 @@ public final class Figures {
      * @return hybrid work stealing, speedup over the serial elision
      */
     public Chart figure6b(Kind policy) {
-        Chart chart = new Chart("Figure 6b: hybrid, " + policy, "workers", "speedup over serial elision", labels(WORKERS));
+        Chart chart =
+                new Chart(
+                        "Figure 6b: hybrid, " + policy,
+                        "workers",
+                        "speedup over serial elision",
+                        labels(WORKERS));
         for (String name : names()) {
             List<Measurement> line = new ArrayList<>();
             for (int workers = 1; workers <= WORKERS; workers++) {
@@ -132,7 +153,11 @@ public final class Figures {
      * @return hybrid steals in percent of all
      */
     public Chart figure7a(Kind policy) {
-        return perWorkers("Figure 7a: hybrid steals, " + policy, "% of all steals", policy, RunReport::hybridStealPercent);
+        return perWorkers(
+                "Figure 7a: hybrid steals, " + policy,
+                "% of all steals",
+                policy,
+                RunReport::hybridStealPercent);
     }
 
     /**
@@ -143,22 +168,31 @@ public final class Figures {
      */
     public Chart figure7b(Kind policy) {
         return perWorkers(
-                "Figure 7b: flushes from end_finish, " + policy, "flushes per ARM async", policy, RunReport::flushesPerArmTask);
+                "Figure 7b: flushes from end_finish, " + policy,
+                "flushes per ARM async",
+                policy,
+                RunReport::flushesPerArmTask);
     }
 
-    private Chart perWorkers(String title, String unit, Kind policy, ToDoubleFunction<RunReport> value) {
+    private Chart perWorkers(
+            String title, String unit, Kind policy, ToDoubleFunction<RunReport> value) {
         Chart chart = new Chart(title, "workers", unit, labels(WORKERS));
         for (String name : names()) {
             List<Measurement> line = new ArrayList<>();
             for (int workers = 1; workers <= WORKERS; workers++) {
-                line.add(Simulation.of(runs(name, RuntimeOptions.hybrid(workers).with(policy)), value));
+                line.add(
+                        Simulation.of(
+                                runs(name, RuntimeOptions.hybrid(workers).with(policy)), value));
             }
             chart.add(name, line);
         }
         return chart;
     }
 
-    /** {@return Matmul with larger tiles: hybrid-12 and DSP-8, and how the serial elision slows down} */
+    /**
+     * {@return Matmul with larger tiles: hybrid-12 and DSP-8, and how the serial elision slows
+     * down}
+     */
     public Chart tileSweep() {
         List<Integer> tiles = List.of(32, 64, 128);
         Chart chart =
@@ -169,11 +203,21 @@ public final class Figures {
                         tiles.stream().map(String::valueOf).toList());
         List<Measurement> hybrid = new ArrayList<>();
         List<Measurement> dsps = new ArrayList<>();
-        double base = new Simulation(() -> new Matmul(512, 32), table, seeds.subList(0, 1)).serialNanos();
+        double base =
+                new Simulation(() -> new Matmul(512, 32), table, seeds.subList(0, 1)).serialNanos();
         for (int tile : tiles) {
-            Simulation simulation = new Simulation(() -> new Matmul(512, tile), table, seeds.subList(0, Math.min(3, seeds.size())));
-            hybrid.add(Simulation.of(simulation.runs(RuntimeOptions.hybrid(WORKERS)), r -> base / r.nanos()));
-            dsps.add(Simulation.of(simulation.runs(RuntimeOptions.dspOnly(DSPS)), r -> base / r.nanos()));
+            Simulation simulation =
+                    new Simulation(
+                            () -> new Matmul(512, tile),
+                            table,
+                            seeds.subList(0, Math.min(3, seeds.size())));
+            hybrid.add(
+                    Simulation.of(
+                            simulation.runs(RuntimeOptions.hybrid(WORKERS)),
+                            r -> base / r.nanos()));
+            dsps.add(
+                    Simulation.of(
+                            simulation.runs(RuntimeOptions.dspOnly(DSPS)), r -> base / r.nanos()));
         }
         chart.add("hybrid, 12 workers", hybrid);
         chart.add("8 DSPs", dsps);

@@ -1,6 +1,5 @@
 package org.anabranch.k2h.bench;
 
-import java.util.List;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.program.Cpu;
@@ -8,9 +7,12 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
 
+import java.util.List;
+
 /**
- * C += A B by halving the longest side (Cilk's rectangular multiplication): halves of rows or columns are two tasks in a finish of their own, halves of
- * the inner side come one after the other. That gives nested finishes, two tasks each.
+ * C += A B by halving the longest side (Cilk's rectangular multiplication): halves of rows or
+ * columns are two tasks in a finish of their own, halves of the inner side come one after the
+ * other. That gives nested finishes, two tasks each.
  */
 final class Matmul implements Benchmark {
     private final int n;
@@ -55,7 +57,11 @@ final class Matmul implements Benchmark {
     @Override
     public void main(Cpu cpu, boolean parallel) {
         long bytes = 4L * n * n;
-        long[] buffers = {cpu.wsMalloc(Bank.DDR, bytes), cpu.wsMalloc(Bank.DDR, bytes), cpu.wsMalloc(Bank.DDR, bytes)};
+        long[] buffers = {
+            cpu.wsMalloc(Bank.DDR, bytes),
+            cpu.wsMalloc(Bank.DDR, bytes),
+            cpu.wsMalloc(Bank.DDR, bytes)
+        };
         float[] row = new float[n];
         for (int matrix = 0; matrix < 3; matrix++) {
             for (int i = 0; i < n; i++) {
@@ -101,7 +107,10 @@ final class Matmul implements Benchmark {
         } else {
             int half = b.inners / 2;
             part(cpu, new Box(b.row, b.column, b.inner, b.rows, b.columns, half), parallel);
-            part(cpu, new Box(b.row, b.column, b.inner + half, b.rows, b.columns, b.inners - half), parallel);
+            part(
+                    cpu,
+                    new Box(b.row, b.column, b.inner + half, b.rows, b.columns, b.inners - half),
+                    parallel);
         }
     }
 
@@ -131,14 +140,22 @@ final class Matmul implements Benchmark {
         }
         cpu.work(Cost.FLOP_SINGLE, (long) b.rows * b.columns * b.inners);
         for (int i = 0; i < b.rows; i++) {
-            cpu.putFloats(cpu.global(2) + 4L * (n * (b.row + i) + b.column), sum, i * b.columns, b.columns);
+            cpu.putFloats(
+                    cpu.global(2) + 4L * (n * (b.row + i) + b.column),
+                    sum,
+                    i * b.columns,
+                    b.columns);
         }
     }
 
     private float[] read(Cpu cpu, int matrix, int row, int column, int rows, int columns) {
         float[] tileOf = new float[rows * columns];
         for (int i = 0; i < rows; i++) {
-            cpu.getFloats(cpu.global(matrix) + 4L * (n * (row + i) + column), tileOf, i * columns, columns);
+            cpu.getFloats(
+                    cpu.global(matrix) + 4L * (n * (row + i) + column),
+                    tileOf,
+                    i * columns,
+                    columns);
         }
         return tileOf;
     }
@@ -152,7 +169,14 @@ final class Matmul implements Benchmark {
                     expected += element(0, i, k) * element(1, k, j);
                 }
                 if (result[i * n + j] != expected) {
-                    return "element " + i + ", " + j + " is " + result[i * n + j] + ", not " + expected;
+                    return "element "
+                            + i
+                            + ", "
+                            + j
+                            + " is "
+                            + result[i * n + j]
+                            + ", not "
+                            + expected;
                 }
             }
         }

@@ -11,7 +11,9 @@ import java.util.Locale;
  */
 public record Measurement(double mean, double half) {
     /** Quantile 0.975 of Student's t by degrees of freedom, from 1. */
-    private static final double[] T = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};
+    private static final double[] T = {
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262
+    };
 
     /**
      * From single values.

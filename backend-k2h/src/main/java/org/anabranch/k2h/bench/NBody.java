@@ -1,6 +1,5 @@
 package org.anabranch.k2h.bench;
 
-import java.util.List;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.program.Cpu;
@@ -9,6 +8,8 @@ import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.program.Tile;
+
+import java.util.List;
 
 /** Accelerations of n bodies by direct summation: a flat {@code forasync} in one finish. */
 final class NBody implements Benchmark {
@@ -113,7 +114,14 @@ final class NBody implements Benchmark {
             acceleration(start, i, expected, 0);
             for (int k = 0; k < FLOATS; k++) {
                 if (result[i * FLOATS + k] != expected[k]) {
-                    return "body " + i + " component " + k + " is " + result[i * FLOATS + k] + ", not " + expected[k];
+                    return "body "
+                            + i
+                            + " component "
+                            + k
+                            + " is "
+                            + result[i * FLOATS + k]
+                            + ", not "
+                            + expected[k];
                 }
             }
         }

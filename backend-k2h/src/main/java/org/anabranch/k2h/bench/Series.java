@@ -1,6 +1,5 @@
 package org.anabranch.k2h.bench;
 
-import java.util.List;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.program.Cpu;
@@ -10,10 +9,13 @@ import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.program.Tile;
 
+import java.util.List;
+
 /**
- * The first n pairs of Fourier coefficients of (x+1)^x on [0,2] (Java Grande, section 2), by the trapezium rule with 1000 intervals: a flat {@code forasync}
- * in one finish. Each pair is padded to a line of 128 bytes, the paper's way to allow tiles of one index. Java Grande leaves out the last interior
- * point; this is the full rule, and both are known.
+ * The first n pairs of Fourier coefficients of (x+1)^x on [0,2] (Java Grande, section 2), by the
+ * trapezium rule with 1000 intervals: a flat {@code forasync} in one finish. Each pair is padded to
+ * a line of 128 bytes, the paper's way to allow tiles of one index. Java Grande leaves out the last
+ * interior point; this is the full rule, and both are known.
  */
 final class Series implements Benchmark {
     private static final int INTERVALS = 1000;
@@ -21,10 +23,20 @@ final class Series implements Benchmark {
 
     /** Pairs 0 to 3 of the full rule. */
     private static final double[] FULL = {
-        2.88192078546, 0, 1.13404089152, -1.88208188744, 0.362225765742, -1.16478965409, 0.170322378592, -0.814684187813
+        2.88192078546,
+        0,
+        1.13404089152,
+        -1.88208188744,
+        0.362225765742,
+        -1.16478965409,
+        0.170322378592,
+        -0.814684187813
     };
 
-    /** Values of the function do not depend on the coefficient; the program pays for them, the host computes them once. */
+    /**
+     * Values of the function do not depend on the coefficient; the program pays for them, the host
+     * computes them once.
+     */
     private static final double[] VALUES = values();
 
     private final int n;

@@ -4,7 +4,10 @@ import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 
-/** The way in which programs of HC-K2H tell both images of their buffers (figure 3): globals on the ARM side, and an {@code asyncDSP} that sets the DSPs'. */
+/**
+ * The way in which programs of HC-K2H tell both images of their buffers (figure 3): globals on the
+ * ARM side, and an {@code asyncDSP} that sets the DSPs'.
+ */
 final class SharedPointers {
     static final String INIT = "dsp_init";
 

@@ -1,14 +1,15 @@
 package org.anabranch.k2h.bench;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
 import org.anabranch.k2h.time.VirtualPace;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Runs of one benchmark in simulated time.
@@ -49,7 +50,8 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
         if (seed == seeds.getFirst()) {
             String wrong = program.verify();
             if (!wrong.isEmpty()) {
-                throw new IllegalStateException(program.name() + " with " + options + ", seed " + seed + ": " + wrong);
+                throw new IllegalStateException(
+                        program.name() + " with " + options + ", seed " + seed + ": " + wrong);
             }
         }
         return report;
@@ -69,7 +71,10 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
 
     /** {@return nanoseconds of the serial elision on one ARM core, the mean over the seeds} */
     public double serialNanos() {
-        return seeds.stream().mapToDouble(seed -> run(RuntimeOptions.hybrid(1), false, seed).nanos()).average().orElseThrow();
+        return seeds.stream()
+                .mapToDouble(seed -> run(RuntimeOptions.hybrid(1), false, seed).nanos())
+                .average()
+                .orElseThrow();
     }
 
     /**

@@ -1,10 +1,5 @@
 package org.anabranch.k2h.device;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.IntStream;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
@@ -18,8 +13,17 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+
 /** Boards of the model: Java kernels run on the DSPs of {@link K2hDevice}. */
-@Component(immediate = true, configurationPid = "org.anabranch.k2h", service = {Backend.class, K2hBackend.class})
+@Component(
+        immediate = true,
+        configurationPid = "org.anabranch.k2h",
+        service = {Backend.class, K2hBackend.class})
 @Designate(ocd = K2hSettings.class)
 public final class K2hBackend implements Backend {
     private final int boards;
@@ -48,7 +52,10 @@ public final class K2hBackend implements Backend {
     public K2hBackend(int boards, int dsps, boolean checked) {
         if (boards < 0 || boards > 16 || dsps < 1 || dsps > 8) {
             throw new IllegalArgumentException(
-                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not " + boards + " of " + dsps);
+                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not "
+                            + boards
+                            + " of "
+                            + dsps);
         }
         this.boards = boards;
         this.dsps = dsps;
@@ -66,11 +73,19 @@ public final class K2hBackend implements Backend {
                 "k2h:" + number,
                 dsps,
                 dsps,
-                Map.of(MemoryKind.NORMAL, Bank.DDR.bytes(), MemoryKind.ON_CHIP, Bank.MSMC.bytes() - pool),
+                Map.of(
+                        MemoryKind.NORMAL,
+                        Bank.DDR.bytes(),
+                        MemoryKind.ON_CHIP,
+                        Bank.MSMC.bytes() - pool),
                 Set.of(KernelCode.JAVA),
                 true,
                 false,
-                Map.of("made of", "a model of TI Keystone II, one thread per core", "checked", Boolean.toString(checked)));
+                Map.of(
+                        "made of",
+                        "a model of TI Keystone II, one thread per core",
+                        "checked",
+                        Boolean.toString(checked)));
     }
 
     @Override
@@ -79,7 +94,8 @@ public final class K2hBackend implements Backend {
             throw new DeviceException(info.id() + " is no board of this backend");
         }
         if (mask.count() == 0 || !info.mask().containsAll(mask)) {
-            throw new DeviceException(info.id() + " has " + dsps + " DSPs and cannot be opened for " + mask);
+            throw new DeviceException(
+                    info.id() + " has " + dsps + " DSPs and cannot be opened for " + mask);
         }
         K2hDevice device = new K2hDevice(info.id(), mask.count(), checked, open::remove);
         open.add(device);

@@ -1,14 +1,5 @@
 package org.anabranch.k2h.device;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
@@ -23,6 +14,16 @@ import org.anabranch.k2h.time.CostTable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The shell's view of the boards, and simulations. */
 @Component(
@@ -47,18 +48,29 @@ public final class K2hCommands {
         this.backend = backend;
     }
 
-    /** {@return the open queues of each board that is in use, with what they are for and how long they are} */
+    /**
+     * {@return the open queues of each board that is in use, with what they are for and how long
+     * they are}
+     */
     public String queues() {
         return perBoard(
                 device -> {
                     SharedBoard board = device.runtime().board();
                     StringBuilder text = new StringBuilder();
-                    row(text, "pool", "free " + board.pool().free() + " of " + board.pool().total());
+                    row(
+                            text,
+                            "pool",
+                            "free " + board.pool().free() + " of " + board.pool().total());
                     row(text, "SQ1, tasks from ARM", length(board.sq1()));
                     row(text, "SQ2, ends from ARM", length(board.sq2()));
                     row(text, "SQ3, ends from DSP", length(board.sq3()));
                     for (int i = 0; i < board.dspTasks().size(); i++) {
-                        row(text, "DSP " + i, length(board.dspTasks().get(i)) + ", pinned " + length(board.dspOnlyTasks().get(i)));
+                        row(
+                                text,
+                                "DSP " + i,
+                                length(board.dspTasks().get(i))
+                                        + ", pinned "
+                                        + length(board.dspOnlyTasks().get(i)));
                     }
                     return text.toString();
                 });
@@ -75,8 +87,16 @@ public final class K2hCommands {
                     SharedBoard board = device.runtime().board();
                     StringBuilder text = new StringBuilder();
                     for (MemoryCpu cpu : device.runtime().cpus()) {
-                        String state = cpu.core().isDsp() ? board.free().get(cpu.core().number()) == 1 ? "free" : "busy" : "serves";
-                        row(text, cpu.core().toString(), state + ", " + cpu.statistics().tasks + " tasks");
+                        String state =
+                                cpu.core().isDsp()
+                                        ? board.free().get(cpu.core().number()) == 1
+                                                ? "free"
+                                                : "busy"
+                                        : "serves";
+                        row(
+                                text,
+                                cpu.core().toString(),
+                                state + ", " + cpu.statistics().tasks + " tasks");
                     }
                     return text.toString();
                 });
@@ -110,25 +130,47 @@ public final class K2hCommands {
      * Runs a benchmark in simulated time.
      *
      * @param benchmark NBody, Series or Matmul
-     * @param options {@code --workers 1..12}, {@code --seed N} (the first of {@code --runs}, 1 by default), {@code --policy paper} or
-     *     {@code cost_aware}, {@code --dsp-only}, {@code --out FOLDER} for charts
+     * @param options {@code --workers 1..12}, {@code --seed N} (the first of {@code --runs}, 1 by
+     *     default), {@code --policy paper} or {@code cost_aware}, {@code --dsp-only}, {@code --out
+     *     FOLDER} for charts
      * @return a table of speedup, steals and flushes, and where the charts are
      * @throws IOException if the charts cannot be written
      */
     public String simulate(String benchmark, String... options) throws IOException {
         if (!Benchmark.NAMES.contains(benchmark)) {
-            throw new IllegalArgumentException("there is no benchmark " + benchmark + ", only " + Benchmark.NAMES);
+            throw new IllegalArgumentException(
+                    "there is no benchmark " + benchmark + ", only " + Benchmark.NAMES);
         }
         Request request = Request.of(options);
-        List<Long> seeds = LongStream.range(request.seed, request.seed + request.runs).boxed().toList();
-        Simulation simulation = new Simulation(() -> Benchmark.of(benchmark), CostTable.DEFAULT, seeds);
+        List<Long> seeds =
+                LongStream.range(request.seed, request.seed + request.runs).boxed().toList();
+        Simulation simulation =
+                new Simulation(() -> Benchmark.of(benchmark), CostTable.DEFAULT, seeds);
         double serial = simulation.serialNanos();
         List<List<RunReport>> runs =
                 request.workers.stream().map(w -> simulation.runs(request.options(w))).toList();
         List<String> labels = request.workers.stream().map(String::valueOf).toList();
-        Chart speedup = chart(benchmark + ": speedup", "over serial elision", labels, runs, r -> serial / r.nanos());
-        Chart steals = chart(benchmark + ": hybrid steals", "% of all steals", labels, runs, RunReport::hybridStealPercent);
-        Chart flushes = chart(benchmark + ": flushes", "per ARM async", labels, runs, RunReport::flushesPerArmTask);
+        Chart speedup =
+                chart(
+                        benchmark + ": speedup",
+                        "over serial elision",
+                        labels,
+                        runs,
+                        r -> serial / r.nanos());
+        Chart steals =
+                chart(
+                        benchmark + ": hybrid steals",
+                        "% of all steals",
+                        labels,
+                        runs,
+                        RunReport::hybridStealPercent);
+        Chart flushes =
+                chart(
+                        benchmark + ": flushes",
+                        "per ARM async",
+                        labels,
+                        runs,
+                        RunReport::flushesPerArmTask);
         StringBuilder text = new StringBuilder();
         for (Chart chart : List.of(speedup, steals, flushes)) {
             text.append(chart.table()).append('\n');
@@ -138,13 +180,19 @@ public final class K2hCommands {
         Files.writeString(request.out.resolve(benchmark + "-figure7a.svg"), steals.svg());
         Files.writeString(request.out.resolve(benchmark + "-figure7b.svg"), flushes.svg());
         if (!request.dspOnly) {
-            Files.writeString(request.out.resolve(benchmark + "-figure4.svg"), stores(benchmark, simulation).svg());
+            Files.writeString(
+                    request.out.resolve(benchmark + "-figure4.svg"),
+                    stores(benchmark, simulation).svg());
         }
         return text.append("charts in ").append(request.out.toAbsolutePath()).toString();
     }
 
     private static Chart chart(
-            String title, String unit, List<String> labels, List<List<RunReport>> runs, ToDoubleFunction<RunReport> value) {
+            String title,
+            String unit,
+            List<String> labels,
+            List<List<RunReport>> runs,
+            ToDoubleFunction<RunReport> value) {
         Chart chart = new Chart(title, "workers", unit, labels);
         List<Measurement> points = new ArrayList<>();
         runs.forEach(reports -> points.add(Simulation.of(reports, value)));
@@ -153,10 +201,18 @@ public final class K2hCommands {
     }
 
     private static Chart stores(String benchmark, Simulation simulation) {
-        Chart chart = new Chart(benchmark + ": task stores, 4 ARM workers", "store", "milliseconds", names());
+        Chart chart =
+                new Chart(
+                        benchmark + ": task stores, 4 ARM workers",
+                        "store",
+                        "milliseconds",
+                        names());
         List<Measurement> points = new ArrayList<>();
         for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
-            points.add(Simulation.of(simulation.runs(RuntimeOptions.hybrid(4).with(store)), r -> r.nanos() / 1e6));
+            points.add(
+                    Simulation.of(
+                            simulation.runs(RuntimeOptions.hybrid(4).with(store)),
+                            r -> r.nanos() / 1e6));
         }
         chart.add(benchmark, points);
         return chart;
@@ -192,7 +248,11 @@ public final class K2hCommands {
             if (request.dspOnly && request.workers.size() == 12) {
                 request.workers = IntStream.rangeClosed(1, 8).boxed().toList();
             }
-            if (request.workers.isEmpty() || request.workers.getFirst() < 1 || request.workers.getLast() > most || request.runs < 1 || request.runs > 10) {
+            if (request.workers.isEmpty()
+                    || request.workers.getFirst() < 1
+                    || request.workers.getLast() > most
+                    || request.runs < 1
+                    || request.runs > 10) {
                 throw new IllegalArgumentException("workers are 1 to " + most + ", runs 1 to 10");
             }
             return request;
@@ -202,18 +262,25 @@ public final class K2hCommands {
             switch (name) {
                 case "--workers" -> {
                     String[] ends = value.split("\\.\\.");
-                    workers = IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])).boxed().toList();
+                    workers =
+                            IntStream.rangeClosed(
+                                            Integer.parseInt(ends[0]),
+                                            Integer.parseInt(ends[ends.length - 1]))
+                                    .boxed()
+                                    .toList();
                 }
                 case "--seed" -> seed = Long.parseLong(value);
                 case "--runs" -> runs = Integer.parseInt(value);
-                case "--policy" -> policy = HybridPolicy.Kind.valueOf(value.toUpperCase(Locale.ROOT));
+                case "--policy" ->
+                        policy = HybridPolicy.Kind.valueOf(value.toUpperCase(Locale.ROOT));
                 case "--out" -> out = Path.of(value);
                 default -> throw new IllegalArgumentException("unknown option " + name);
             }
         }
 
         RuntimeOptions options(int count) {
-            return (dspOnly ? RuntimeOptions.dspOnly(count) : RuntimeOptions.hybrid(count)).with(policy);
+            return (dspOnly ? RuntimeOptions.dspOnly(count) : RuntimeOptions.hybrid(count))
+                    .with(policy);
         }
     }
 }

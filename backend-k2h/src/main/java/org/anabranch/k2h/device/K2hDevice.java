@@ -1,16 +1,5 @@
 package org.anabranch.k2h.device;
 
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
@@ -37,12 +26,26 @@ import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
 /**
- * A board as a device. One ARM core does copies and hands launches to SQ1; DSPs take them from there, or from each other, and run them. An operation
- * is started when the one before it on its lane has ended; no thread waits for one.
+ * A board as a device. One ARM core does copies and hands launches to SQ1; DSPs take them from
+ * there, or from each other, and run them. An operation is started when the one before it on its
+ * lane has ended; no thread waits for one.
  *
- * <p>Kernels in Java address memory as a whole, so their loads and stores do not go through the model's line caches: they run on memory itself, as if
- * the cache operations of before and after had been done, or in checked mode on private copies.
+ * <p>Kernels in Java address memory as a whole, so their loads and stores do not go through the
+ * model's line caches: they run on memory itself, as if the cache operations of before and after
+ * had been done, or in checked mode on private copies.
  */
 final class K2hDevice implements Backend.Device {
     private final String id;
@@ -153,13 +156,18 @@ final class K2hDevice implements Backend.Device {
         return true;
     }
 
-    private void submit(Order order, boolean onDsp, Launch launch, Operation.Work work, Completion completion) {
+    private void submit(
+            Order order, boolean onDsp, Launch launch, Operation.Work work, Completion completion) {
         if (!accept()) {
-            completion.failed(lost ? new DeviceLostException(id + " vanished", null) : new DeviceException(id + " is closed"));
+            completion.failed(
+                    lost
+                            ? new DeviceLostException(id + " vanished", null)
+                            : new DeviceException(id + " is closed"));
             return;
         }
         Lane lane = lanes[order.lane()];
-        Operation operation = new Operation(numbers.incrementAndGet(), lane, onDsp, launch, work, completion);
+        Operation operation =
+                new Operation(numbers.incrementAndGet(), lane, onDsp, launch, work, completion);
         if (lane.add(operation)) {
             start(operation);
         }
@@ -167,7 +175,14 @@ final class K2hDevice implements Backend.Device {
 
     /** Starts a task that came through the port; it is counted already. */
     Operation startSpare(Launch launch, Completion completion) {
-        Operation operation = new Operation(numbers.incrementAndGet(), null, true, launch, () -> execute(launch), completion);
+        Operation operation =
+                new Operation(
+                        numbers.incrementAndGet(),
+                        null,
+                        true,
+                        launch,
+                        () -> execute(launch),
+                        completion);
         start(operation);
         return operation;
     }
@@ -179,7 +194,8 @@ final class K2hDevice implements Backend.Device {
     @Override
     public long load(Kernel kernel) throws DeviceException {
         if (kernel.code(KernelCode.JAVA).isEmpty()) {
-            throw new DeviceException(id + " runs kernels in the format java; " + kernel + " has no such code");
+            throw new DeviceException(
+                    id + " runs kernels in the format java; " + kernel + " has no such code");
         }
         return keep(kernel);
     }
@@ -200,7 +216,10 @@ final class K2hDevice implements Backend.Device {
                 throw new DeviceException(id + (lost ? " vanished" : " is closed"));
             }
             try {
-                return keep(runtime.memory().allocate(kind == MemoryKind.ON_CHIP ? Bank.MSMC : Bank.DDR, bytes));
+                return keep(
+                        runtime.memory()
+                                .allocate(
+                                        kind == MemoryKind.ON_CHIP ? Bank.MSMC : Bank.DDR, bytes));
             } catch (K2hException.Exhausted full) {
                 throw new DeviceException(id + ": " + full.getMessage(), full);
             }
@@ -223,13 +242,25 @@ final class K2hDevice implements Backend.Device {
     }
 
     @Override
-    public void write(Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-        submit(order, false, null, () -> Regions.copy(source, from, memory(to.memory()), to.region()), completion);
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+        submit(
+                order,
+                false,
+                null,
+                () -> Regions.copy(source, from, memory(to.memory()), to.region()),
+                completion);
     }
 
     @Override
-    public void read(Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-        submit(order, false, null, () -> Regions.copy(memory(from.memory()), from.region(), target, to), completion);
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+        submit(
+                order,
+                false,
+                null,
+                () -> Regions.copy(memory(from.memory()), from.region(), target, to),
+                completion);
     }
 
     @Override
@@ -277,7 +308,8 @@ final class K2hDevice implements Backend.Device {
         try {
             runtime.join();
         } catch (K2hException broken) {
-            System.getLogger(K2hDevice.class.getName()).log(System.Logger.Level.ERROR, id + " did not end as it should", broken);
+            System.getLogger(K2hDevice.class.getName())
+                    .log(System.Logger.Level.ERROR, id + " did not end as it should", broken);
         } finally {
             closer.accept(this);
             synchronized (this) {

@@ -16,6 +16,7 @@ public @interface K2hSettings {
     int dsps() default 8;
 
     /** {@return whether kernels run on copies and what they write elsewhere is an error} */
-    @AttributeDefinition(description = "Run kernels on copies and report writes outside their operands")
+    @AttributeDefinition(
+            description = "Run kernels on copies and report writes outside their operands")
     boolean checked() default false;
 }

@@ -18,7 +18,9 @@ final class Lane {
         return true;
     }
 
-    /** The operation under way has ended. Returns the next, to be started by the caller, or null. */
+    /**
+     * The operation under way has ended. Returns the next, to be started by the caller, or null.
+     */
     synchronized Operation next() {
         Operation operation = waiting.poll();
         busy = operation != null;

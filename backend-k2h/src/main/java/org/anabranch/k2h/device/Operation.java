@@ -1,8 +1,9 @@
 package org.anabranch.k2h.device;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Launch;
+
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Something submitted to a device: a copy, done by the ARM, or a launch, run by a DSP. */
 final class Operation {
@@ -20,7 +21,13 @@ final class Operation {
     private final Work work;
     private final AtomicBoolean claimed = new AtomicBoolean();
 
-    Operation(long number, Lane lane, boolean onDsp, Launch launch, Work work, Completion completion) {
+    Operation(
+            long number,
+            Lane lane,
+            boolean onDsp,
+            Launch launch,
+            Work work,
+            Completion completion) {
         this.number = number;
         this.lane = lane;
         this.onDsp = onDsp;

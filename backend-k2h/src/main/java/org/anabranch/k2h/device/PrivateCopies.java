@@ -1,20 +1,22 @@
 package org.anabranch.k2h.device;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.LongFunction;
 import org.anabranch.api.Region;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.spi.JavaLaunch;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+
 /**
- * Runs a launch as a DSP would that has every operand in its own memory: on copies, of which only the declared bytes are brought back. What
- * differs elsewhere is an undeclared write (K2H-C5), which fails the launch before anything is brought back.
+ * Runs a launch as a DSP would that has every operand in its own memory: on copies, of which only
+ * the declared bytes are brought back. What differs elsewhere is an undeclared write (K2H-C5),
+ * which fails the launch before anything is brought back.
  */
 final class PrivateCopies {
     private PrivateCopies() {}
@@ -25,7 +27,8 @@ final class PrivateCopies {
         try (Arena arena = Arena.ofConfined()) {
             for (LaunchArgument argument : launch.arguments()) {
                 if (argument instanceof LaunchArgument.Memory operand) {
-                    copies.computeIfAbsent(operand.slice().memory(), handle -> copy(arena, memory.apply(handle)));
+                    copies.computeIfAbsent(
+                            operand.slice().memory(), handle -> copy(arena, memory.apply(handle)));
                 }
             }
             copies.forEach((handle, copy) -> before.put(handle, copy(arena, copy)));
@@ -39,7 +42,8 @@ final class PrivateCopies {
         return arena.allocate(original.byteSize(), 128).copyFrom(original);
     }
 
-    private static void check(Launch launch, long handle, MemorySegment copy, MemorySegment before) {
+    private static void check(
+            Launch launch, long handle, MemorySegment copy, MemorySegment before) {
         bringBack(launch, handle, copy, before);
         long foreign = before.mismatch(copy);
         if (foreign >= 0) {
@@ -54,9 +58,12 @@ final class PrivateCopies {
         }
     }
 
-    private static void bringBack(Launch launch, long handle, MemorySegment copy, MemorySegment to) {
+    private static void bringBack(
+            Launch launch, long handle, MemorySegment copy, MemorySegment to) {
         for (LaunchArgument argument : launch.arguments()) {
-            if (argument instanceof LaunchArgument.Memory operand && operand.slice().memory() == handle && operand.mode().writes()) {
+            if (argument instanceof LaunchArgument.Memory operand
+                    && operand.slice().memory() == handle
+                    && operand.mode().writes()) {
                 Region region = operand.slice().region();
                 Regions.copy(copy, region, to, region);
             }

@@ -1,7 +1,8 @@
 package org.anabranch.k2h.device;
 
-import java.lang.foreign.MemorySegment;
 import org.anabranch.api.Region;
+
+import java.lang.foreign.MemorySegment;
 
 /** Copies boxes of bytes. */
 final class Regions {
@@ -19,7 +20,11 @@ final class Regions {
         for (long slice = 0; slice < rows.depth(); slice++) {
             for (long row = 0; row < rows.height(); row++) {
                 MemorySegment.copy(
-                        source, at(from, rows, row, slice), target, at(to, rows, row, slice), rows.width());
+                        source,
+                        at(from, rows, row, slice),
+                        target,
+                        at(to, rows, row, slice),
+                        rows.width());
             }
         }
     }

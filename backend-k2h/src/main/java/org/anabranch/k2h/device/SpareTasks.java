@@ -1,13 +1,15 @@
 package org.anabranch.k2h.device;
 
-import java.util.concurrent.ConcurrentLinkedDeque;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.StealPort;
 
+import java.util.concurrent.ConcurrentLinkedDeque;
+
 /**
- * The steal port: the DSPs' free flags say how hungry the board is, an offer travels through SQ1, and what no DSP has begun can be taken back, the newest
- * first. The descriptor of a task that was taken back still arrives, and runs nothing. For any thread.
+ * The steal port: the DSPs' free flags say how hungry the board is, an offer travels through SQ1,
+ * and what no DSP has begun can be taken back, the newest first. The descriptor of a task that was
+ * taken back still arrives, and runs nothing. For any thread.
  */
 final class SpareTasks implements StealPort {
     /** Tasks kept waiting per DSP, at most. */

@@ -6,10 +6,12 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.UncachedWords;
 
 /**
- * Finish objects of the DSPs, in memory that is not cached and that all DSPs see (K2H-S6). DSPs have no atomic counter, and the paper does not say how
- * several of them count; here each DSP has a word of its own per finish for tasks created and another for tasks ended, so that every word has one
- * writer. A finish has ended when the sums agree, the ended words having been read first: both only grow, so ended(t1) = created(t2) with t1 before t2
- * means that they were equal in between (Mattern's counting, Distributed Computing 1987), and with no task running none can be created.
+ * Finish objects of the DSPs, in memory that is not cached and that all DSPs see (K2H-S6). DSPs
+ * have no atomic counter, and the paper does not say how several of them count; here each DSP has a
+ * word of its own per finish for tasks created and another for tasks ended, so that every word has
+ * one writer. A finish has ended when the sums agree, the ended words having been read first: both
+ * only grow, so ended(t1) = created(t2) with t1 before t2 means that they were equal in between
+ * (Mattern's counting, Distributed Computing 1987), and with no task running none can be created.
  *
  * <p>Each DSP allocates from pages of its own. A number is the allocating DSP, then page and slot.
  */
@@ -25,7 +27,10 @@ final class DspFinishes {
         this.pages = new UncachedWords[dsps][PAGES];
     }
 
-    /** Page of a slot, made on first use by its owner; others know of a slot only after the owner has pushed a descriptor that names it. */
+    /**
+     * Page of a slot, made on first use by its owner; others know of a slot only after the owner
+     * has pushed a descriptor that names it.
+     */
     private UncachedWords page(int handle) {
         int owner = handle >>> 16;
         int page = (handle & 0xFFFF) / PER_PAGE;

@@ -3,7 +3,10 @@ package org.anabranch.k2h.dsp;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.protocol.SharedBoard;
 
-/** The shared variables of the DSP image: they live in memory that is not cached, and all DSPs see them. */
+/**
+ * The shared variables of the DSP image: they live in memory that is not cached, and all DSPs see
+ * them.
+ */
 public final class DspVariables {
     static final int GLOBALS = 64;
 

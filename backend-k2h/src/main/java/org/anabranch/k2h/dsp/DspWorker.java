@@ -1,6 +1,5 @@
 package org.anabranch.k2h.dsp;
 
-import java.util.Arrays;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
@@ -24,13 +23,17 @@ import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskWatch;
 
+import java.util.Arrays;
+
 /**
- * A DSP: thief, and context of the tasks that it runs. It synchronises through hardware queues and single-writer words of uncached memory, and
- * through nothing else: there is no lock, no atomic and no reference to anything of the ARM side in this package (K2H-P4, S2; a
- * test reads the class files). One search looks at its own queues, other DSPs', ends of tasks in SQ2, then SQ1.
+ * A DSP: thief, and context of the tasks that it runs. It synchronises through hardware queues and
+ * single-writer words of uncached memory, and through nothing else: there is no lock, no atomic and
+ * no reference to anything of the ARM side in this package (K2H-P4, S2; a test reads the class
+ * files). One search looks at its own queues, other DSPs', ends of tasks in SQ2, then SQ1.
  *
- * <p>Caches (K2H-C2, C3): it invalidates before every task and after every finish in which others may have written, and writes back, before it gives a
- * task away, waits, or ends a task, what write-through mode has written already.
+ * <p>Caches (K2H-C2, C3): it invalidates before every task and after every finish in which others
+ * may have written, and writes back, before it gives a task away, waits, or ends a task, what
+ * write-through mode has written already.
  */
 public final class DspWorker extends MemoryCpu {
     private final DspVariables variables;
@@ -179,7 +182,10 @@ public final class DspWorker extends MemoryCpu {
         return false;
     }
 
-    /** Pops a task. One that is to be left to others goes to the far end, so that what is behind it can be seen; each is looked at once. */
+    /**
+     * Pops a task. One that is to be left to others goes to the far end, so that what is behind it
+     * can be seen; each is looked at once.
+     */
     private Descriptor take(HardwareQueue queue) {
         for (int left = Math.max(1, queue.length()); left > 0; left--) {
             Descriptor task = port.pop(queue);
@@ -191,7 +197,10 @@ public final class DspWorker extends MemoryCpu {
         return null;
     }
 
-    /** Whether a task is to be left to others. With few descriptors free nothing is refused, since the way out may lead through any task. */
+    /**
+     * Whether a task is to be left to others. With few descriptors free nothing is refused, since
+     * the way out may lead through any task.
+     */
     private boolean refuses(int depth) {
         return depth < waiting && policy.refusesShallow() && board.pool().plenty();
     }
@@ -245,7 +254,10 @@ public final class DspWorker extends MemoryCpu {
         ended(finish);
     }
 
-    /** Runs a task of an ARM core in a fresh finish, then sends its end through SQ3. No descriptor is held meanwhile. */
+    /**
+     * Runs a task of an ARM core in a fresh finish, then sends its end through SQ3. No descriptor
+     * is held meanwhile.
+     */
     private void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
@@ -282,7 +294,8 @@ public final class DspWorker extends MemoryCpu {
         }
     }
 
-    private void execute(Function function, long[] arguments, int finish, int declared, int nesting) {
+    private void execute(
+            Function function, long[] arguments, int finish, int declared, int nesting) {
         busy();
         int outsideFinish = current;
         int outsideScope = scope;
@@ -370,10 +383,16 @@ public final class DspWorker extends MemoryCpu {
         checkCallable(function, arguments, true, true);
         double estimate =
                 policy.estimate(
-                        LoopTask.measuredAs(function.id(), arguments), depth, LoopTask.tiles(function.id(), arguments));
+                        LoopTask.measuredAs(function.id(), arguments),
+                        depth,
+                        LoopTask.tiles(function.id(), arguments));
         boolean exposed = policy.exposes(estimate, 2.0 * board.crossing().get(0));
         int queued = own.length() + ownPinned.length();
-        spawn(function, arguments, exposed ? own : ownPinned, policy.inlines(queued, board.freeDsps()));
+        spawn(
+                function,
+                arguments,
+                exposed ? own : ownPinned,
+                policy.inlines(queued, board.freeDsps()));
     }
 
     @Override
@@ -408,7 +427,8 @@ public final class DspWorker extends MemoryCpu {
     @Override
     public void startFinish(Operand... operands) {
         if (operands.length > 0) {
-            throw new K2hException.Program("operands are declared on the ARM side: a DSP has no ARM pointers");
+            throw new K2hException.Program(
+                    "operands are declared on the ARM side: a DSP has no ARM pointers");
         }
         current = open();
         depth++;
@@ -425,7 +445,10 @@ public final class DspWorker extends MemoryCpu {
         depth--;
     }
 
-    /** Waits, then frees the finish. If tasks of it were given away, what they wrote is not in this cache. */
+    /**
+     * Waits, then frees the finish. If tasks of it were given away, what they wrote is not in this
+     * cache.
+     */
     private void await(int finish) {
         boolean given = shared[finish & 0xFFFF];
         int outside = waiting;
@@ -454,14 +477,16 @@ public final class DspWorker extends MemoryCpu {
     @Override
     protected long translate(long pointer) {
         if (pointer >>> 32 != 0) {
-            throw new K2hException.AddressTrap(core + ": 0x" + Long.toHexString(pointer) + " is no DSP address");
+            throw new K2hException.AddressTrap(
+                    core + ": 0x" + Long.toHexString(pointer) + " is no DSP address");
         }
         return pointer;
     }
 
     @Override
     public long global(int slot) {
-        return Integer.toUnsignedLong(variables.globals.get(2 * slot)) | (long) variables.globals.get(2 * slot + 1) << 32;
+        return Integer.toUnsignedLong(variables.globals.get(2 * slot))
+                | (long) variables.globals.get(2 * slot + 1) << 32;
     }
 
     @Override

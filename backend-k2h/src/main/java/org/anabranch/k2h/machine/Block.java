@@ -3,7 +3,10 @@ package org.anabranch.k2h.machine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** An allocation in MSMC or DDR. Host memory stands behind it from its first use to its release. For any thread. */
+/**
+ * An allocation in MSMC or DDR. Host memory stands behind it from its first use to its release. For
+ * any thread.
+ */
 public final class Block {
     private final Bank bank;
     private final long address;

@@ -1,8 +1,9 @@
 package org.anabranch.k2h.machine;
 
 /**
- * A message descriptor: a fixed number of words in MSMC that travels through hardware queues. At any time it is owned by one
- * queue or by the one core that popped it; only the owner reads or writes the words.
+ * A message descriptor: a fixed number of words in MSMC that travels through hardware queues. At
+ * any time it is owned by one queue or by the one core that popped it; only the owner reads or
+ * writes the words.
  */
 public final class Descriptor {
     private final DescriptorRegion region;

@@ -3,7 +3,10 @@ package org.anabranch.k2h.machine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A memory region of equal descriptors, registered with a queue manager before its descriptors can be pushed (K2H-Q2). */
+/**
+ * A memory region of equal descriptors, registered with a queue manager before its descriptors can
+ * be pushed (K2H-Q2).
+ */
 public final class DescriptorRegion {
     private final Block memory;
     private final List<Descriptor> descriptors = new ArrayList<>();
@@ -17,7 +20,8 @@ public final class DescriptorRegion {
      */
     public DescriptorRegion(Block memory, int count, int words) {
         if ((long) count * words * Long.BYTES > memory.bytes()) {
-            throw new K2hException.Queue(count + " descriptors of " + words + " words do not fit into " + memory);
+            throw new K2hException.Queue(
+                    count + " descriptors of " + words + " words do not fit into " + memory);
         }
         this.memory = memory;
         for (int i = 0; i < count; i++) {

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
-/** The machine's own time: every core is a thread. Can delay each step at random, to shake out interleavings. */
+/**
+ * The machine's own time: every core is a thread. Can delay each step at random, to shake out
+ * interleavings.
+ */
 public final class FreePace implements Pace {
     private static final long STACK = 256L << 20;
 

@@ -1,9 +1,10 @@
 package org.anabranch.k2h.machine;
 
 /**
- * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head and pushes at the tail by default; the
- * paper calls the end that pops the tail. Here it is the pop end, and the other the far end. Safe for all cores (K2H-Q4); nobody
- * waits in it for longer than one operation of another core takes.
+ * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head
+ * and pushes at the tail by default; the paper calls the end that pops the tail. Here it is the pop
+ * end, and the other the far end. Safe for all cores (K2H-Q4); nobody waits in it for longer than
+ * one operation of another core takes.
  */
 public final class HardwareQueue {
     private final QueueFabric fabric;
@@ -83,7 +84,12 @@ public final class HardwareQueue {
 
     synchronized void shut() {
         if (length > 0) {
-            throw new K2hException.Queue(this + " is closed with " + length + " descriptors in it, the first of them " + popEnd);
+            throw new K2hException.Queue(
+                    this
+                            + " is closed with "
+                            + length
+                            + " descriptors in it, the first of them "
+                            + popEnd);
         }
         open = false;
     }
@@ -93,10 +99,12 @@ public final class HardwareQueue {
             throw new K2hException.Queue(this + " is closed");
         }
         if (!fabric.registered(manager, descriptor.region())) {
-            throw new K2hException.Queue(descriptor + " lies in no region of queue manager " + manager);
+            throw new K2hException.Queue(
+                    descriptor + " lies in no region of queue manager " + manager);
         }
         if (descriptor.in != null) {
-            throw new K2hException.Queue(descriptor + " is pushed to " + this + " while in " + descriptor.in);
+            throw new K2hException.Queue(
+                    descriptor + " is pushed to " + this + " while in " + descriptor.in);
         }
         descriptor.in = this;
         length = length + 1;

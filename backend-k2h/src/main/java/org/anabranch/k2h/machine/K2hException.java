@@ -60,7 +60,10 @@ public class K2hException extends RuntimeException {
         }
     }
 
-    /** A program that is wrong before it runs: a function missing in an image, a task for DSPs that are not there. */
+    /**
+     * A program that is wrong before it runs: a function missing in an image, a task for DSPs that
+     * are not there.
+     */
     public static final class Program extends K2hException {
         private static final long serialVersionUID = 1;
 

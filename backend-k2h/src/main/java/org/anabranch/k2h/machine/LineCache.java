@@ -6,13 +6,17 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A set-associative cache that holds data: what a core reads is its line's content until the line is invalidated or evicted, and what it
- * writes is in no other place until the line is written back (K2H-P2, C1). L1 and L2 of a core are one cache here, of the size of L2; the ARM
- * cores, coherent among themselves, share one. Victims are replaced in turn within a set. For any thread of the cores that own it.
+ * A set-associative cache that holds data: what a core reads is its line's content until the line
+ * is invalidated or evicted, and what it writes is in no other place until the line is written back
+ * (K2H-P2, C1). L1 and L2 of a core are one cache here, of the size of L2; the ARM cores, coherent
+ * among themselves, share one. Victims are replaced in turn within a set. For any thread of the
+ * cores that own it.
  */
 public final class LineCache {
-    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final SharedMemory memory;
     private final Pace pace;
@@ -37,7 +41,8 @@ public final class LineCache {
      * @param shape line length, capacity, associativity
      * @param writeThrough whether writes reach memory at once
      */
-    public LineCache(SharedMemory memory, Pace pace, Watch watch, Shape shape, boolean writeThrough) {
+    public LineCache(
+            SharedMemory memory, Pace pace, Watch watch, Shape shape, boolean writeThrough) {
         this.memory = memory;
         this.pace = pace;
         this.watch = watch;
@@ -251,7 +256,8 @@ public final class LineCache {
 
     private int slot(Core core, long address, int alignment) {
         if ((address & alignment - 1) != 0) {
-            throw new K2hException.AddressTrap(core + ": 0x" + Long.toHexString(address) + " is not aligned to " + alignment);
+            throw new K2hException.AddressTrap(
+                    core + ": 0x" + Long.toHexString(address) + " is not aligned to " + alignment);
         }
         long line = address / lineBytes;
         int slot = find(line);

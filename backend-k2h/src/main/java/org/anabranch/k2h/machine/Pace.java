@@ -3,8 +3,9 @@ package org.anabranch.k2h.machine;
 import java.util.List;
 
 /**
- * Time, as the cores of the machine see it: the seam between the scheduling code, of which there is one, and the clocks that drive
- * it. {@link FreePace} lets the cores run as threads do; a virtual one lets one core run at a time under a simulated clock.
+ * Time, as the cores of the machine see it: the seam between the scheduling code, of which there is
+ * one, and the clocks that drive it. {@link FreePace} lets the cores run as threads do; a virtual
+ * one lets one core run at a time under a simulated clock.
  */
 public interface Pace {
 
@@ -36,7 +37,8 @@ public interface Pace {
     void charge(Core core, Cost what, long units);
 
     /**
-     * The number of the last news for a side; read before a search for work and handed to {@link #idle} after it failed.
+     * The number of the last news for a side; read before a search for work and handed to {@link
+     * #idle} after it failed.
      *
      * @param core the calling core
      * @return the number

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
-/** The two queue managers: 8,192 queues and 64 descriptor regions each (K2H-Q1, Q2). For any thread. */
+/**
+ * The two queue managers: 8,192 queues and 64 descriptor regions each (K2H-Q1, Q2). For any thread.
+ */
 public final class QueueFabric {
     /** Number of queue managers. */
     public static final int MANAGERS = 2;
@@ -17,7 +19,8 @@ public final class QueueFabric {
     public static final int REGIONS = 64;
 
     private final HardwareQueue[][] queues = new HardwareQueue[MANAGERS][QUEUES];
-    private final List<Set<DescriptorRegion>> regions = List.of(new CopyOnWriteArraySet<>(), new CopyOnWriteArraySet<>());
+    private final List<Set<DescriptorRegion>> regions =
+            List.of(new CopyOnWriteArraySet<>(), new CopyOnWriteArraySet<>());
 
     /**
      * Opens a queue.
@@ -88,7 +91,8 @@ public final class QueueFabric {
      */
     public synchronized void register(int manager, DescriptorRegion region) {
         if (regions.get(manager).size() >= REGIONS) {
-            throw new K2hException.Queue("queue manager " + manager + " has all its " + REGIONS + " descriptor regions");
+            throw new K2hException.Queue(
+                    "queue manager " + manager + " has all its " + REGIONS + " descriptor regions");
         }
         regions.get(manager).add(region);
     }

@@ -1,6 +1,9 @@
 package org.anabranch.k2h.machine;
 
-/** A core's access to hardware queues, charged and traced. It is all that a DSP may synchronise with (K2H-P4). */
+/**
+ * A core's access to hardware queues, charged and traced. It is all that a DSP may synchronise with
+ * (K2H-P4).
+ */
 public final class QueuePort {
     private final Core core;
     private final Pace pace;

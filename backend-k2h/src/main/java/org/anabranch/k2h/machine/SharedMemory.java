@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * MSMC and DDR: contiguous allocation (CMEM), first fit, in lines of 128 bytes, and the two views of an address. A DSP address is 32 bits
- * wide; an ARM pointer is the same place in a range of its own, so that one used for the other traps (K2H-M6). For any thread.
+ * MSMC and DDR: contiguous allocation (CMEM), first fit, in lines of 128 bytes, and the two views
+ * of an address. A DSP address is 32 bits wide; an ARM pointer is the same place in a range of its
+ * own, so that one used for the other traps (K2H-M6). For any thread.
  */
 public final class SharedMemory {
     /** Allocations start and end at multiples of this: the longer of the two cache lines. */
@@ -62,7 +63,14 @@ public final class SharedMemory {
             }
         }
         throw new K2hException.Exhausted(
-                bank + " has no " + bytes + " contiguous bytes: " + (bank.bytes() - used.get(bank)) + " of " + bank.bytes() + " are free");
+                bank
+                        + " has no "
+                        + bytes
+                        + " contiguous bytes: "
+                        + (bank.bytes() - used.get(bank))
+                        + " of "
+                        + bank.bytes()
+                        + " are free");
     }
 
     /**
@@ -111,7 +119,9 @@ public final class SharedMemory {
      */
     public Block at(long address) {
         Map.Entry<Long, Block> entry = blocks.floorEntry(address);
-        return entry != null && address < entry.getKey() + entry.getValue().bytes() ? entry.getValue() : null;
+        return entry != null && address < entry.getKey() + entry.getValue().bytes()
+                ? entry.getValue()
+                : null;
     }
 
     /**
@@ -124,7 +134,8 @@ public final class SharedMemory {
     public long address(long pointer) {
         long address = pointer - ARM_BASE;
         if (at(address) == null) {
-            throw new K2hException.AddressTrap("0x" + Long.toHexString(pointer) + " is no ARM pointer to contiguous memory");
+            throw new K2hException.AddressTrap(
+                    "0x" + Long.toHexString(pointer) + " is no ARM pointer to contiguous memory");
         }
         return address;
     }
@@ -141,18 +152,31 @@ public final class SharedMemory {
 
     void load(long address, byte[] into, int offset, int length) {
         Block block = live(address);
-        MemorySegment.copy(block.backing(), ValueLayout.JAVA_BYTE, address - block.address(), into, offset, length);
+        MemorySegment.copy(
+                block.backing(),
+                ValueLayout.JAVA_BYTE,
+                address - block.address(),
+                into,
+                offset,
+                length);
     }
 
     void store(long address, byte[] from, int offset, int length) {
         Block block = live(address);
-        MemorySegment.copy(from, offset, block.backing(), ValueLayout.JAVA_BYTE, address - block.address(), length);
+        MemorySegment.copy(
+                from,
+                offset,
+                block.backing(),
+                ValueLayout.JAVA_BYTE,
+                address - block.address(),
+                length);
     }
 
     private Block live(long address) {
         Block block = at(address);
         if (block == null) {
-            throw new K2hException.AddressTrap("0x" + Long.toHexString(address) + " is in no block of MSMC or DDR");
+            throw new K2hException.AddressTrap(
+                    "0x" + Long.toHexString(address) + " is in no block of MSMC or DDR");
         }
         return block;
     }

@@ -3,8 +3,8 @@ package org.anabranch.k2h.machine;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Words of shared memory mapped without cache: every core reads what was written last. There is no atomic update: that is what makes them
- * usable from a DSP (K2H-P4). A word should have one writer.
+ * Words of shared memory mapped without cache: every core reads what was written last. There is no
+ * atomic update: that is what makes them usable from a DSP (K2H-P4). A word should have one writer.
  */
 public final class UncachedWords {
     private final AtomicIntegerArray words;

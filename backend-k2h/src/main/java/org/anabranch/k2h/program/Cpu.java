@@ -5,8 +5,8 @@ import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 
 /**
- * What a task sees of the core that runs it: memory through that core's cache, and the constructs of HC-K2H (section III). Valid in the
- * task that it was given to, on that core.
+ * What a task sees of the core that runs it: memory through that core's cache, and the constructs
+ * of HC-K2H (section III). Valid in the task that it was given to, on that core.
  */
 public interface Cpu {
 
@@ -92,7 +92,10 @@ public interface Cpu {
      */
     void putFloats(long pointer, float[] from, int at, int count);
 
-    /** {@return whether tasks may run here: false for the ARM in DSP-only mode, whose main function only waits (K2H-B4)} */
+    /**
+     * {@return whether tasks may run here: false for the ARM in DSP-only mode, whose main function
+     * only waits (K2H-B4)}
+     */
     default boolean runsTasks() {
         return true;
     }
@@ -131,7 +134,9 @@ public interface Cpu {
      */
     void startFinish(Operand... operands);
 
-    /** Waits until all tasks of the innermost scope have ended, wherever they run, and closes it. */
+    /**
+     * Waits until all tasks of the innermost scope have ended, wherever they run, and closes it.
+     */
     void endFinish();
 
     /**

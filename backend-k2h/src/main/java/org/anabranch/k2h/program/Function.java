@@ -3,7 +3,8 @@ package org.anabranch.k2h.program;
 import java.util.Objects;
 
 /**
- * A function of a program, compiled for both sides from one source (K2H-B5), and known by its number on both.
+ * A function of a program, compiled for both sides from one source (K2H-B5), and known by its
+ * number on both.
  *
  * @param id number, the same in both images
  * @param name for messages

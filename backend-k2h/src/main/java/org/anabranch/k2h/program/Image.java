@@ -1,17 +1,21 @@
 package org.anabranch.k2h.program;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.anabranch.k2h.machine.K2hException;
 
-/** The two executables of a program (K2H-B5). Functions are added first, then it is loaded, once. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The two executables of a program (K2H-B5). Functions are added first, then it is loaded, once.
+ */
 public final class Image {
     private final List<Function> functions = new ArrayList<>();
     private boolean loaded;
 
     /** An image that holds the runtime's own function only. */
     public Image() {
-        functions.add(new Function(0, "forasync", (Code) LoopTask::run, (Code) LoopTask::run, false));
+        functions.add(
+                new Function(0, "forasync", (Code) LoopTask::run, (Code) LoopTask::run, false));
     }
 
     /**
@@ -69,8 +73,13 @@ public final class Image {
     public void load(List<String> oneSided) {
         List<String> missing = new ArrayList<>();
         for (Function function : functions) {
-            if ((function.arm() == null || function.dsp() == null) && !oneSided.contains(function.name())) {
-                missing.add(function.name() + " is missing in the " + (function.arm() == null ? "ARM" : "DSP") + " image");
+            if ((function.arm() == null || function.dsp() == null)
+                    && !oneSided.contains(function.name())) {
+                missing.add(
+                        function.name()
+                                + " is missing in the "
+                                + (function.arm() == null ? "ARM" : "DSP")
+                                + " image");
             }
         }
         if (!missing.isEmpty()) {

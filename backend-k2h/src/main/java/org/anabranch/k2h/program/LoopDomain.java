@@ -1,19 +1,21 @@
 package org.anabranch.k2h.program;
 
-import java.util.List;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.SharedMemory;
+
+import java.util.List;
 
 /**
  * A loop of one to three dimensions and how it is split (K2H-M3). Immutable.
  *
  * @param dimensions outermost first
  * @param split how pieces are made
- * @param elementBytes if not 0, cuts of the innermost dimension fall on cache lines of an array of elements of this size, element i
- *     for index i (K2H-C7)
+ * @param elementBytes if not 0, cuts of the innermost dimension fall on cache lines of an array of
+ *     elements of this size, element i for index i (K2H-C7)
  * @param firstOffset bytes from a line to element 0 of that array, less than 128
  */
-public record LoopDomain(List<Dimension> dimensions, Split split, int elementBytes, int firstOffset) {
+public record LoopDomain(
+        List<Dimension> dimensions, Split split, int elementBytes, int firstOffset) {
 
     /** How pieces are made. */
     public enum Split {
@@ -21,7 +23,10 @@ public record LoopDomain(List<Dimension> dimensions, Split split, int elementByt
         WS_RECURSION,
         /** One task per tile. */
         CHUNKED,
-        /** Halves at the midpoint until at most a tile is left, as HClib does: leaves fall off cache lines. To show what goes wrong. */
+        /**
+         * Halves at the midpoint until at most a tile is left, as HClib does: leaves fall off cache
+         * lines. To show what goes wrong.
+         */
         MIDPOINT
     }
 
@@ -38,10 +43,12 @@ public record LoopDomain(List<Dimension> dimensions, Split split, int elementByt
         /** Checks. */
         public Dimension {
             if (stride < 1 || tile < 1) {
-                throw new K2hException.Program("stride and tile must be at least 1, not " + stride + " and " + tile);
+                throw new K2hException.Program(
+                        "stride and tile must be at least 1, not " + stride + " and " + tile);
             }
             if (high > low && high - low < 0) {
-                throw new K2hException.Program("the loop from " + low + " to " + high + " has more than 2^63 indices");
+                throw new K2hException.Program(
+                        "the loop from " + low + " to " + high + " has more than 2^63 indices");
             }
         }
 
@@ -54,10 +61,18 @@ public record LoopDomain(List<Dimension> dimensions, Split split, int elementByt
     public LoopDomain {
         dimensions = List.copyOf(dimensions);
         if (dimensions.isEmpty() || dimensions.size() > 3) {
-            throw new K2hException.Program("a loop has 1 to 3 dimensions, not " + dimensions.size());
+            throw new K2hException.Program(
+                    "a loop has 1 to 3 dimensions, not " + dimensions.size());
         }
-        if (elementBytes < 0 || elementBytes > 0 && Integer.bitCount(elementBytes) != 1 || firstOffset < 0 || firstOffset >= SharedMemory.LINE) {
-            throw new K2hException.Program("an element has a power of two of bytes, not " + elementBytes + " at offset " + firstOffset);
+        if (elementBytes < 0
+                || elementBytes > 0 && Integer.bitCount(elementBytes) != 1
+                || firstOffset < 0
+                || firstOffset >= SharedMemory.LINE) {
+            throw new K2hException.Program(
+                    "an element has a power of two of bytes, not "
+                            + elementBytes
+                            + " at offset "
+                            + firstOffset);
         }
         if (split == Split.MIDPOINT && dimensions.size() > 1) {
             throw new K2hException.Program("midpoint halving is for one dimension");
@@ -74,7 +89,8 @@ public record LoopDomain(List<Dimension> dimensions, Split split, int elementByt
      * @return the domain
      */
     public static LoopDomain of(long low, long high, long stride, long tile) {
-        return new LoopDomain(List.of(new Dimension(low, high, stride, tile)), Split.WS_RECURSION, 0, 0);
+        return new LoopDomain(
+                List.of(new Dimension(low, high, stride, tile)), Split.WS_RECURSION, 0, 0);
     }
 
     /**

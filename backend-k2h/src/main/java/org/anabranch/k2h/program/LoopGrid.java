@@ -3,14 +3,21 @@ package org.anabranch.k2h.program;
 import org.anabranch.k2h.machine.SharedMemory;
 
 /**
- * Where one dimension of a loop may be cut. Cut k lies before the k-th tile. Plain tiles are multiples of the tile from the first index. Tiles on
- * lines start where element addresses cross multiples of T = tile bytes rounded up to lines, counted from the line of the first
- * element, so that no line has elements of two tiles, for any low, high, stride, tile and base.
+ * Where one dimension of a loop may be cut. Cut k lies before the k-th tile. Plain tiles are
+ * multiples of the tile from the first index. Tiles on lines start where element addresses cross
+ * multiples of T = tile bytes rounded up to lines, counted from the line of the first element, so
+ * that no line has elements of two tiles, for any low, high, stride, tile and base.
  */
 record LoopGrid(long low, long high, long stride, long tile, int elementBytes, int firstOffset) {
 
     LoopGrid(LoopDomain.Dimension dimension, int elementBytes, int firstOffset) {
-        this(dimension.low(), dimension.high(), dimension.stride(), dimension.tile(), elementBytes, firstOffset);
+        this(
+                dimension.low(),
+                dimension.high(),
+                dimension.stride(),
+                dimension.tile(),
+                elementBytes,
+                firstOffset);
     }
 
     long count() {
@@ -23,7 +30,9 @@ record LoopGrid(long low, long high, long stride, long tile, int elementBytes, i
             return (count + tile - 1) / tile;
         }
         long last = low + (count - 1) * stride;
-        return (Math.floorDiv(address(last), SharedMemory.LINE) * SharedMemory.LINE - origin()) / tileBytes() + 1;
+        return (Math.floorDiv(address(last), SharedMemory.LINE) * SharedMemory.LINE - origin())
+                        / tileBytes()
+                + 1;
     }
 
     /** First index of tile k, or the bound of the loop. */

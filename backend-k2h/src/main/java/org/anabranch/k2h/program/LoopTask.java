@@ -1,13 +1,16 @@
 package org.anabranch.k2h.program;
 
-import java.util.Arrays;
 import org.anabranch.k2h.machine.K2hException;
 
+import java.util.Arrays;
+
 /**
- * The runtime's own function: a box of tiles of a loop, packed into task arguments. It halves the outermost dimension that has more than one
- * tile, leaves the upper half to others and keeps the lower, until one tile is left (HClib's order). Words: 0 loop function; 1 split; 2 rank; 3 element
- * bytes; 4 first offset; then low, high, stride, tile, from, to per dimension; then the arguments of the program. For midpoint halving
- * {@code from} and {@code to} are lattice points instead of tiles.
+ * The runtime's own function: a box of tiles of a loop, packed into task arguments. It halves the
+ * outermost dimension that has more than one tile, leaves the upper half to others and keeps the
+ * lower, until one tile is left (HClib's order). Words: 0 loop function; 1 split; 2 rank; 3 element
+ * bytes; 4 first offset; then low, high, stride, tile, from, to per dimension; then the arguments
+ * of the program. For midpoint halving {@code from} and {@code to} are lattice points instead of
+ * tiles.
  */
 public final class LoopTask {
     private static final int HEADER = 5;
@@ -30,7 +33,10 @@ public final class LoopTask {
         for (int d = 0; d < arguments[2]; d++) {
             int at = HEADER + d * PER_DIMENSION;
             long span = arguments[at + 5] - arguments[at + 4];
-            tiles *= arguments[1] == LoopDomain.Split.MIDPOINT.ordinal() ? Math.ceilDiv(span, arguments[at + 3]) : span;
+            tiles *=
+                    arguments[1] == LoopDomain.Split.MIDPOINT.ordinal()
+                            ? Math.ceilDiv(span, arguments[at + 3])
+                            : span;
         }
         return tiles;
     }
@@ -59,9 +65,14 @@ public final class LoopTask {
         words[4] = domain.firstOffset();
         for (int d = 0; d < rank; d++) {
             LoopDomain.Dimension dimension = domain.dimensions().get(d);
-            long[] row = {dimension.low(), dimension.high(), dimension.stride(), dimension.tile(), 0, 0};
+            long[] row = {
+                dimension.low(), dimension.high(), dimension.stride(), dimension.tile(), 0, 0
+            };
             System.arraycopy(row, 0, words, HEADER + d * PER_DIMENSION, PER_DIMENSION);
-            long to = domain.split() == LoopDomain.Split.MIDPOINT ? dimension.count() : grid(words, d).tiles();
+            long to =
+                    domain.split() == LoopDomain.Split.MIDPOINT
+                            ? dimension.count()
+                            : grid(words, d).tiles();
             words[HEADER + d * PER_DIMENSION + 5] = to;
             if (to == 0) {
                 return;
@@ -106,7 +117,8 @@ public final class LoopTask {
             }
         }
         Function loop = cpu.function((int) words[0]);
-        long[] arguments = Arrays.copyOfRange(words, HEADER + (int) words[2] * PER_DIMENSION, words.length);
+        long[] arguments =
+                Arrays.copyOfRange(words, HEADER + (int) words[2] * PER_DIMENSION, words.length);
         ((LoopCode) loop.code(cpu.core().isDsp())).run(cpu, arguments, tile(words, midpoint));
     }
 
@@ -118,7 +130,10 @@ public final class LoopTask {
             long from = words[HEADER + d * PER_DIMENSION + 4];
             long to = words[HEADER + d * PER_DIMENSION + 5];
             bounds[d * 3] = midpoint ? grid.low() + from * grid.stride() : grid.cut(from);
-            bounds[d * 3 + 1] = midpoint ? Math.min(grid.high(), grid.low() + to * grid.stride()) : grid.cut(to);
+            bounds[d * 3 + 1] =
+                    midpoint
+                            ? Math.min(grid.high(), grid.low() + to * grid.stride())
+                            : grid.cut(to);
             bounds[d * 3 + 2] = grid.stride();
         }
         return new Tile(bounds);
@@ -128,6 +143,11 @@ public final class LoopTask {
         int at = HEADER + dimension * PER_DIMENSION;
         boolean innermost = dimension == words[2] - 1;
         return new LoopGrid(
-                words[at], words[at + 1], words[at + 2], words[at + 3], innermost ? (int) words[3] : 0, innermost ? (int) words[4] : 0);
+                words[at],
+                words[at + 1],
+                words[at + 2],
+                words[at + 3],
+                innermost ? (int) words[3] : 0,
+                innermost ? (int) words[4] : 0);
     }
 }

@@ -1,8 +1,8 @@
 package org.anabranch.k2h.program;
 
 /**
- * A buffer named to a finish scope: what the paper packs into {@code ws_args_t}, with a mode added. What is only read is
- * written back when tasks begin and needs no invalidation when they end.
+ * A buffer named to a finish scope: what the paper packs into {@code ws_args_t}, with a mode added.
+ * What is only read is written back when tasks begin and needs no invalidation when they end.
  *
  * @param pointer ARM pointer to contiguous memory
  * @param bytes length

@@ -3,7 +3,10 @@ package org.anabranch.k2h.protocol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What one core counted (K2H-S9). Written by that core; exact once it has ended, else a recent value. */
+/**
+ * What one core counted (K2H-S9). Written by that core; exact once it has ended, else a recent
+ * value.
+ */
 public final class CoreStatistics {
     /** Tasks created. */
     public long asyncs;

@@ -4,12 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ours. Each core measures what tasks take, by function and nesting depth (loops: per tile), and ARM cores what flushes take. A task crosses only if it takes
- * a multiple of a crossing, or if nobody knows yet: what is unknown has not ended anywhere, so it is large or new. ARM cores offer as many tasks as there are
- * DSPs without one, not more, and keep two. DSPs keep a short queue and run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
- * only tasks worth crossing. Ends of scopes that nothing crossed flush
- * nothing. A core that waits for a finish leaves tasks of shallower finishes to others: such a task would bury the continuation, and with it everything that
- * waits for it, under something long.
+ * Ours. Each core measures what tasks take, by function and nesting depth (loops: per tile), and
+ * ARM cores what flushes take. A task crosses only if it takes a multiple of a crossing, or if
+ * nobody knows yet: what is unknown has not ended anywhere, so it is large or new. ARM cores offer
+ * as many tasks as there are DSPs without one, not more, and keep two. DSPs keep a short queue and
+ * run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
+ * only tasks worth crossing. Ends of scopes that nothing crossed flush nothing. A core that waits
+ * for a finish leaves tasks of shallower finishes to others: such a task would bury the
+ * continuation, and with it everything that waits for it, under something long.
  */
 final class CostAwarePolicy implements HybridPolicy {
     /** How many crossings a task that crosses should be worth. */

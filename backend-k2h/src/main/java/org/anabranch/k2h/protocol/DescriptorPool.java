@@ -7,9 +7,15 @@ import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Side;
 
-/** All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5). For all cores. */
+/**
+ * All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5).
+ * For all cores.
+ */
 public final class DescriptorPool {
-    /** More than there are cores: whoever fills an empty pool sees at most this many, however pushes interleave. */
+    /**
+     * More than there are cores: whoever fills an empty pool sees at most this many, however pushes
+     * interleave.
+     */
     private static final int FEW = 16;
 
     private final HardwareQueue free;

@@ -2,7 +2,10 @@ package org.anabranch.k2h.protocol;
 
 import org.anabranch.k2h.machine.Core;
 
-/** Where a task's exception goes. It is an instrument of the model, not of the machine: no core learns anything from it. */
+/**
+ * Where a task's exception goes. It is an instrument of the model, not of the machine: no core
+ * learns anything from it.
+ */
 @FunctionalInterface
 public interface FaultSink {
 

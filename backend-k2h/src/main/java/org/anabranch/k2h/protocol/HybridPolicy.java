@@ -1,8 +1,8 @@
 package org.anabranch.k2h.protocol;
 
 /**
- * When tasks cross between the sides, and when caches are flushed. One object per core, used by that core only, so that a DSP's needs no
- * synchronisation.
+ * When tasks cross between the sides, and when caches are flushed. One object per core, used by
+ * that core only, so that a DSP's needs no synchronisation.
  */
 public interface HybridPolicy {
 
@@ -20,7 +20,8 @@ public interface HybridPolicy {
      * @param queued tasks on its deque
      * @param free DSPs that say they look for work
      * @param waiting tasks already waiting in SQ1
-     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody knows
+     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
+     *     knows
      * @param crossing nanoseconds that a crossing was last seen to cost in flushes
      * @return whether to hand it over
      */
@@ -29,7 +30,8 @@ public interface HybridPolicy {
     /**
      * Whether a DSP should put a new task where ARM cores can take it, and not only other DSPs.
      *
-     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody knows
+     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
+     *     knows
      * @param crossing nanoseconds that a crossing was last seen to cost in flushes
      * @return whether to
      */
@@ -52,10 +54,15 @@ public interface HybridPolicy {
      */
     boolean inlines(int length, int free);
 
-    /** {@return whether a core that waits for a finish refuses tasks of shallower finishes, which would bury what it waits to go on with} */
+    /**
+     * {@return whether a core that waits for a finish refuses tasks of shallower finishes, which
+     * would bury what it waits to go on with}
+     */
     boolean refusesShallow();
 
-    /** {@return whether the end of a finish flushes only if one of its tasks ran on the other side} */
+    /**
+     * {@return whether the end of a finish flushes only if one of its tasks ran on the other side}
+     */
     boolean flushesOnlyCrossed();
 
     /**

@@ -1,7 +1,5 @@
 package org.anabranch.k2h.protocol;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.K2hException;
@@ -11,7 +9,13 @@ import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 
-/** The part of a core that is alike on both sides: loads and stores through its cache, and its image. */
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The part of a core that is alike on both sides: loads and stores through its cache, and its
+ * image.
+ */
 public abstract class MemoryCpu implements Cpu {
     /** The core. */
     protected final Core core;
@@ -126,12 +130,17 @@ public abstract class MemoryCpu implements Cpu {
      * @param onArm whether it may run on an ARM core
      * @param onDsp whether it may run on a DSP
      */
-    protected static void checkCallable(Function called, long[] arguments, boolean onArm, boolean onDsp) {
+    protected static void checkCallable(
+            Function called, long[] arguments, boolean onArm, boolean onDsp) {
         if (called.loop()) {
             throw new K2hException.Program(called + " is the body of a loop, not a task");
         }
         if (onArm && called.arm() == null || onDsp && called.dsp() == null) {
-            throw new K2hException.Program(called + " is missing in the " + (called.arm() == null ? "ARM" : "DSP") + " image");
+            throw new K2hException.Program(
+                    called
+                            + " is missing in the "
+                            + (called.arm() == null ? "ARM" : "DSP")
+                            + " image");
         }
         Message.check(called.name(), arguments);
     }

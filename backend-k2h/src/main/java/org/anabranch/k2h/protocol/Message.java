@@ -1,12 +1,14 @@
 package org.anabranch.k2h.protocol;
 
-import java.util.Arrays;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.K2hException;
 
+import java.util.Arrays;
+
 /**
- * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the side that owns it numbers it; 2 declared operands; 3 nesting
- * depth; 4 number of arguments; then the arguments. Of the end of a task only word 1 counts.
+ * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the
+ * side that owns it numbers it; 2 declared operands; 3 nesting depth; 4 number of arguments; then
+ * the arguments. Of the end of a task only word 1 counts.
  */
 public final class Message {
     /** Words of a descriptor. */
@@ -27,7 +29,13 @@ public final class Message {
      * @param depth nesting depth
      * @param arguments at most {@link #ARGUMENTS}
      */
-    public static void write(Descriptor descriptor, int function, int finish, int scope, int depth, long[] arguments) {
+    public static void write(
+            Descriptor descriptor,
+            int function,
+            int finish,
+            int scope,
+            int depth,
+            long[] arguments) {
         long[] words = descriptor.words();
         words[0] = function;
         words[1] = finish;
@@ -55,7 +63,12 @@ public final class Message {
      */
     public static void check(String name, long[] arguments) {
         if (arguments.length > ARGUMENTS) {
-            throw new K2hException.Program(name + " has " + arguments.length + " argument words; a descriptor takes " + ARGUMENTS);
+            throw new K2hException.Program(
+                    name
+                            + " has "
+                            + arguments.length
+                            + " argument words; a descriptor takes "
+                            + ARGUMENTS);
         }
     }
 

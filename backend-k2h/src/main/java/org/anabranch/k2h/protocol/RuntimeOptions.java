@@ -11,7 +11,8 @@ import org.anabranch.k2h.machine.SharedMemory;
  * @param dspOnly whether the ARM runs no task and only waits (K2H-B4)
  * @param armTasks where ARM workers keep their tasks (K2H-Q6)
  * @param writeThrough whether DSP caches write through (K2H-C3)
- * @param derived whether the runtime does cache operations; without it, only the program's own are done
+ * @param derived whether the runtime does cache operations; without it, only the program's own are
+ *     done
  * @param descriptors size of the descriptor pool
  * @param armCache bytes of the ARM cores' L2
  * @param dspCache bytes of each DSP's L2
@@ -47,13 +48,26 @@ public record RuntimeOptions(
     public RuntimeOptions {
         if (arms < 1 || dsps < 0 || descriptors < 1) {
             throw new K2hException.Program(
-                    "at least 1 ARM core, 0 DSPs and 1 descriptor are needed, not " + arms + ", " + dsps + " and " + descriptors);
+                    "at least 1 ARM core, 0 DSPs and 1 descriptor are needed, not "
+                            + arms
+                            + ", "
+                            + dsps
+                            + " and "
+                            + descriptors);
         }
         if (dspOnly && dsps == 0) {
             throw new K2hException.Program("DSP-only mode needs a DSP");
         }
-        if (armCache % (SharedMemory.LINE * 16) != 0 || dspCache % (SharedMemory.LINE * 16) != 0 || armCache < 1 || dspCache < 1) {
-            throw new K2hException.Program("caches are multiples of 16 lines, not " + armCache + " and " + dspCache + " bytes");
+        if (armCache % (SharedMemory.LINE * 16) != 0
+                || dspCache % (SharedMemory.LINE * 16) != 0
+                || armCache < 1
+                || dspCache < 1) {
+            throw new K2hException.Program(
+                    "caches are multiples of 16 lines, not "
+                            + armCache
+                            + " and "
+                            + dspCache
+                            + " bytes");
         }
     }
 
@@ -76,7 +90,18 @@ public record RuntimeOptions(
     public static RuntimeOptions dspOnly(int dsps) {
         RuntimeOptions o = cores(1, dsps);
         return new RuntimeOptions(
-                1, dsps, true, o.armTasks, o.writeThrough, o.derived, o.descriptors, o.armCache, o.dspCache, o.policy, o.traced, o.checked);
+                1,
+                dsps,
+                true,
+                o.armTasks,
+                o.writeThrough,
+                o.derived,
+                o.descriptors,
+                o.armCache,
+                o.dspCache,
+                o.policy,
+                o.traced,
+                o.checked);
     }
 
     /**
@@ -88,7 +113,18 @@ public record RuntimeOptions(
      */
     public static RuntimeOptions cores(int arms, int dsps) {
         return new RuntimeOptions(
-                arms, dsps, false, ArmTasks.WS_DEQUE, false, true, 4096, 4 << 20, 1 << 20, HybridPolicy.Kind.PAPER, false, false);
+                arms,
+                dsps,
+                false,
+                ArmTasks.WS_DEQUE,
+                false,
+                true,
+                4096,
+                4 << 20,
+                1 << 20,
+                HybridPolicy.Kind.PAPER,
+                false,
+                false);
     }
 
     /**
@@ -99,7 +135,18 @@ public record RuntimeOptions(
      */
     public RuntimeOptions with(ArmTasks where) {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, where, writeThrough, derived, descriptors, armCache, dspCache, policy, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                where,
+                writeThrough,
+                derived,
+                descriptors,
+                armCache,
+                dspCache,
+                policy,
+                traced,
+                checked);
     }
 
     /**
@@ -110,7 +157,18 @@ public record RuntimeOptions(
      */
     public RuntimeOptions with(HybridPolicy.Kind kind) {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, derived, descriptors, armCache, dspCache, kind, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                derived,
+                descriptors,
+                armCache,
+                dspCache,
+                kind,
+                traced,
+                checked);
     }
 
     /**
@@ -121,7 +179,18 @@ public record RuntimeOptions(
      */
     public RuntimeOptions writeThrough(boolean through) {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, through, derived, descriptors, armCache, dspCache, policy, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                through,
+                derived,
+                descriptors,
+                armCache,
+                dspCache,
+                policy,
+                traced,
+                checked);
     }
 
     /**
@@ -132,7 +201,18 @@ public record RuntimeOptions(
      */
     public RuntimeOptions descriptors(int count) {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, derived, count, armCache, dspCache, policy, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                derived,
+                count,
+                armCache,
+                dspCache,
+                policy,
+                traced,
+                checked);
     }
 
     /**
@@ -144,24 +224,71 @@ public record RuntimeOptions(
      */
     public RuntimeOptions caches(int arm, int dsp) {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, derived, descriptors, arm, dsp, policy, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                derived,
+                descriptors,
+                arm,
+                dsp,
+                policy,
+                traced,
+                checked);
     }
 
-    /** {@return options under which the runtime does no cache operations, but for invalidations of DSPs} */
+    /**
+     * {@return options under which the runtime does no cache operations, but for invalidations of
+     * DSPs}
+     */
     public RuntimeOptions underived() {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, false, descriptors, armCache, dspCache, policy, traced, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                false,
+                descriptors,
+                armCache,
+                dspCache,
+                policy,
+                traced,
+                checked);
     }
 
     /** {@return options with a trace} */
     public RuntimeOptions trace() {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, derived, descriptors, armCache, dspCache, policy, true, checked);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                derived,
+                descriptors,
+                armCache,
+                dspCache,
+                policy,
+                true,
+                checked);
     }
 
     /** {@return options with the checker} */
     public RuntimeOptions check() {
         return new RuntimeOptions(
-                arms, dsps, dspOnly, armTasks, writeThrough, derived, descriptors, armCache, dspCache, policy, traced, true);
+                arms,
+                dsps,
+                dspOnly,
+                armTasks,
+                writeThrough,
+                derived,
+                descriptors,
+                armCache,
+                dspCache,
+                policy,
+                traced,
+                true);
     }
 }

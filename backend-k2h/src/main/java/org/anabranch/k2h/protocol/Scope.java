@@ -1,7 +1,8 @@
 package org.anabranch.k2h.protocol;
 
-import java.util.List;
 import org.anabranch.k2h.program.Operand;
+
+import java.util.List;
 
 /**
  * The operands declared by a finish scope and those around it.

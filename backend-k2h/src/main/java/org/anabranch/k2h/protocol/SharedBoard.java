@@ -1,12 +1,13 @@
 package org.anabranch.k2h.protocol;
 
-import java.util.List;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.UncachedWords;
 
+import java.util.List;
+
 /**
- * What both sides share: hardware queues, and words that are not cached. Nothing else of one side can be reached from the
- * other (K2H-S2, S6).
+ * What both sides share: hardware queues, and words that are not cached. Nothing else of one side
+ * can be reached from the other (K2H-S2, S6).
  *
  * @param pool free descriptors
  * @param sq1 tasks from ARM to DSP
@@ -16,7 +17,8 @@ import org.anabranch.k2h.machine.UncachedWords;
  * @param dspOnlyTasks one queue per DSP, of tasks of {@code asyncDSP}
  * @param free a word per DSP: 1 while it looks for work
  * @param stop word 0: 1 when all shall end
- * @param crossing word 0: nanoseconds that ARM cores last needed to flush for a task that crossed, a hint
+ * @param crossing word 0: nanoseconds that ARM cores last needed to flush for a task that crossed,
+ *     a hint
  */
 public record SharedBoard(
         DescriptorPool pool,

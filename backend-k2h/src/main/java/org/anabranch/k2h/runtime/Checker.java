@@ -1,5 +1,12 @@
 package org.anabranch.k2h.runtime;
 
+import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.TaskWatch;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,17 +16,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
-import org.anabranch.k2h.machine.Block;
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.SharedMemory;
-import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.Scope;
-import org.anabranch.k2h.protocol.TaskWatch;
 
 /**
- * Compares every access with a golden copy: the memory as it would be if caches were coherent. A read that differs is stale. A write-back that changes
- * bytes which were right is false sharing: the line held another core's bytes as they were before. Values are compared, so
- * that writing the same value is no finding, and for programs free of races there are no false ones. For any thread.
+ * Compares every access with a golden copy: the memory as it would be if caches were coherent. A
+ * read that differs is stale. A write-back that changes bytes which were right is false sharing:
+ * the line held another core's bytes as they were before. Values are compared, so that writing the
+ * same value is no finding, and for programs free of races there are no false ones. For any thread.
  */
 public final class Checker implements TaskWatch {
     private static final int AT_MOST = 1000;
@@ -76,7 +78,11 @@ public final class Checker implements TaskWatch {
         int start = (int) (address - block.address());
         for (int i = 0; i < length; i++) {
             if (line[at + i] != right[start + i]) {
-                add(Finding.Kind.STALE_READ, core, address + i, "read " + line[at + i] + ", last written was " + right[start + i]);
+                add(
+                        Finding.Kind.STALE_READ,
+                        core,
+                        address + i,
+                        "read " + line[at + i] + ", last written was " + right[start + i]);
                 return;
             }
         }
@@ -88,7 +94,11 @@ public final class Checker implements TaskWatch {
         System.arraycopy(line, at, copy(block), (int) (address - block.address()), length);
         Entered task = stack(core).peek();
         if (task != null && !declared(task.scope, address, length)) {
-            add(Finding.Kind.UNDECLARED_WRITE, core, address, "no operand declared as written holds these " + length + " bytes");
+            add(
+                    Finding.Kind.UNDECLARED_WRITE,
+                    core,
+                    address,
+                    "no operand declared as written holds these " + length + " bytes");
         }
     }
 
@@ -99,7 +109,9 @@ public final class Checker implements TaskWatch {
         }
         for (Operand operand : known.operands()) {
             long start = operand.pointer() - SharedMemory.ARM_BASE;
-            if (operand.written() && address >= start && address + length <= start + operand.bytes()) {
+            if (operand.written()
+                    && address >= start
+                    && address + length <= start + operand.bytes()) {
                 return true;
             }
         }
@@ -117,7 +129,11 @@ public final class Checker implements TaskWatch {
         for (int i = 0; i < length; i++) {
             byte before = block.backing().get(java.lang.foreign.ValueLayout.JAVA_BYTE, start + i);
             if (before == right[start + i] && line[i] != right[start + i]) {
-                add(Finding.Kind.FALSE_SHARING, core, address + i, "write-back replaces " + before + " of another core by " + line[i]);
+                add(
+                        Finding.Kind.FALSE_SHARING,
+                        core,
+                        address + i,
+                        "write-back replaces " + before + " of another core by " + line[i]);
                 return;
             }
         }

@@ -32,6 +32,16 @@ public record Finding(Kind kind, String core, String task, long address, long li
 
     @Override
     public String toString() {
-        return kind + " by " + task + " on " + core + " at 0x" + Long.toHexString(address) + ", line 0x" + Long.toHexString(line) + ": " + detail;
+        return kind
+                + " by "
+                + task
+                + " on "
+                + core
+                + " at 0x"
+                + Long.toHexString(address)
+                + ", line 0x"
+                + Long.toHexString(line)
+                + ": "
+                + detail;
     }
 }

@@ -1,9 +1,5 @@
 package org.anabranch.k2h.runtime;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.dsp.DspVariables;
@@ -31,9 +27,15 @@ import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.SharedBoard;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
 /**
- * One run of a program on the machine: boot (K2H-B1), main on ARM core 0, all others thieves (K2H-B2), and at the end the count of what
- * must be conserved (K2H-S7). The pace says whether that is in the time of the host or in simulated time.
+ * One run of a program on the machine: boot (K2H-B1), main on ARM core 0, all others thieves
+ * (K2H-B2), and at the end the count of what must be conserved (K2H-S7). The pace says whether that
+ * is in the time of the host or in simulated time.
  */
 public final class HybridRuntime {
     private final RuntimeOptions options;
@@ -113,8 +115,11 @@ public final class HybridRuntime {
     private void boot() {
         Core first = cores.getFirst();
         trace.add(first, Trace.What.ARM_INIT, "runtime");
-        descriptors = memory.allocate(Bank.MSMC, (long) options.descriptors() * Message.WORDS * Long.BYTES);
-        DescriptorRegion region = new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
+        descriptors =
+                memory.allocate(
+                        Bank.MSMC, (long) options.descriptors() * Message.WORDS * Long.BYTES);
+        DescriptorRegion region =
+                new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
         for (int manager = 0; manager < QueueFabric.MANAGERS; manager++) {
             fabric.register(manager, region);
         }
@@ -123,7 +128,13 @@ public final class HybridRuntime {
         if (checker != null) {
             checker.scopes(side::scope);
         }
-        LineCache shared = new LineCache(memory, pace, checker, new LineCache.Shape(64, options.armCache(), 16), false);
+        LineCache shared =
+                new LineCache(
+                        memory,
+                        pace,
+                        checker,
+                        new LineCache.Shape(64, options.armCache(), 16),
+                        false);
         for (Core core : cores) {
             if (!core.isDsp()) {
                 boolean queued = options.armTasks() != RuntimeOptions.ArmTasks.WS_DEQUE;
@@ -142,7 +153,12 @@ public final class HybridRuntime {
 
     private DspWorker dsp(Core core) {
         LineCache own =
-                new LineCache(memory, pace, checker, new LineCache.Shape(128, options.dspCache(), 4), options.writeThrough());
+                new LineCache(
+                        memory,
+                        pace,
+                        checker,
+                        new LineCache.Shape(128, options.dspCache(), 4),
+                        options.writeThrough());
         return new DspWorker(
                 core,
                 pace,
@@ -165,7 +181,15 @@ public final class HybridRuntime {
             pinned.add(fabric.open(0));
         }
         return new SharedBoard(
-                pool, sq1, sq2, sq3, tasks, pinned, new UncachedWords(options.dsps()), new UncachedWords(1), new UncachedWords(1));
+                pool,
+                sq1,
+                sq2,
+                sq3,
+                tasks,
+                pinned,
+                new UncachedWords(options.dsps()),
+                new UncachedWords(1),
+                new UncachedWords(1));
     }
 
     private void main(Code main) {
@@ -203,7 +227,11 @@ public final class HybridRuntime {
         shutDown(broken);
         RunReport report =
                 new RunReport(
-                        ended - begun, counts, options.arms(), trace.events(), checker == null ? List.of() : checker.findings());
+                        ended - begun,
+                        counts,
+                        options.arms(),
+                        trace.events(),
+                        checker == null ? List.of() : checker.findings());
         K2hException failure = null;
         for (Throwable fault : faults) {
             failure = failure == null ? (K2hException) fault : suppressed(failure, fault);
@@ -226,16 +254,29 @@ public final class HybridRuntime {
         List<String> broken = new ArrayList<>();
         DescriptorPool pool = board.pool();
         if (pool.free() != pool.total()) {
-            note(broken, Finding.Kind.DESCRIPTOR_LEAK, (pool.total() - pool.free()) + " of " + pool.total() + " descriptors are missing");
+            note(
+                    broken,
+                    Finding.Kind.DESCRIPTOR_LEAK,
+                    (pool.total() - pool.free())
+                            + " of "
+                            + pool.total()
+                            + " descriptors are missing");
         }
         for (HardwareQueue queue : fabric.open()) {
             boolean isPool = queue.id() == 0 && queue.manager() == 0;
             if (!isPool && queue.length() > 0) {
-                note(broken, Finding.Kind.QUEUE_LEAK, queue + " holds " + queue.length() + " descriptors");
+                note(
+                        broken,
+                        Finding.Kind.QUEUE_LEAK,
+                        queue + " holds " + queue.length() + " descriptors");
             }
         }
         if (side.queued() > 0 || side.named() > 0) {
-            broken.add(side.queued() + " tasks are queued and " + side.named() + " finish scopes are open on the ARM side");
+            broken.add(
+                    side.queued()
+                            + " tasks are queued and "
+                            + side.named()
+                            + " finish scopes are open on the ARM side");
         }
         CoreStatistics total = new CoreStatistics();
         cpus.forEach(cpu -> total.add(cpu.statistics()));

@@ -1,8 +1,9 @@
 package org.anabranch.k2h.runtime;
 
-import java.util.List;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.protocol.CoreStatistics;
+
+import java.util.List;
 
 /**
  * What a run left behind.
@@ -13,7 +14,12 @@ import org.anabranch.k2h.protocol.CoreStatistics;
  * @param trace what was traced
  * @param findings what the checker found
  */
-public record RunReport(double nanos, List<CoreStatistics> cores, int arms, List<Trace.Event> trace, List<Finding> findings) {
+public record RunReport(
+        double nanos,
+        List<CoreStatistics> cores,
+        int arms,
+        List<Trace.Event> trace,
+        List<Finding> findings) {
 
     /** Copies. */
     public RunReport {

@@ -1,23 +1,27 @@
 package org.anabranch.k2h.time;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.Side;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Simulated time: a discrete-event clock under which one core runs at a time, always one whose time is not later than any other's by more than
- * {@link #SLACK_NANOS}. A core runs on until it is about to touch what others can see ({@link #turn}); then the earliest core goes
- * on. Each core is a virtual thread, so a change of core costs well below a microsecond. All state is touched by the running core only and
- * handed on with the volatile {@code running}: one seed gives one run, on any number of processors.
+ * Simulated time: a discrete-event clock under which one core runs at a time, always one whose time
+ * is not later than any other's by more than {@link #SLACK_NANOS}. A core runs on until it is about
+ * to touch what others can see ({@link #turn}); then the earliest core goes on. Each core is a
+ * virtual thread, so a change of core costs well below a microsecond. All state is touched by the
+ * running core only and handed on with the volatile {@code running}: one seed gives one run, on any
+ * number of processors.
  *
- * <p>A core without work would search for ever. It is put aside after one failed search instead, and when there is news its time becomes the end of the search,
- * in steps of that search's length, in which it would have seen them; the searches in between are counted, not run.
+ * <p>A core without work would search for ever. It is put aside after one failed search instead,
+ * and when there is news its time becomes the end of the search, in steps of that search's length,
+ * in which it would have seen them; the searches in between are counted, not run.
  */
 public final class VirtualPace implements Pace {
     /** How far a core may run ahead before it gives way: less than two queue operations. */
@@ -76,7 +80,8 @@ public final class VirtualPace implements Pace {
             randoms[i] = new SplittableRandom(seed * 1000 + i);
             int me = i;
             Runnable body = bodies.get(i);
-            threads.add(Thread.ofVirtual().name("k2h " + cores.get(i)).unstarted(() -> live(me, body)));
+            threads.add(
+                    Thread.ofVirtual().name("k2h " + cores.get(i)).unstarted(() -> live(me, body)));
         }
         running = 0;
         threads.forEach(Thread::start);
@@ -101,7 +106,10 @@ public final class VirtualPace implements Pace {
     private void checkNobodyWaits() {
         for (int i = 0; i < states.length; i++) {
             if (states[i] == State.IDLE) {
-                throw new K2hException("deadlock in simulated time: " + cores.get(i) + " waits and nobody is left to wake it");
+                throw new K2hException(
+                        "deadlock in simulated time: "
+                                + cores.get(i)
+                                + " waits and nobody is left to wake it");
             }
         }
     }
