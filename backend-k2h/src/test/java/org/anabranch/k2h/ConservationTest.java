@@ -33,29 +33,7 @@ class ConservationTest {
         int seeds = Programs.NIGHTLY ? 20 : 3;
         int tasks = Programs.NIGHTLY ? 1_000_000 : 30_000;
         Image image = new Image();
-        Function[] tree = new Function[1];
-        tree[0] =
-                image.task(
-                        "tree",
-                        (cpu, a) -> {
-                            long below = a[0] - 1;
-                            if (a[1] % 5 == 0) {
-                                cpu.startFinish();
-                            }
-                            for (long part = Math.min(3, below); part > 0; part--) {
-                                long share = below / part;
-                                below -= share;
-                                if ((a[1] + part) % 11 == 0) {
-                                    cpu.asyncDsp(tree[0], share, a[1] * 3 + part & 0xFFFFFF);
-                                } else {
-                                    cpu.async(tree[0], share, a[1] * 3 + part & 0xFFFFFF);
-                                }
-                            }
-                            if (a[1] % 5 == 0) {
-                                cpu.endFinish();
-                            }
-                        });
-        image.load(List.of());
+        Function tree = tree(image);
         for (int seed = 0; seed < seeds; seed++) {
             Pace pace =
                     seed % 2 == 0
@@ -69,12 +47,42 @@ class ConservationTest {
                             image,
                             (cpu, none) -> {
                                 cpu.startFinish();
-                                cpu.async(tree[0], tasks, root);
+                                cpu.async(tree, tasks, root);
                                 cpu.endFinish();
                             });
             assertEquals(tasks, report.total().tasks, "seed " + seed);
             assertTrue(report.total().hybridSteals > 0);
         }
+    }
+
+    /** A task that stands for a[0] tasks, itself one, and shares the others among up to three. */
+    private static Function tree(Image image) {
+        Function[] tree = new Function[1];
+        tree[0] =
+                image.task(
+                        "tree",
+                        (cpu, a) -> {
+                            boolean scope = a[1] % 5 == 0;
+                            if (scope) {
+                                cpu.startFinish();
+                            }
+                            long below = a[0] - 1;
+                            for (long part = Math.min(3, below); part > 0; part--) {
+                                long share = below / part;
+                                below -= share;
+                                long next = a[1] * 3 + part & 0xFFFFFF;
+                                if ((a[1] + part) % 11 == 0) {
+                                    cpu.asyncDsp(tree[0], share, next);
+                                } else {
+                                    cpu.async(tree[0], share, next);
+                                }
+                            }
+                            if (scope) {
+                                cpu.endFinish();
+                            }
+                        });
+        image.load(List.of());
+        return tree[0];
     }
 
     /** A core dies at some step. The run must say so: no success, no hang. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
@@ -189,7 +190,29 @@ class RuntimeTest {
     @Test
     void k2hM4_finishScopesNestAndEndWaitsForAllDescendants() {
         Image image = new Image();
-        AtomicInteger running = new AtomicInteger();
+        AtomicInteger left = new AtomicInteger();
+        Function tree = tree(image, left);
+        Code main =
+                (cpu, none) -> {
+                    for (int round = 0; round < 3; round++) {
+                        left.set(1 << 9);
+                        cpu.startFinish();
+                        cpu.async(tree, 8);
+                        cpu.endFinish();
+                        assertEquals(1, left.get(), "511 tasks have ended when the scope has");
+                    }
+                    cpu.endFinish();
+                    assertThrows(K2hException.Program.class, cpu::endFinish);
+                };
+        for (int seed = 0; seed < 6; seed++) {
+            Pace pace = seed % 2 == 0 ? Programs.free(seed) : Programs.virtual(seed);
+            RunReport report =
+                    Programs.run(RuntimeOptions.hybrid(2 + 2 * seed), pace, image, main);
+            assertEquals(3 * 511, report.total().tasks);
+        }
+    }
+
+    private static Function tree(Image image, AtomicInteger left) {
         Function[] tree = new Function[1];
         tree[0] =
                 image.task(
@@ -201,35 +224,10 @@ class RuntimeTest {
                                 cpu.async(tree[0], a[0] - 1);
                                 cpu.endFinish();
                             }
-                            running.decrementAndGet();
+                            left.decrementAndGet();
                         });
         image.load(List.of());
-        for (int seed = 0; seed < 6; seed++) {
-            RunReport report =
-                    Programs.run(
-                            RuntimeOptions.hybrid(2 + 2 * seed),
-                            seed % 2 == 0 ? Programs.free(seed) : Programs.virtual(seed),
-                            image,
-                            (cpu, none) -> {
-                                for (int round = 0; round < 3; round++) {
-                                    running.set(1 << 9);
-                                    cpu.startFinish();
-                                    cpu.async(tree[0], 8);
-                                    cpu.endFinish();
-                                    assertEquals(
-                                            1,
-                                            running.get(),
-                                            "511 tasks have ended when the scope has");
-                                }
-                                assertThrows(
-                                        K2hException.Program.class,
-                                        () -> {
-                                            cpu.endFinish();
-                                            cpu.endFinish();
-                                        });
-                            });
-            assertEquals(3 * 511, report.total().tasks);
-        }
+        return tree[0];
     }
 
     @Test

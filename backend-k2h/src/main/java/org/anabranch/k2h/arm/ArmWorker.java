@@ -423,7 +423,7 @@ public final class ArmWorker extends MemoryCpu {
         statistics.otherFlushes += flush(scope, false);
         call(function, arguments, scope);
         await(current);
-        statistics.endFlushes += flush(scope, true);
+        statistics.stolenFlushes += flush(scope, true);
         side.closed(current);
         current = outside;
         Descriptor end = takeForEnd();

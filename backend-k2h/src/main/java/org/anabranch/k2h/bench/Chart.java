@@ -130,6 +130,21 @@ public final class Chart {
                             y(y, top) + 4,
                             number(y)));
         }
+        labels(svg);
+        svg.append(
+                String.format(
+                        Locale.ROOT,
+                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n<text"
+                                + " transform=\"translate(16,%d) rotate(-90)\""
+                                + " text-anchor=\"middle\">%s</text>%n",
+                        (LEFT + width - RIGHT) / 2,
+                        height() - 12,
+                        escaped(xTitle),
+                        (TOP + HEIGHT - BOTTOM) / 2,
+                        escaped(yTitle)));
+    }
+
+    private void labels(StringBuilder svg) {
         for (int i = 0; i < xs.size(); i++) {
             String place = "x=\"%1$.1f\" y=\"%2$d\" text-anchor=\"middle\"";
             String upwards =
@@ -143,17 +158,6 @@ public final class Chart {
                             HEIGHT - BOTTOM + (xs.size() < MANY ? 18 : 10),
                             escaped(xs.get(i))));
         }
-        svg.append(
-                String.format(
-                        Locale.ROOT,
-                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n<text"
-                                + " transform=\"translate(16,%d) rotate(-90)\""
-                                + " text-anchor=\"middle\">%s</text>%n",
-                        (LEFT + width - RIGHT) / 2,
-                        height() - 12,
-                        escaped(xTitle),
-                        (TOP + HEIGHT - BOTTOM) / 2,
-                        escaped(yTitle)));
     }
 
     private void line(StringBuilder svg, int s, double top) {

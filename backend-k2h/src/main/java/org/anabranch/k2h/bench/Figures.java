@@ -174,6 +174,20 @@ public final class Figures {
                 RunReport::flushesPerArmTask);
     }
 
+    /**
+     * Figure 7b, read otherwise.
+     *
+     * @param policy which
+     * @return as figure 7b, with the scopes around tasks that were taken from DSPs
+     */
+    public Chart figure7bWithStolen(Kind policy) {
+        return perWorkers(
+                "Figure 7b with scopes of stolen tasks, " + policy,
+                "flushes per ARM async",
+                policy,
+                RunReport::allFlushesPerArmTask);
+    }
+
     private Chart perWorkers(
             String title, String unit, Kind policy, ToDoubleFunction<RunReport> value) {
         Chart chart = new Chart(title, "workers", unit, labels(WORKERS));
@@ -238,6 +252,7 @@ public final class Figures {
             charts.put("figure6b" + suffix, figure6b(policy));
             charts.put("figure7a" + suffix, figure7a(policy));
             charts.put("figure7b" + suffix, figure7b(policy));
+            charts.put("figure7b-with-stolen" + suffix, figure7bWithStolen(policy));
         }
         charts.put("tiles", tileSweep());
         return charts;

@@ -19,8 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -171,20 +173,26 @@ public final class K2hCommands {
                         labels,
                         runs,
                         RunReport::flushesPerArmTask);
-        StringBuilder text = new StringBuilder();
-        for (Chart chart : List.of(speedup, steals, flushes)) {
-            text.append(chart.table()).append('\n');
-        }
-        Files.createDirectories(request.out);
-        Files.writeString(request.out.resolve(benchmark + "-figure6.svg"), speedup.svg());
-        Files.writeString(request.out.resolve(benchmark + "-figure7a.svg"), steals.svg());
-        Files.writeString(request.out.resolve(benchmark + "-figure7b.svg"), flushes.svg());
+        Map<String, Chart> charts = new LinkedHashMap<>();
+        charts.put("figure6", speedup);
+        charts.put("figure7a", steals);
+        charts.put("figure7b", flushes);
         if (!request.dspOnly) {
-            Files.writeString(
-                    request.out.resolve(benchmark + "-figure4.svg"),
-                    stores(benchmark, simulation).svg());
+            charts.put("figure4", stores(benchmark, simulation));
         }
-        return text.append("charts in ").append(request.out.toAbsolutePath()).toString();
+        return write(benchmark, charts, request.out);
+    }
+
+    private static String write(String benchmark, Map<String, Chart> charts, Path folder)
+            throws IOException {
+        Files.createDirectories(folder);
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<String, Chart> chart : charts.entrySet()) {
+            text.append(chart.getValue().table()).append('\n');
+            Path file = folder.resolve(benchmark + "-" + chart.getKey() + ".svg");
+            Files.writeString(file, chart.getValue().svg());
+        }
+        return text.append("charts in ").append(folder.toAbsolutePath()).toString();
     }
 
     private static Chart chart(

@@ -26,8 +26,11 @@ public final class CoreStatistics {
     /** Tasks handed to the DSPs. */
     public long offers;
 
-    /** Cache operations on a buffer at the end of a finish. */
+    /** Cache operations on a buffer at the end of a finish of the program. */
     public long endFlushes;
+
+    /** Cache operations on a buffer at the end of the finish around a task of the other side. */
+    public long stolenFlushes;
 
     /** Other cache operations of the runtime on a buffer. */
     public long otherFlushes;
@@ -60,6 +63,7 @@ public final class CoreStatistics {
         hybridSteals += other.hybridSteals;
         offers += other.offers;
         endFlushes += other.endFlushes;
+        stolenFlushes += other.stolenFlushes;
         otherFlushes += other.otherFlushes;
         failedProbes += other.failedProbes;
         flagReads += other.flagReads;
@@ -78,6 +82,7 @@ public final class CoreStatistics {
         counts.put("hybrid steals", hybridSteals);
         counts.put("offers", offers);
         counts.put("end flushes", endFlushes);
+        counts.put("stolen flushes", stolenFlushes);
         counts.put("other flushes", otherFlushes);
         counts.put("failed probes", failedProbes);
         counts.put("flag reads", flagReads);

@@ -57,9 +57,18 @@ public record RunReport(
         return steals == 0 ? 0 : 100.0 * all.hybridSteals / steals;
     }
 
-    /** {@return flushes at ends of finish scopes per task created on the ARM side (figure 7b)} */
+    /**
+     * {@return flushes at ends of the program's finish scopes per task created on the ARM side
+     * (figure 7b)}
+     */
     public double flushesPerArmTask() {
         CoreStatistics arm = arm();
         return arm.asyncs == 0 ? 0 : (double) arm.endFlushes / arm.asyncs;
+    }
+
+    /** {@return the same with the scopes around tasks that were taken from DSPs} */
+    public double allFlushesPerArmTask() {
+        CoreStatistics arm = arm();
+        return arm.asyncs == 0 ? 0 : (double) (arm.endFlushes + arm.stolenFlushes) / arm.asyncs;
     }
 }

@@ -41,79 +41,44 @@ public final class CostTable {
     }
 
     private static List<Row> rows() {
+        List<Row> rows = new ArrayList<>(computing());
+        rows.addAll(memory());
+        rows.addAll(queues());
+        return rows;
+    }
+
+    private static List<Row> computing() {
         String peak =
                 "chosen: two cycles at 1.4 GHz on ARM; DSP by the ratio of peak rates, 19.2 to 11.2"
                         + " GFLOPS (SPRS866)";
         return List.of(
                 new Row(Cost.FLOP_SINGLE, 1.43, 0.83, peak),
-                new Row(
-                        Cost.FLOP_DOUBLE,
-                        2.86,
-                        1.67,
-                        "chosen: twice single precision on both sides"),
-                new Row(
-                        Cost.ROOT,
-                        14,
-                        10,
-                        "chosen: 20 cycles, 12 cycles with the reciprocal root of C66x"),
-                new Row(
-                        Cost.TRANSCENDENTAL,
-                        120,
-                        90,
-                        "chosen: 170 cycles, 110 cycles of double precision"),
-                new Row(
-                        Cost.LINE_MSMC,
-                        15,
-                        25,
-                        "chosen: latency of on-chip memory, part of it hidden; 64 and 128 bytes"),
-                new Row(
-                        Cost.LINE_DDR,
-                        40,
-                        70,
-                        "chosen: DDR3-1600, latency partly hidden by prefetch; 64 and 128 bytes"),
-                new Row(Cost.LINE_BACK, 20, 35, "chosen: half a fetch from DDR"),
-                new Row(
-                        Cost.FLUSH_CALL,
-                        2000,
-                        200,
-                        "chosen: a system call of the CMEM driver on Linux; a register write and"
-                                + " wait on a DSP"),
-                new Row(Cost.FLUSH_LINE, 5, 5, "chosen: 7 cycles per line of the range"),
-                new Row(
-                        Cost.INVALIDATE_ALL,
-                        1500,
-                        1500,
-                        "chosen: L1D and L2 of a C66x by global invalidation"),
-                new Row(Cost.DEQUE, 15, 15, "chosen: 20 cycles in L1"),
-                new Row(
-                        Cost.DEQUE_PROBE,
-                        40,
-                        40,
-                        "chosen: a line of another core's L1 through the shared L2"),
-                new Row(
-                        Cost.DEQUE_STEAL,
-                        120,
-                        120,
-                        "chosen: a fence, a compare-and-set, the task's line"),
-                new Row(
-                        Cost.QUEUE_PUSH,
-                        60,
-                        40,
-                        "chosen: a posted write over TeraNet (SPRUGR9H: push is one register"
-                                + " write)"),
-                new Row(
-                        Cost.QUEUE_POP,
-                        130,
-                        90,
-                        "chosen: a read over TeraNet (SPRUGR9H: pop is one register read)"),
-                new Row(Cost.DESCRIPTOR_WORD, 4, 4, "chosen: words of MSMC, in bursts"),
-                new Row(Cost.UNCACHED_WORD, 50, 30, "chosen: a read of MSMC past the caches"),
-                new Row(
-                        Cost.ATOMIC,
-                        30,
-                        30,
-                        "chosen: load-linked, store-conditional in a shared line"),
+                new Row(Cost.FLOP_DOUBLE, 2.86, 1.67, "chosen: twice single precision"),
+                new Row(Cost.ROOT, 14, 10, "chosen: 20 cycles; 12 with C66x's reciprocal root"),
+                new Row(Cost.TRANSCENDENTAL, 120, 90, "chosen: 170 and 110 cycles"),
                 new Row(Cost.TASK, 100, 100, "chosen: dispatch, call, return"));
+    }
+
+    private static List<Row> memory() {
+        return List.of(
+                new Row(Cost.LINE_MSMC, 15, 25, "chosen: on-chip latency, part of it hidden"),
+                new Row(Cost.LINE_DDR, 40, 70, "chosen: DDR3-1600, partly hidden by prefetch"),
+                new Row(Cost.LINE_BACK, 20, 35, "chosen: half a fetch from DDR"),
+                new Row(Cost.FLUSH_CALL, 2000, 200, "chosen: a CMEM system call; a register wait"),
+                new Row(Cost.FLUSH_LINE, 5, 5, "chosen: 7 cycles per line of the range"),
+                new Row(Cost.INVALIDATE_ALL, 1500, 1500, "chosen: L1D and L2 of a C66x"),
+                new Row(Cost.UNCACHED_WORD, 50, 30, "chosen: MSMC past the caches"));
+    }
+
+    private static List<Row> queues() {
+        return List.of(
+                new Row(Cost.DEQUE, 15, 15, "chosen: 20 cycles in L1"),
+                new Row(Cost.DEQUE_PROBE, 40, 40, "chosen: a line from the shared L2"),
+                new Row(Cost.DEQUE_STEAL, 120, 120, "chosen: fence, compare-and-set, a line"),
+                new Row(Cost.QUEUE_PUSH, 60, 40, "chosen: one register write (SPRUGR9H), posted"),
+                new Row(Cost.QUEUE_POP, 130, 90, "chosen: one register read (SPRUGR9H)"),
+                new Row(Cost.DESCRIPTOR_WORD, 4, 4, "chosen: words of MSMC, in bursts"),
+                new Row(Cost.ATOMIC, 30, 30, "chosen: load-linked, store-conditional"));
     }
 
     /**
