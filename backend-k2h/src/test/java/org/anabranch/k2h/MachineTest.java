@@ -158,7 +158,7 @@ class MachineTest {
         }
         assertEquals(256, left);
         assertEquals(
-                moves / 12 * 12, pushes, "each move was counted in the descriptor by its owner");
+                moves / 12 * 12L, pushes, "each move was counted in the descriptor by its owner");
     }
 
     private static void move(FreePace pace, Core core, List<HardwareQueue> queues, int count) {
@@ -169,7 +169,7 @@ class MachineTest {
                 if (descriptor.words()[0] != 0) {
                     throw new IllegalStateException(descriptor + " has two owners");
                 }
-                descriptor.words()[0] = core.index() + 1;
+                descriptor.words()[0] = core.index() + 1L;
                 descriptor.words()[1]++;
                 pace.turn(core);
                 descriptor.words()[0] = 0;

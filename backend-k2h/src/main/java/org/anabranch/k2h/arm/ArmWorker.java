@@ -504,7 +504,7 @@ public final class ArmWorker extends MemoryCpu {
         Scope scope = side.scope(outer.scope, operands);
         current = new ArmFinish(outer, outer.depth + 1, scope);
         charge(Cost.ATOMIC, 1);
-        if (scope != outer.scope) {
+        if (scope.id() != outer.scope.id()) {
             statistics.otherFlushes += flush(scope, false);
         }
     }
@@ -520,7 +520,7 @@ public final class ArmWorker extends MemoryCpu {
             statistics.endFlushes += flush(finish.scope, true);
         }
         side.closed(finish);
-        if (finish.scope != finish.parent.scope) {
+        if (finish.scope.id() != finish.parent.scope.id()) {
             side.forget(finish.scope);
         }
         current = finish.parent;

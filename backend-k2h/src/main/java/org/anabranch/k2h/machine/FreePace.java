@@ -84,7 +84,7 @@ public final class FreePace implements Pace {
         if (delayed > 0 && random(core, delayed) == 0) {
             int spins = random(core, 200);
             if (spins < 20) {
-                Thread.yield();
+                LockSupport.parkNanos(1);
             }
             for (int i = 0; i < spins; i++) {
                 Thread.onSpinWait();
@@ -100,11 +100,16 @@ public final class FreePace implements Pace {
         return newsOf(core.side()).get();
     }
 
+    /**
+     * Registers before each look at the news, since whoever is slow to strike off an earlier
+     * registration may strike off this one; the wake that comes with it leads to the next.
+     */
     @Override
     public long idle(Core core, long seen) {
         waiting.set(core.index(), Thread.currentThread());
         while (newsOf(core.side()).get() == seen) {
             LockSupport.park(this);
+            waiting.set(core.index(), Thread.currentThread());
         }
         waiting.set(core.index(), null);
         return 0;

@@ -12,7 +12,11 @@ public final class HardwareQueue {
     private final int id;
     private Descriptor popEnd;
     private Descriptor farEnd;
+    private int count;
+
+    /** The count, for those who do not hold the lock. */
     private volatile int length;
+
     private boolean open = true;
 
     HardwareQueue(QueueFabric fabric, int manager, int id) {
@@ -78,7 +82,7 @@ public final class HardwareQueue {
         }
         descriptor.next = null;
         descriptor.in = null;
-        length = length - 1;
+        length = --count;
         return descriptor;
     }
 
@@ -107,7 +111,7 @@ public final class HardwareQueue {
                     descriptor + " is pushed to " + this + " while in " + descriptor.in);
         }
         descriptor.in = this;
-        length = length + 1;
+        length = ++count;
     }
 
     @Override
