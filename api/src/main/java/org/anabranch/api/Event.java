@@ -49,7 +49,8 @@ public interface Event {
     Optional<AnabranchException> failure();
 
     /**
-     * Waits for the end. A worker that waits lets others work.
+     * Waits for the end. A worker that waits lets others work. An interrupted thread stops waiting
+     * by an {@link ActionCancelledException}, and stays interrupted; the action goes on.
      *
      * @throws ActionFailedException if it failed; the cause is the root
      * @throws ActionCancelledException if it was cancelled; the cause is the root

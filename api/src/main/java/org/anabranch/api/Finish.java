@@ -132,7 +132,9 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Helps, waits for every task started inside, and throws the first failure. The others are
-     * suppressed by it, up to 16, and counted in its message (F2). Idempotent.
+     * suppressed by it, up to 16, and counted in its message (F2). Idempotent. An interrupt of the
+     * waiting thread cancels what has not begun; the rest is waited for, and the thread stays
+     * interrupted.
      *
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled

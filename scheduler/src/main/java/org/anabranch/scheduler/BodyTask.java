@@ -12,6 +12,11 @@ final class BodyTask extends Task {
     }
 
     @Override
+    public String toString() {
+        return "a task of a finish scope";
+    }
+
+    @Override
     void run(Worker worker) {
         AnabranchException failure = null;
         if (scope.isCancelled()) {

@@ -295,6 +295,7 @@ final class CountedFinish implements Finish, ActionOwner {
 
     private void awaitHelping() {
         int misses = 0;
+        boolean interrupted = false;
         while (!isQuiet()) {
             Task task = owner.nextWithin(this);
             if (task != null) {
@@ -309,16 +310,36 @@ final class CountedFinish implements Finish, ActionOwner {
                 }
                 waiting = false;
                 misses = 0;
+                interrupted |= cancelIfInterrupted();
             }
+        }
+        restore(interrupted);
+    }
+
+    /** The scope must be waited for all the same, but need not begin anything more. */
+    private boolean cancelIfInterrupted() {
+        boolean interrupted = Thread.interrupted();
+        if (interrupted) {
+            cancel();
+        }
+        return interrupted;
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void awaitParked() {
+        boolean interrupted = false;
         waiting = true;
         while (!isQuiet()) {
             pool.timeline.park(this, Long.MAX_VALUE);
+            interrupted |= cancelIfInterrupted();
         }
         waiting = false;
+        restore(interrupted);
     }
 
     /** The failure of a task that did not begin because the scope was cancelled. */

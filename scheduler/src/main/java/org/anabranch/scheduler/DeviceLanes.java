@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,6 +22,10 @@ import java.util.function.BiConsumer;
 final class DeviceLanes {
     private final DeviceDomain domain;
     private final AtomicIntegerArray loads;
+
+    /** When a lane last went from idle to busy. */
+    private final AtomicLongArray busySince;
+
     private final AtomicLong tickets = new AtomicLong();
     private final Set<Operation> outstanding = ConcurrentHashMap.newKeySet();
     private volatile DeviceLostException lost;
@@ -29,13 +34,13 @@ final class DeviceLanes {
     DeviceLanes(DeviceDomain domain, int lanes) {
         this.domain = domain;
         this.loads = new AtomicIntegerArray(lanes);
+        this.busySince = new AtomicLongArray(lanes);
     }
 
     /** An operation under way. */
     private final class Operation implements Completion {
         final Action action;
         private final int lane;
-        private final long start = System.nanoTime();
         private final AtomicBoolean told = new AtomicBoolean();
 
         Operation(Action action, int lane) {
@@ -68,8 +73,7 @@ final class DeviceLanes {
             boolean first = told.compareAndSet(false, true);
             if (first) {
                 outstanding.remove(this);
-                loads.decrementAndGet(lane);
-                domain.busyNanos.add(System.nanoTime() - start);
+                leave(lane);
             }
             return first;
         }
@@ -78,7 +82,7 @@ final class DeviceLanes {
     /** Hands a begun action to the device. */
     void submit(Action action, BiConsumer<Order, Completion> call) {
         int lane = leastLoaded();
-        loads.incrementAndGet(lane);
+        enter(lane);
         Operation operation = new Operation(action, lane);
         outstanding.add(operation);
         if (lost != null) {
@@ -93,13 +97,26 @@ final class DeviceLanes {
             call.accept(action.order(lane, tickets.incrementAndGet()), operation);
             action.announce();
         } catch (Throwable broken) {
-            operation.failed(broken);
+            operation.failed(lost != null ? lost : broken);
         }
     }
 
     /** An order for an operation that depends on nothing. */
     Order unordered() {
         return new Order(leastLoaded(), tickets.incrementAndGet(), Order.NOTHING);
+    }
+
+    private void enter(int lane) {
+        if (loads.getAndIncrement(lane) == 0) {
+            busySince.set(lane, System.nanoTime());
+        }
+    }
+
+    private void leave(int lane) {
+        long since = busySince.get(lane);
+        if (loads.decrementAndGet(lane) == 0) {
+            domain.busyNanos.add(System.nanoTime() - since);
+        }
     }
 
     private int leastLoaded() {

@@ -50,6 +50,9 @@ public final class Engine implements AutoCloseable {
     /** Guarded by itself; bit 0 is the host's. */
     private final BitSet memories = new BitSet();
 
+    /** Gone, and perhaps still named by actions; guarded by the numbers. */
+    private final List<DeviceDomain> departed = new ArrayList<>();
+
     private final DeviceDomain[] byMemory = new DeviceDomain[MEMORIES];
 
     private Engine(EngineSettings settings, Timeline timeline) {
@@ -156,6 +159,7 @@ public final class Engine implements AutoCloseable {
             throws DeviceException {
         int memory;
         synchronized (memories) {
+            reclaimMemories();
             memory = memories.nextClearBit(0);
             if (memory >= MEMORIES) {
                 throw new DeviceException(
@@ -181,7 +185,26 @@ public final class Engine implements AutoCloseable {
     private void releaseMemory(int memory) {
         synchronized (memories) {
             memories.clear(memory);
+            byMemory[memory] = null;
         }
+    }
+
+    /** Numbers are used again only when no action can name their memory any more. */
+    private void reclaimMemories() {
+        departed.removeIf(
+                domain -> {
+                    boolean unused = domain.pending.get() == 0 && domain.lanes.isIdle();
+                    if (unused) {
+                        DomainLostException cause = goneFor(domain);
+                        forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
+                        releaseMemory(domain.memory);
+                    }
+                    return unused;
+                });
+    }
+
+    private static DomainLostException goneFor(DeviceDomain domain) {
+        return new DomainLostException("the only copy was in " + domain + ", which is gone");
     }
 
     int nextGeneration(String id) {
@@ -204,17 +227,16 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /**
-     * A domain is gone for good. Its memory's number is used again only when no action can name it
-     * any more.
-     */
+    /** A domain is gone for good. */
     void forget(DeviceDomain domain) {
-        devices.remove(domain);
+        if (!devices.remove(domain)) {
+            return;
+        }
         domainChanges.incrementAndGet();
-        domain.dropMemory(
-                new DomainLostException("the only copy was in " + domain + ", which is gone"));
-        if (domain.pending.get() == 0 && domain.lanes.isIdle()) {
-            releaseMemory(domain.memory);
+        domain.dropMemory(goneFor(domain));
+        synchronized (memories) {
+            departed.add(domain);
+            reclaimMemories();
         }
     }
 

@@ -5,6 +5,7 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Timeline;
+import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceFactory;
@@ -29,6 +30,12 @@ import java.util.Hashtable;
         configurationPid = "org.anabranch.scheduler",
         service = {})
 @Designate(ocd = Settings.class)
+@Capability(
+        namespace = "osgi.service",
+        attribute = "objectClass:List<String>='org.anabranch.api.Platform'")
+@Capability(
+        namespace = "osgi.service",
+        attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
 public final class EngineComponent {
     private final Engine engine;
     private final ServiceRegistration<Platform> platforms;

@@ -47,6 +47,11 @@ final class HostRun extends Task {
     }
 
     @Override
+    public String toString() {
+        return action.describe();
+    }
+
+    @Override
     void run(Worker worker) {
         if (first && !action.begin()) {
             action.end(Outcome.DONE);

@@ -40,6 +40,11 @@ abstract class LoopTask extends Task {
     }
 
     @Override
+    public final String toString() {
+        return "part of a loop";
+    }
+
+    @Override
     final void run(Worker worker) {
         AnabranchException failure = null;
         try {

@@ -54,6 +54,11 @@ final class ResultTask<T> extends Task {
     }
 
     @Override
+    public String toString() {
+        return completed.describe();
+    }
+
+    @Override
     void run(Worker worker) {
         if (completed.begin()) {
             Outcome.Ending ending =

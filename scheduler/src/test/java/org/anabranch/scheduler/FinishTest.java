@@ -385,4 +385,24 @@ class FinishTest {
         ActionFailedException failure = assertThrows(ActionFailedException.class, finish::close);
         assertInstanceOf(IllegalStateException.class, failure.getCause());
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void an_interrupt_cancels_what_has_not_begun_and_waits_for_the_rest(int workers) {
+        start(workers);
+        AtomicInteger ran = new AtomicInteger();
+        Finish finish = platform.finish();
+        Result<Integer> held =
+                finish.call(
+                        () -> {
+                            Thread.sleep(200);
+                            return ran.incrementAndGet();
+                        });
+        finish.async(List.of(held), ran::incrementAndGet);
+        Thread.currentThread().interrupt();
+        assertThrows(ActionCancelledException.class, finish::close);
+        assertTrue(Thread.interrupted(), "the thread stays interrupted");
+        assertTrue(ran.get() <= 1);
+        assertTrue(held.isSettled());
+    }
 }

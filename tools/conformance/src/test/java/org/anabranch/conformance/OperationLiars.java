@@ -5,6 +5,7 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
@@ -15,12 +16,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Liars of chapter 2. */
 final class OperationLiars {
     private OperationLiars() {}
 
     static List<Liar> all() {
+        return Stream.concat(untruthful().stream(), disorderly().stream()).toList();
+    }
+
+    /** They tell the wrong end, or at the wrong time. */
+    private static List<Liar> untruthful() {
         return List.of(
                 Liar.device("2.1", "tells twice", "was completed 2 times", TellsTwice::new),
                 Liar.device("2.1", "forgets an operation", "never completed", Forgets::new),
@@ -45,8 +52,15 @@ final class OperationLiars {
                         "2.5",
                         "survives exceptions, not errors",
                         "never completed",
-                        DiesOfErrors::new),
+                        DiesOfErrors::new));
+    }
+
+    /** They do it in the wrong order, or to the wrong bytes. */
+    private static List<Liar> disorderly() {
+        return List.of(
                 Liar.on(3, "2.6", "uses lanes in turn", "what round", LanesInTurn::new),
+                Liar.on(1, "2.7", "starts what it calls not started", "not started", Starts::new),
+                Liar.on(1, "2.7", "does not say not started", "failed with", Misnames::new),
                 Liar.on(
                         3,
                         "2.7",
@@ -283,6 +297,55 @@ final class OperationLiars {
         @Override
         Order order(Order order) {
             return new Order(next.getAndIncrement() % 3, order.ticket(), order.after());
+        }
+    }
+
+    /** Runs everything, whatever came before, and then says that it did not. */
+    private static final class Starts extends ForwardingDevice {
+        private volatile boolean failed;
+
+        Starts(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            boolean heir = order.after().length > 0;
+            Completion lying =
+                    new Ending(completion) {
+                        @Override
+                        public void done() {
+                            if (heir && failed) {
+                                above.failed(new NotStartedException("not started", null));
+                            } else {
+                                above.done();
+                            }
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            failed = true;
+                            above.failed(cause);
+                        }
+                    };
+            below.run(new Order(order.lane(), order.ticket(), Order.NOTHING), launch, lying);
+        }
+    }
+
+    private static final class Misnames extends ForwardingDevice {
+        Misnames(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    boolean heir = cause instanceof NotStartedException;
+                    above.failed(heir ? new DeviceException("status -14") : cause);
+                }
+            };
         }
     }
 

@@ -53,7 +53,6 @@ class StartupPatienceTest {
     }
 
     private Patience old() {
-        backends = 1;
         return new StartupPatience(context(), () -> 0, System.nanoTime() - HOUR);
     }
 

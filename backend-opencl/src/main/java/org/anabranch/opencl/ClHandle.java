@@ -1,0 +1,67 @@
+package org.anabranch.opencl;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A driver's object with a count of users. The driver's handle is reachable only while somebody
+ * uses it, and is released exactly once, by whoever lets go last: a released handle given to a
+ * driver ends the process. Of any thread.
+ */
+final class ClHandle {
+    private final long value;
+    private final String name;
+    private final ClFunction release;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    /**
+     * Takes ownership.
+     *
+     * @param value the driver's handle
+     * @param name for messages
+     * @param release the function that gives it back
+     */
+    ClHandle(long value, String name, ClFunction release) {
+        this.value = value;
+        this.name = name;
+        this.release = release;
+    }
+
+    /**
+     * {@return the driver's handle, valid while the caller holds a use or knows that somebody does}
+     */
+    long value() {
+        if (users.get() <= 0) {
+            throw new IllegalStateException(name + " is released");
+        }
+        return value;
+    }
+
+    /** Adds a user, unless the object is released already. */
+    boolean retain() {
+        int now = users.get();
+        while (now > 0) {
+            if (users.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = users.get();
+        }
+        return false;
+    }
+
+    /** {@return whether nobody but the owner uses it} */
+    boolean isUsedOnce() {
+        return users.get() == 1;
+    }
+
+    /** One user less; the last one gives the object back to the driver. */
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            release.status(value);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

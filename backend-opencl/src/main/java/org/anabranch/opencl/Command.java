@@ -1,0 +1,133 @@
+package org.anabranch.opencl;
+
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.Order;
+
+/**
+ * One operation on its way through a device. Belongs to the dispatcher, whose lock guards what is
+ * not volatile or final; only the poller moves it to {@link #COLLECTED} and {@link #ENDED}.
+ */
+abstract class Command {
+    /** Not yet given to the driver. */
+    static final int WAITING = 0;
+
+    /** The driver has it; {@link #event} tells how far it is. */
+    static final int ENQUEUED = 1;
+
+    /**
+     * It will not change any more: it failed before the driver had it, or there was nothing to do.
+     */
+    static final int SETTLED = 2;
+
+    /** The poller has seen its end. */
+    static final int COLLECTED = 3;
+
+    /** Its successors need not care for it any more. */
+    static final int ENDED = 4;
+
+    /** What an operation occupies. */
+    enum Engine {
+        UPLOAD,
+        DOWNLOAD,
+        COMPUTE
+    }
+
+    private static final Command[] NONE = {};
+
+    final Engine engine;
+    final int lane;
+    final long ticket;
+    final Completion completion;
+
+    volatile int state = WAITING;
+    volatile long event;
+    volatile Command nextOnLane;
+
+    /** Set when the host's part before the driver's is done, such as filling a pinned block. */
+    volatile boolean ready = true;
+
+    Command[] after = NONE;
+    Command laneBefore;
+    Throwable failure;
+
+    /** Set by the poller when it saw a good end. */
+    boolean succeeded;
+
+    int queue;
+    long sequence;
+    long[] clock;
+
+    Command(Engine engine, Order order, Completion completion) {
+        this.engine = engine;
+        this.lane = order.lane();
+        this.ticket = order.ticket();
+        this.completion = completion;
+    }
+
+    /** {@return whether there is nothing to copy or run, so that only the order matters} */
+    abstract boolean isEmpty();
+
+    /** Makes the driver's calls through {@code submission}. Under the dispatcher's lock. */
+    abstract void enqueue(Submission submission) throws OpenClException;
+
+    /**
+     * Does what is left on the host after the driver has done its part. On the poller's thread,
+     * again and again until it is done.
+     *
+     * @return whether nothing is left
+     */
+    boolean finishOnHost() {
+        return true;
+    }
+
+    /**
+     * {@return whether no thread of this process works on it, so that it can be ended without the
+     * driver}
+     */
+    boolean mayBeAbandoned() {
+        return state != WAITING;
+    }
+
+    /** Lets go of what it used. Once, after its end. */
+    abstract void letGo();
+
+    /** {@return what it is, for messages} */
+    abstract String description();
+
+    /** Whether every command that it must follow has reached the driver, or an end. */
+    boolean followsOnlyEnqueued() {
+        for (Command one : after) {
+            if (one.state == WAITING) {
+                return false;
+            }
+        }
+        return laneBefore == null || laneBefore.state != WAITING;
+    }
+
+    /** Whether the poller has seen the end of every command that it was told to follow. */
+    boolean followsOnlyCollected() {
+        for (Command one : after) {
+            if (one.state < COLLECTED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the failed one of the commands that it was told to follow, or null} */
+    Command failedPredecessor() {
+        for (Command one : after) {
+            if (one.failure != null) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    /** Cuts the references to older commands, so that a chain does not keep its past. */
+    void forgetPast() {
+        after = NONE;
+        laneBefore = null;
+        clock = null;
+    }
+}

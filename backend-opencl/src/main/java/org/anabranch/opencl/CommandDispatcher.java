@@ -1,0 +1,357 @@
+package org.anabranch.opencl;
+
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The commands of one device between submission and completion.
+ *
+ * <p>A command is registered with those that it must follow: the ones it was told, and the one
+ * before it on its lane. It goes to the driver as soon as these have, with their events as wait
+ * list; the host waits for nothing. Completions are found by the poller, lane by lane, and told
+ * outside the lock. A command that fails takes along those that were told to follow it; the driver
+ * may have run them, on undefined data.
+ *
+ * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from
+ * the poller only. The lock is never held while a completion is told.
+ */
+final class CommandDispatcher {
+    private static final int LOOK_AHEAD = 64;
+
+    private final String device;
+    private final CommandQueues queues;
+    private final CommandStatus status;
+    private final int limit;
+    private final Object lock;
+    private final Queue<Command> told = new ConcurrentLinkedQueue<>();
+    private final List<Command> collected = new ArrayList<>();
+    private final AtomicInteger untold = new AtomicInteger();
+
+    // guarded by lock
+    private final CommandLanes lanes;
+    private final ArrayDeque<Command> backlog = new ArrayDeque<>();
+    private final Submission submission = new Submission();
+    private int enqueued;
+    private boolean closed;
+
+    /** Why everything fails, or null. Written under the lock. */
+    private volatile DeviceException end;
+
+    /** Whether the driver may hold back commands. Written under the lock. */
+    private volatile boolean unflushed;
+
+    /**
+     * Starts empty.
+     *
+     * @param device id, for messages
+     * @param lanes number of lanes
+     * @param queues owned from now on
+     * @param status asks the driver how far a command is
+     * @param limit commands that the driver may have at a time
+     * @param lock held while the driver is given commands
+     */
+    CommandDispatcher(
+            String device,
+            int lanes,
+            CommandQueues queues,
+            CommandStatus status,
+            int limit,
+            Object lock) {
+        this.device = device;
+        this.queues = queues;
+        this.status = status;
+        this.limit = limit;
+        this.lock = lock;
+        this.lanes = new CommandLanes(device, lanes);
+    }
+
+    /**
+     * Takes a command. It will be told of its end, whatever happens.
+     *
+     * @param command not seen before
+     * @param after tickets that it must follow
+     * @return whether the poller will tell it; if not, the device has been closed and the caller
+     *     has to
+     */
+    boolean submit(Command command, long[] after) {
+        synchronized (lock) {
+            if (closed) {
+                return false;
+            }
+            untold.incrementAndGet();
+            lanes.register(command, after);
+            if (backlog.isEmpty()
+                    && enqueued < limit
+                    && command.ready
+                    && command.followsOnlyEnqueued()) {
+                enqueue(command);
+            } else {
+                backlog.add(command);
+                drainBacklog();
+            }
+            return true;
+        }
+    }
+
+    /** The host's part of a command has become ready. */
+    void retry() {
+        synchronized (lock) {
+            drainBacklog();
+        }
+    }
+
+    private void drainBacklog() {
+        if (backlog.isEmpty() || enqueued >= limit && end == null) {
+            return;
+        }
+        int looked = 0;
+        Iterator<Command> commands = backlog.iterator();
+        while (commands.hasNext() && (end != null || looked < LOOK_AHEAD && enqueued < limit)) {
+            Command command = commands.next();
+            if (command.ready && (end != null || command.followsOnlyEnqueued())) {
+                commands.remove();
+                enqueue(command);
+            } else {
+                looked++;
+            }
+        }
+    }
+
+    private void enqueue(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null) {
+            command.failure = end;
+        }
+        if (command.failure != null) {
+            command.state = Command.SETTLED;
+            return;
+        }
+        try {
+            give(command);
+        } catch (OpenClException refused) {
+            settle(command, refused);
+            if (ClStatus.deviceGone(refused.status()) && end == null) {
+                end = lost(refused);
+            }
+        } catch (RuntimeException refused) {
+            settle(
+                    command,
+                    new DeviceException(
+                            device + ": " + command.description() + " could not be submitted",
+                            refused));
+        }
+    }
+
+    private void give(Command command) throws OpenClException {
+        queues.place(command, submission);
+        if (!command.isEmpty()) {
+            command.enqueue(submission);
+        } else if (submission.waits() > 0
+                || command.laneBefore != null
+                || command.after.length > 0) {
+            submission.mark();
+        } else {
+            command.state = Command.SETTLED;
+            return;
+        }
+        command.event = submission.end();
+        enqueued++;
+        queues.entered(command);
+        unflushed = true;
+        command.state = Command.ENQUEUED;
+    }
+
+    private void settle(Command command, DeviceException refused) {
+        command.failure =
+                refused instanceof OpenClException
+                        ? new DeviceException(
+                                device + ": " + command.description() + " was refused", refused)
+                        : refused;
+        command.state = Command.SETTLED;
+    }
+
+    /** The device is gone: whatever is outstanding or comes later fails with it, at once. */
+    void lose(Throwable cause) {
+        abandon(lost(cause));
+    }
+
+    private DeviceLostException lost(Throwable cause) {
+        return new DeviceLostException(device + " is lost", cause);
+    }
+
+    /** Ends everything outstanding with a failure, without waiting for the driver. */
+    void abandon(DeviceException why) {
+        synchronized (lock) {
+            if (end == null) {
+                end = why;
+                drainBacklog();
+            }
+        }
+    }
+
+    /** {@return why everything fails, or null} */
+    DeviceException end() {
+        return end;
+    }
+
+    /** No command is taken any more. */
+    void close() {
+        synchronized (lock) {
+            closed = true;
+        }
+    }
+
+    /** {@return the number of commands whose end has not been told} */
+    int untold() {
+        return untold.get();
+    }
+
+    /**
+     * Collects what has ended since the last time.
+     *
+     * @return whether there was something
+     */
+    boolean sweep() {
+        boolean abandoned = end != null;
+        if (unflushed && !abandoned) {
+            synchronized (lock) {
+                unflushed = false;
+                queues.flush();
+            }
+        }
+        boolean progress = false;
+        for (CommandLanes.Lane lane : lanes.all()) {
+            Command next = lane.head();
+            while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
+                next.state = Command.COLLECTED;
+                lane.collectedUpTo = next;
+                next = next.nextOnLane;
+                progress = true;
+            }
+        }
+        if (progress) {
+            endCollected();
+        }
+        return progress;
+    }
+
+    private boolean hasEnded(Command command) {
+        if (command.state == Command.WAITING || !command.followsOnlyCollected()) {
+            return false;
+        }
+        if (command.state != Command.ENQUEUED) {
+            command.succeeded = command.failure == null;
+            return true;
+        }
+        int now = status.of(command.event, submission.statusScratch());
+        if (now > 0) {
+            return false;
+        }
+        if (now < 0) {
+            command.failure = failure(command, now);
+            return true;
+        }
+        command.succeeded = command.finishOnHost();
+        return command.succeeded;
+    }
+
+    private DeviceException failure(Command command, int now) {
+        OpenClException cause = new OpenClException(command.description(), now);
+        if (ClStatus.endsContext(now)) {
+            lose(cause);
+            return end();
+        }
+        return new DeviceException(device + ": " + command.description() + " failed", cause);
+    }
+
+    /**
+     * Ends what was collected, in one go: in the order of collection, so that causes come first.
+     */
+    private void endCollected() {
+        synchronized (lock) {
+            for (CommandLanes.Lane lane : lanes.all()) {
+                Command last = lane.collectedUpTo;
+                lane.collectedUpTo = null;
+                Command next = last == null ? null : lane.head();
+                while (next != null) {
+                    leave(next);
+                    collected.add(next);
+                    next = next == last ? null : next.nextOnLane;
+                }
+                if (last != null) {
+                    lanes.cut(lane, last);
+                }
+            }
+            drainBacklog();
+        }
+        collected.forEach(this::prepareTelling);
+        collected.clear();
+    }
+
+    private void prepareTelling(Command command) {
+        if (command.event != 0) {
+            ClCommands.releaseEvent(command.event);
+        }
+        command.letGo();
+        told.add(command);
+    }
+
+    private void leave(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null && !command.succeeded) {
+            command.failure = end;
+        }
+        if (command.event != 0) {
+            enqueued--;
+            queues.left(command);
+        }
+        lanes.leave(command);
+    }
+
+    /**
+     * Tells the ends that were collected. May come back to itself through a completion that closes
+     * the device.
+     */
+    void tell() {
+        for (Command command = told.poll(); command != null; command = told.poll()) {
+            tell(command);
+            untold.decrementAndGet();
+        }
+    }
+
+    private static void tell(Command command) {
+        try {
+            if (command.failure == null) {
+                command.completion.done();
+            } else {
+                command.completion.failed(command.failure);
+            }
+        } catch (Throwable broken) {
+            System.getLogger(CommandDispatcher.class.getName())
+                    .log(
+                            System.Logger.Level.ERROR,
+                            "a completion threw, against its contract",
+                            broken);
+        }
+    }
+
+    /** Releases the queues. After everything has been told, or never. */
+    void release() {
+        queues.close();
+        submission.close();
+    }
+}

@@ -1,0 +1,93 @@
+package org.anabranch.opencl;
+
+import org.anabranch.spi.DeviceException;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The commands of a device that have not ended, by lane and by ticket. Guarded by the dispatcher's
+ * lock, but for following a lane from its head, which the poller does without.
+ */
+final class CommandLanes {
+    private final String device;
+    private final List<Lane> lanes;
+    private final Map<Long, Command> live = new HashMap<>();
+    private final FailedTickets failed = new FailedTickets();
+
+    /** A lane: commands in the order of submission, linked from the oldest. */
+    static final class Lane {
+        private volatile Command head;
+        private Command tail;
+
+        /** The newest command that the poller has collected and not yet ended; its own. */
+        Command collectedUpTo;
+
+        /** {@return the oldest command, or null} */
+        Command head() {
+            return head;
+        }
+    }
+
+    CommandLanes(String device, int count) {
+        this.device = device;
+        this.lanes = Stream.generate(Lane::new).limit(count).toList();
+    }
+
+    List<Lane> all() {
+        return lanes;
+    }
+
+    /** Puts a command at the end of its lane and finds the commands that it must follow. */
+    void register(Command command, long[] after) {
+        if (after.length > 0) {
+            Command[] found = new Command[after.length];
+            int count = 0;
+            for (long ticket : after) {
+                Command one = live.get(ticket);
+                if (one != null) {
+                    found[count++] = one;
+                } else if (command.failure == null && failed.get(ticket) != null) {
+                    command.failure = follower(ticket, failed.get(ticket));
+                }
+            }
+            command.after = count == found.length ? found : Arrays.copyOf(found, count);
+        }
+        Lane lane = lanes.get(command.lane);
+        command.laneBefore = lane.tail;
+        live.put(command.ticket, command);
+        if (lane.tail == null) {
+            lane.head = command;
+        } else {
+            lane.tail.nextOnLane = command;
+        }
+        lane.tail = command;
+    }
+
+    /** {@return the failure of a command that was told to follow a failed one} */
+    DeviceException follower(long ticket, Throwable cause) {
+        return new DeviceException(
+                device + ": not run, because operation #" + ticket + " before it failed", cause);
+    }
+
+    /** A command has ended; {@link #cut} takes it off its lane. */
+    void leave(Command command) {
+        if (command.failure != null) {
+            failed.add(command.ticket, command.failure);
+        }
+        live.remove(command.ticket);
+        command.state = Command.ENDED;
+        command.forgetPast();
+    }
+
+    /** Takes the commands up to {@code last} off a lane. */
+    void cut(Lane lane, Command last) {
+        lane.head = last.nextOnLane;
+        if (lane.head == null) {
+            lane.tail = null;
+        }
+    }
+}

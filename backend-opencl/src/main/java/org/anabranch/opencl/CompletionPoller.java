@@ -1,0 +1,133 @@
+package org.anabranch.opencl;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread of a device that finds the ends of commands by asking: it spins for a moment after
+ * each success, then sleeps for longer and longer, and sleeps without limit while there is nothing
+ * to ask for.
+ */
+final class CompletionPoller implements Runnable {
+    private static final boolean FEW_CORES = Runtime.getRuntime().availableProcessors() <= 4;
+    private static final long SPIN_NANOS = 20_000;
+    private static final long LEAST_PAUSE_NANOS = 20_000;
+    private static final long MOST_PAUSE_NANOS = 200_000;
+
+    private final CommandDispatcher dispatcher;
+    private final Thread thread;
+    private volatile boolean asleep;
+    private volatile boolean stopped;
+
+    CompletionPoller(String device, CommandDispatcher dispatcher) {
+        this.dispatcher = dispatcher;
+        this.thread = Thread.ofPlatform().daemon().name(device + " completions").unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /**
+     * A command has been submitted, or the state of one has changed on the host. Costs nothing
+     * while the poller is awake.
+     */
+    void wake() {
+        if (asleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void run() {
+        long spinUntil = 0;
+        long pause = LEAST_PAUSE_NANOS;
+        while (!stopped) {
+            boolean progress = dispatcher.sweep();
+            dispatcher.tell();
+            if (progress) {
+                spinUntil = System.nanoTime() + SPIN_NANOS;
+                pause = LEAST_PAUSE_NANOS;
+            } else if (dispatcher.untold() == 0) {
+                if (System.nanoTime() < spinUntil) {
+                    spin();
+                } else {
+                    sleepUntilWoken();
+                    spinUntil = System.nanoTime() + SPIN_NANOS;
+                    pause = LEAST_PAUSE_NANOS;
+                }
+            } else if (System.nanoTime() < spinUntil) {
+                spin();
+            } else {
+                LockSupport.parkNanos(this, pause);
+                pause = Math.min(2 * pause, MOST_PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Where cores are few, one of them may be what the driver computes on. */
+    private static void spin() {
+        if (FEW_CORES) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void sleepUntilWoken() {
+        asleep = true;
+        while (dispatcher.untold() == 0 && !stopped) {
+            LockSupport.park(this);
+        }
+        asleep = false;
+    }
+
+    boolean isCurrentThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    /**
+     * Waits until every command has been told. On the poller's own thread it does the telling
+     * meanwhile.
+     *
+     * @param nanos at most this long
+     * @param owed commands whose telling is in progress on this very thread
+     * @return whether all have been told
+     */
+    boolean drain(long nanos, int owed) {
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        while (dispatcher.untold() > owed) {
+            if (isCurrentThread()) {
+                dispatcher.sweep();
+                dispatcher.tell();
+            }
+            wake();
+            if (System.nanoTime() - deadline > 0) {
+                break;
+            }
+            interrupted |= Thread.interrupted();
+            LockSupport.parkNanos(this, LEAST_PAUSE_NANOS);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return dispatcher.untold() <= owed;
+    }
+
+    /** Ends the thread, and waits for it unless called from it. */
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (!isCurrentThread() && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException stay) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.anabranch.opencl;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the driver says of a root device.
+ *
+ * @param device the driver's handle, which lives as long as the process
+ * @param id such as {@code opencl:0}
+ * @param name name of the device
+ * @param platform name and version of the platform
+ * @param driver version of the driver
+ * @param cpu whether the device is the processor that this process runs on
+ * @param units compute units
+ * @param memory bytes of global memory
+ * @param largest bytes of the largest allocation
+ * @param unified whether host and device share their memory
+ * @param alignment bytes that a sub-buffer's origin is a multiple of
+ * @param divisible whether it can be divided into sub-devices by counts
+ * @param outOfOrder whether the driver accepts out-of-order queues
+ * @param largestGroup work-items of the largest work-group
+ */
+record DeviceDescription(
+        long device,
+        String id,
+        String name,
+        String platform,
+        String driver,
+        boolean cpu,
+        int units,
+        long memory,
+        long largest,
+        boolean unified,
+        long alignment,
+        boolean divisible,
+        boolean outOfOrder,
+        long largestGroup) {
+
+    private static final long PARTITION_BY_COUNTS = 0x1087;
+
+    static DeviceDescription ask(long platform, long device, String id) throws OpenClException {
+        ClInfo of = ClInfo.device(device);
+        ClInfo ofPlatform = ClInfo.of(ClFunction.GET_PLATFORM_INFO, platform);
+        int units = Math.clamp(of.number(0x1002), 1, Integer.MAX_VALUE);
+        return new DeviceDescription(
+                device,
+                id,
+                of.text(0x102B),
+                ofPlatform.text(ClInfo.PLATFORM_NAME)
+                        + ", "
+                        + ofPlatform.text(ClInfo.PLATFORM_VERSION),
+                of.text(0x102D),
+                (of.number(0x1000) & 2) != 0,
+                units,
+                of.number(0x101F),
+                of.number(0x1010),
+                of.number(0x1035) != 0,
+                Math.max(1, of.number(0x1019) / 8),
+                units > 1
+                        && of.number(0x1043) > 1
+                        && of.numbers(0x1044).contains(PARTITION_BY_COUNTS),
+                (of.number(0x102A) & 1) != 0,
+                of.number(0x1004));
+    }
+
+    /** Whether kernels can be compiled and run there at all. */
+    static boolean usable(long device) throws OpenClException {
+        ClInfo of = ClInfo.device(device);
+        boolean little = of.number(0x1026) != 0;
+        return of.number(0x1027) != 0
+                && of.number(0x1028) != 0
+                && of.number(0x100D) == 64
+                && little;
+    }
+
+    /** {@return what the scheduler is told} */
+    DeviceInfo info(Settings settings) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("name", name);
+        properties.put("platform", platform);
+        properties.put("driver", driver);
+        properties.put("type", cpu ? "cpu" : "gpu or accelerator");
+        properties.put("largest allocation", Long.toString(largest));
+        properties.put("largest work-group", Long.toString(largestGroup));
+        properties.put("memory shared with the host", Boolean.toString(unified));
+        return new DeviceInfo(
+                id,
+                units,
+                settings.lanes(this, units),
+                Map.of(MemoryKind.NORMAL, budget(settings)),
+                Set.of(KernelCode.OPENCL_C),
+                divisible,
+                true,
+                properties);
+    }
+
+    /** {@return bytes that the domains of this device may allocate together} */
+    long budget(Settings settings) {
+        return Math.max(1, (long) (memory * settings.memoryFraction()));
+    }
+
+    /** {@return what a compiled program or a measurement is valid for} */
+    List<String> identity() {
+        return List.of(platform, name, driver);
+    }
+}

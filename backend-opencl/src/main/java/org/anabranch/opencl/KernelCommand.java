@@ -1,0 +1,88 @@
+package org.anabranch.opencl;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.Order;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** A kernel over a range. */
+final class KernelCommand extends Command {
+    private final LoadedKernel kernel;
+    private final KernelValues values;
+    private final WorkGroups groups;
+    private final List<ClHandle> used;
+
+    /**
+     * Takes over a use of the kernel and of each memory.
+     *
+     * @param kernel retained for this command
+     * @param values arguments
+     * @param groups the range, or null if it is empty
+     * @param used memory, retained for this command
+     */
+    KernelCommand(
+            Order order,
+            Completion completion,
+            LoadedKernel kernel,
+            KernelValues values,
+            WorkGroups groups,
+            List<ClHandle> used) {
+        super(Engine.COMPUTE, order, completion);
+        this.kernel = kernel;
+        this.values = values;
+        this.groups = groups;
+        this.used = used;
+    }
+
+    @Override
+    boolean isEmpty() {
+        return groups == null;
+    }
+
+    @Override
+    void enqueue(Submission submission) throws OpenClException {
+        values.set(kernel, submission.scratch());
+        long body = groups.size()[0] - groups.tail();
+        submission.expect(groups.tail() > 0 && body > 0 ? 2 : 1);
+        if (body > 0) {
+            run(submission, groups.offset()[0], body, groups.local()[0]);
+        }
+        if (groups.tail() > 0) {
+            run(submission, groups.offset()[0] + body, groups.tail(), 1);
+        }
+    }
+
+    private void run(Submission submission, long offset, long size, long local)
+            throws OpenClException {
+        MemorySegment range = submission.scratch();
+        for (int i = 0; i < groups.rank(); i++) {
+            range.setAtIndex(JAVA_LONG, i, i == 0 ? offset : groups.offset()[i]);
+            range.setAtIndex(JAVA_LONG, 3 + i, i == 0 ? size : groups.size()[i]);
+            range.setAtIndex(JAVA_LONG, 6 + i, i == 0 ? local : groups.local()[i]);
+        }
+        int status =
+                ClCommands.run(
+                        submission.queue(),
+                        kernel.handle().value(),
+                        groups.rank(),
+                        range.address(),
+                        submission.waits(),
+                        submission.waitList(),
+                        submission.eventOfCall());
+        submission.made(status, "clEnqueueNDRangeKernel");
+    }
+
+    @Override
+    void letGo() {
+        kernel.handle().release();
+        used.forEach(ClHandle::release);
+    }
+
+    @Override
+    String description() {
+        return "kernel " + kernel.name() + " #" + ticket;
+    }
+}

@@ -1,0 +1,167 @@
+package org.anabranch.opencl;
+
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Order;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
+ * and a row pitch in elements, and the numbers of rows and columns if the function takes five
+ * parameters for each; a scalar is its value. A function may take the pointer alone for each mapped
+ * operand, which then points to the start of the buffer.
+ */
+final class LaunchTranslation {
+    private static final int POINTER_BYTES = 8;
+    private static final int POINTER_ALONE = 1;
+    private static final int PLACE = 3;
+    private static final int PLACE_AND_EXTENTS = 5;
+
+    private final OpenDriver driver;
+    private final Blocks blocks;
+
+    /** Finds allocations. */
+    interface Blocks {
+        DeviceMemory.Block block(long handle) throws DeviceException;
+    }
+
+    LaunchTranslation(OpenDriver driver, Blocks blocks) {
+        this.driver = driver;
+        this.blocks = blocks;
+    }
+
+    /** {@return a command that holds a use of the kernel and of all memory} */
+    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion)
+            throws DeviceException {
+        WorkGroups groups =
+                launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
+        int perMemory = perMemory(launch.arguments(), kernel);
+        KernelValues values = new KernelValues(kernel.arguments());
+        List<ClHandle> used = new ArrayList<>(launch.arguments().size());
+        try {
+            for (LaunchArgument argument : launch.arguments()) {
+                switch (argument) {
+                    case LaunchArgument.Value scalar -> values.add(scalar.value());
+                    case LaunchArgument.Memory memory -> add(memory, perMemory, values, used);
+                }
+            }
+            retain(kernel.handle());
+        } catch (DeviceException | RuntimeException refused) {
+            used.forEach(ClHandle::release);
+            throw refused;
+        }
+        return new KernelCommand(order, completion, kernel, values, groups, used);
+    }
+
+    /**
+     * How many parameters the function has for each memory argument; {@link #POINTER_ALONE} if it
+     * has one for each mapped operand and three for each other.
+     */
+    private int perMemory(List<LaunchArgument> arguments, LoadedKernel kernel)
+            throws DeviceException {
+        int scalars = 0;
+        int mapped = 0;
+        int operands = 0;
+        for (LaunchArgument argument : arguments) {
+            if (!(argument instanceof LaunchArgument.Memory memory)) {
+                scalars++;
+            } else if (isMapped(memory)) {
+                mapped++;
+            } else {
+                operands++;
+            }
+        }
+        int has = kernel.arguments() - scalars;
+        for (int each : new int[] {PLACE, PLACE_AND_EXTENTS}) {
+            if (has == each * (mapped + operands)) {
+                return each;
+            }
+        }
+        if (has == mapped + PLACE * operands) {
+            return POINTER_ALONE;
+        }
+        throw new DeviceException(
+                driver.description().id()
+                        + ": the function of kernel "
+                        + kernel.name()
+                        + " has "
+                        + kernel.arguments()
+                        + " parameters; its arguments are "
+                        + scalars
+                        + " scalars, with one each, and "
+                        + (mapped + operands)
+                        + " of memory, with 3 each (pointer, offset, pitch) or 5 (and rows,"
+                        + " columns), or the pointer alone for the "
+                        + mapped
+                        + " mapped");
+    }
+
+    private static boolean isMapped(LaunchArgument.Memory memory) {
+        return memory.source() instanceof MappedOperand;
+    }
+
+    private void add(
+            LaunchArgument.Memory memory, int perMemory, KernelValues values, List<ClHandle> used)
+            throws DeviceException {
+        DeviceMemory.Block block = blocks.block(memory.slice().memory());
+        Region window = memory.window();
+        if (window.end() > block.bytes()) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": "
+                            + window
+                            + " is outside an allocation of "
+                            + block.bytes()
+                            + " bytes");
+        }
+        if (isMapped(memory) && perMemory == POINTER_ALONE) {
+            values.add(start(block, window, used).value(), POINTER_BYTES);
+            return;
+        }
+        int element = memory.elementBytes();
+        long pitch = window.height() == 1 ? window.width() : window.rowPitch();
+        if (window.offset() % element != 0 || pitch % element != 0) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": offset and pitch of "
+                            + window
+                            + " are no multiples of "
+                            + element);
+        }
+        retain(block.handle());
+        used.add(block.handle());
+        values.add(block.handle().value(), POINTER_BYTES);
+        values.add(window.offset() / element, Long.BYTES);
+        values.add(pitch / element, Long.BYTES);
+        if (perMemory == PLACE_AND_EXTENTS) {
+            values.add(window.height() * window.depth(), Long.BYTES);
+            values.add(window.width() / element, Long.BYTES);
+        }
+    }
+
+    /** The buffer itself, or a view where the buffer does not begin with its allocation. */
+    private ClHandle start(DeviceMemory.Block block, Region window, List<ClHandle> used)
+            throws DeviceException {
+        if (window.offset() > 0) {
+            ClHandle view =
+                    driver.view(block.handle(), window.offset(), window.end() - window.offset());
+            used.add(view);
+            return view;
+        }
+        retain(block.handle());
+        used.add(block.handle());
+        return block.handle();
+    }
+
+    private void retain(ClHandle handle) throws DeviceException {
+        if (!handle.retain()) {
+            throw new DeviceException(driver.description().id() + ": " + handle + " is released");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package org.anabranch.opencl;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.DeviceException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A context on a device or on part of one, and what is made in it. Part of a device is a
+ * sub-device: a run of neighbouring compute units, since the driver divides by counts only.
+ */
+final class OpenDriver {
+    private static final long PARTITION_BY_COUNTS = 0x1087;
+    private static final long OUT_OF_ORDER = 1;
+    private static final long PROFILING = 2;
+    private static final long READ_WRITE = 1;
+
+    private final DeviceDescription description;
+    private final int units;
+    private final long device;
+    private final List<ClHandle> parts;
+    private final ClHandle context;
+    private final Object lock = new Object();
+
+    private OpenDriver(
+            DeviceDescription description,
+            int units,
+            long device,
+            List<ClHandle> parts,
+            ClHandle context) {
+        this.description = description;
+        this.units = units;
+        this.device = device;
+        this.parts = parts;
+        this.context = context;
+    }
+
+    static OpenDriver open(DeviceDescription description, ProcessorMask mask)
+            throws DeviceException {
+        int[] processors = mask.processors();
+        if (processors.length == 0 || processors[processors.length - 1] >= description.units()) {
+            throw new DeviceException(
+                    description.id()
+                            + " has processors 0 to "
+                            + (description.units() - 1)
+                            + ", not "
+                            + mask);
+        }
+        List<ClHandle> parts = List.of();
+        long device = description.device();
+        if (processors.length < description.units()) {
+            parts = divide(description, mask, processors);
+            device = parts.get(processors[0] > 0 ? 1 : 0).value();
+        }
+        try {
+            return new OpenDriver(description, processors.length, device, parts, context(device));
+        } catch (OpenClException refused) {
+            parts.forEach(ClHandle::release);
+            throw refused;
+        }
+    }
+
+    private static List<ClHandle> divide(
+            DeviceDescription description, ProcessorMask mask, int[] processors)
+            throws DeviceException {
+        int first = processors[0];
+        int count = processors.length;
+        int rest = description.units() - first - count;
+        if (!description.divisible() || processors[count - 1] - first + 1 != count) {
+            throw new DeviceException(
+                    description.id()
+                            + " cannot be opened on processors "
+                            + mask
+                            + (description.divisible()
+                                    ? ": a part is a run of neighbours"
+                                    : ": it is not divisible"));
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            List<Long> counts = new ArrayList<>(List.of(PARTITION_BY_COUNTS));
+            List.of(first, count, rest)
+                    .forEach(one -> counts.addAll(one > 0 ? List.of((long) one) : List.of()));
+            int made = counts.size() - 1;
+            counts.addAll(List.of(0L, 0L));
+            MemorySegment properties =
+                    arena.allocateFrom(
+                            JAVA_LONG, counts.stream().mapToLong(Long::longValue).toArray());
+            MemorySegment list = arena.allocate(JAVA_LONG, made);
+            int status =
+                    ClFunction.CREATE_SUB_DEVICES.status(
+                            description.device(), properties.address(), made, list.address(), 0L);
+            ClStatus.check(
+                    status, description.id() + ": division into " + counts.subList(1, made + 1));
+            List<ClHandle> parts = new ArrayList<>();
+            for (int i = 0; i < made; i++) {
+                parts.add(
+                        new ClHandle(
+                                list.getAtIndex(JAVA_LONG, i),
+                                description.id() + " part " + i,
+                                ClFunction.RELEASE_DEVICE));
+            }
+            return parts;
+        }
+    }
+
+    private static ClHandle context(long device) throws OpenClException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(JAVA_INT);
+            MemorySegment list = arena.allocateFrom(JAVA_LONG, device);
+            long context =
+                    ClFunction.CREATE_CONTEXT.handle(
+                            0L, 1, list.address(), 0L, 0L, error.address());
+            ClStatus.check(error.get(JAVA_INT, 0), "clCreateContext");
+            return new ClHandle(context, "context", ClFunction.RELEASE_CONTEXT);
+        }
+    }
+
+    /**
+     * {@return held by whoever gives commands to a queue of this context: drivers should take them
+     * from several threads at once, but not all do without deadlock}
+     */
+    Object lock() {
+        return lock;
+    }
+
+    DeviceDescription description() {
+        return description;
+    }
+
+    /** {@return compute units of the device or part} */
+    int units() {
+        return units;
+    }
+
+    /** {@return the driver's handle of the device or part} */
+    long device() {
+        return device;
+    }
+
+    long context() {
+        return context.value();
+    }
+
+    /** Makes a queue, to be released by the caller. */
+    ClHandle queue(boolean outOfOrder, boolean profiling) throws OpenClException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(JAVA_INT);
+            long properties = (outOfOrder ? OUT_OF_ORDER : 0) | (profiling ? PROFILING : 0);
+            long queue =
+                    ClFunction.CREATE_QUEUE.handle(context(), device, properties, error.address());
+            ClStatus.check(error.get(JAVA_INT, 0), "clCreateCommandQueue");
+            return new ClHandle(queue, description.id() + " queue", ClFunction.RELEASE_QUEUE);
+        }
+    }
+
+    /** Makes a buffer, to be released by the caller. */
+    ClHandle buffer(long bytes, long flags) throws OpenClException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(JAVA_INT);
+            long buffer =
+                    ClFunction.CREATE_BUFFER.handle(
+                            context(), READ_WRITE | flags, bytes, 0L, error.address());
+            ClStatus.check(
+                    error.get(JAVA_INT, 0),
+                    description.id() + ": allocation of " + bytes + " bytes");
+            return new ClHandle(
+                    buffer,
+                    description.id() + " buffer of " + bytes + " bytes",
+                    ClFunction.RELEASE_MEMORY);
+        }
+    }
+
+    /** Makes a view of part of a buffer, to be released by the caller. */
+    ClHandle view(ClHandle buffer, long offset, long bytes) throws OpenClException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(JAVA_INT);
+            MemorySegment region = arena.allocateFrom(JAVA_LONG, offset, bytes);
+            long view =
+                    ClFunction.CREATE_SUB_BUFFER.handle(
+                            buffer.value(), READ_WRITE, 0x1220, region.address(), error.address());
+            ClStatus.check(
+                    error.get(JAVA_INT, 0),
+                    description.id() + ": view of " + bytes + " bytes from " + offset);
+            return new ClHandle(view, buffer + " from " + offset, ClFunction.RELEASE_MEMORY);
+        }
+    }
+
+    /** Releases the context. What was made in it has been released before. */
+    void close() {
+        context.release();
+        parts.forEach(ClHandle::release);
+    }
+}

@@ -1,0 +1,35 @@
+package org.anabranch.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the queues of a device as the settings say. */
+final class QueueChoice {
+    private static final int TRANSFER_QUEUES = 2;
+
+    private QueueChoice() {}
+
+    static CommandQueues open(OpenDriver driver, Settings settings) throws OpenClException {
+        boolean profiling = !settings.timeline().isEmpty();
+        boolean outOfOrder =
+                switch (settings.queues()) {
+                    case IN_ORDER -> false;
+                    case OUT_OF_ORDER -> driver.description().outOfOrder();
+                    case AUTO -> OverlapMeasurement.of(driver, settings).prefersOutOfOrder();
+                };
+        if (outOfOrder) {
+            return new OutOfOrderQueue(driver.queue(true, profiling));
+        }
+        List<ClHandle> queues = new ArrayList<>();
+        try {
+            int count = TRANSFER_QUEUES + settings.queues(driver.description(), driver.units());
+            while (queues.size() < count) {
+                queues.add(driver.queue(false, profiling));
+            }
+            return new InOrderQueues(queues);
+        } catch (OpenClException refused) {
+            queues.forEach(ClHandle::release);
+            throw refused;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.anabranch.opencl;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What {@link EnvironmentTest} starts in other environments: says what it finds, a line each. */
+final class OtherProcess {
+    private static final Kernel DIVIDE =
+            Rig.kernel(
+                    "divideBy",
+                    "__kernel void divideBy(__global int *a, int by) { a[0] = 7 / by; a[1] = 11 %"
+                            + " by; a[2] = 5; }",
+                    Parameter.out("a"),
+                    Parameter.scalar("by"));
+
+    private OtherProcess() {}
+
+    /**
+     * The words are {@code name=value} settings, and {@code kernel} to run one that divides by
+     * zero.
+     */
+    public static void main(String[] words) throws Exception {
+        Map<String, Object> settings = new HashMap<>();
+        for (String word : words) {
+            if (word.contains("=")) {
+                settings.put(
+                        word.substring(0, word.indexOf('=')),
+                        word.substring(word.indexOf('=') + 1));
+            }
+        }
+        OpenClBackend backend = new OpenClBackend(settings);
+        List<DeviceInfo> found = backend.probe();
+        System.out.println("devices " + found.size());
+        if (List.of(words).contains("kernel")) {
+            try (Rig rig =
+                    new Rig(
+                            backend.open(found.getFirst(), found.getFirst().mask()),
+                            found.getFirst())) {
+                long memory = rig.upload(1, 2, 3);
+                rig.run(
+                                rig.device.load(DIVIDE),
+                                DIVIDE,
+                                Piece.of(0, 1, 1),
+                                Rig.mapped(memory, Region.of(0, 12)),
+                                Rig.value(0))
+                        .awaitSuccess();
+                System.out.println("after the kernel " + rig.download(memory, 3)[2]);
+            }
+        }
+        try {
+            System.out.println("division gives " + 7 / (int) new AtomicLong().get());
+        } catch (ArithmeticException right) {
+            System.out.println("division throws");
+        }
+    }
+}

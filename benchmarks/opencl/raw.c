@@ -1,0 +1,172 @@
+/* The raw driver's side of the comparison: one in-order queue, no events but where they are needed. Prints "name value" lines. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue queue;
+static cl_program program;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+}
+
+static void check(cl_int status, const char *what) {
+    if (status != CL_SUCCESS) {
+        fprintf(stderr, "%s: %d\n", what, status);
+        exit(1);
+    }
+}
+
+static cl_kernel kernel(const char *name) {
+    cl_int status;
+    cl_kernel made = clCreateKernel(program, name, &status);
+    check(status, name);
+    return made;
+}
+
+static cl_mem buffer(size_t bytes) {
+    cl_int status;
+    cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    check(status, "clCreateBuffer");
+    return made;
+}
+
+static void open_device(const char *file) {
+    cl_platform_id platform;
+    cl_int status;
+    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+    check(status, "clCreateContext");
+    queue = clCreateCommandQueue(context, device, 0, &status);
+    check(status, "clCreateCommandQueue");
+    FILE *source = fopen(file, "rb");
+    static char text[65536];
+    if (!source || fread(text, 1, sizeof text - 1, source) == 0) {
+        fprintf(stderr, "cannot read %s\n", file);
+        exit(1);
+    }
+    fclose(source);
+    const char *texts = text;
+    program = clCreateProgramWithSource(context, 1, &texts, NULL, &status);
+    check(status, "clCreateProgramWithSource");
+    check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+}
+
+static void run(cl_kernel k, cl_uint rank, const size_t *size, const size_t *local) {
+    check(clEnqueueNDRangeKernel(queue, k, rank, NULL, size, local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+}
+
+static void empty(int count) {
+    cl_kernel k = kernel("nothing");
+    size_t one = 1;
+    int unused = 0;
+    for (int i = -1000; i < count; i++) {
+        static double start;
+        if (i == 0) {
+            clFinish(queue);
+            start = now();
+        }
+        check(clSetKernelArg(k, 0, sizeof unused, &unused), "clSetKernelArg");
+        run(k, 1, &one, &one);
+        if (i == count - 1) {
+            printf("enqueue-us %.3f\n", (now() - start) / count);
+            clFinish(queue);
+            printf("empty-us %.3f\n", (now() - start) / count);
+        }
+    }
+}
+
+static void chain(int length) {
+    cl_kernel k = kernel("advance");
+    cl_mem a = buffer(4);
+    cl_long zero = 0;
+    size_t one = 1;
+    check(clSetKernelArg(k, 0, sizeof a, &a) | clSetKernelArg(k, 1, 8, &zero) | clSetKernelArg(k, 2, 8, &zero), "clSetKernelArg");
+    double best = 1e30;
+    for (int round = 0; round < 30; round++) {
+        double start = now();
+        for (int i = 0; i < length; i++) {
+            run(k, 1, &one, &one);
+        }
+        clFinish(queue);
+        best = now() - start < best ? now() - start : best;
+    }
+    printf("chain-us %.1f\n", best);
+}
+
+static void transfers(void) {
+    static const size_t sizes[] = {4096, 65536, 131072, 1 << 20, 16 << 20};
+    void *host = NULL;
+    if (posix_memalign(&host, 128, 16 << 20)) {
+        exit(1);
+    }
+    memset(host, 1, 16 << 20);
+    for (int s = 0; s < 5; s++) {
+        cl_mem a = buffer(sizes[s]);
+        double best = 1e30;
+        for (int round = 0; round < 200; round++) {
+            double start = now();
+            check(clEnqueueWriteBuffer(queue, a, CL_TRUE, 0, sizes[s], host, 0, NULL, NULL), "clEnqueueWriteBuffer");
+            best = now() - start < best ? now() - start : best;
+        }
+        printf("write-%zu-us %.2f\n", sizes[s], best);
+        clReleaseMemObject(a);
+    }
+}
+
+static void product(int n, int tile) {
+    cl_kernel k = kernel("product");
+    cl_mem m[3];
+    size_t bytes = (size_t) n * n * 4;
+    float *host = malloc(bytes);
+    for (int i = 0; i < n * n; i++) {
+        host[i] = (i % 7) * 0.25f;
+    }
+    size_t size[2] = {tile / 16, tile / 4}, local[2] = {1, 1};
+    double best = 1e30;
+    for (int i = 0; i < 3; i++) {
+        m[i] = buffer(bytes);
+    }
+    cl_long pitch = n;
+    for (int round = 0; round < 5; round++) {
+        double start = now();
+        for (int i = 0; i < 3; i++) {
+            clEnqueueWriteBuffer(queue, m[i], CL_FALSE, 0, bytes, host, 0, NULL, NULL);
+        }
+        for (int i = 0; i < n; i += tile) {
+            for (int j = 0; j < n; j += tile) {
+                for (int d = 0; d < n; d += tile) {
+                    cl_long at[3] = {(cl_long) i * n + d, (cl_long) d * n + j, (cl_long) i * n + j};
+                    for (int x = 0; x < 3; x++) {
+                        clSetKernelArg(k, 3 * x, sizeof m[x], &m[x]);
+                        clSetKernelArg(k, 3 * x + 1, 8, &at[x]);
+                        clSetKernelArg(k, 3 * x + 2, 8, &pitch);
+                    }
+                    clSetKernelArg(k, 9, 4, &tile);
+                    run(k, 2, size, NULL);
+                }
+            }
+        }
+        check(clEnqueueReadBuffer(queue, m[2], CL_TRUE, 0, bytes, host, 0, NULL, NULL), "clEnqueueReadBuffer");
+        best = now() - start < best ? now() - start : best;
+    }
+    (void) local;
+    printf("product-gflops %.2f\n", 2.0 * n * n * n / best / 1e3);
+}
+
+int main(int count, char **words) {
+    open_device(count > 1 ? words[1] : "kernels.cl");
+    empty(20000);
+    chain(1000);
+    transfers();
+    product(1024, 256);
+    return 0;
+}
