@@ -50,6 +50,7 @@ class BadInputTest {
 
     /** Whatever was refused, everything still works and nothing is left over. */
     @AfterEach
+    @SuppressWarnings("try") // closing twice is part of the test
     void everything_still_works() {
         try (house;
                 Stream other = house.device(0).stream()) {
