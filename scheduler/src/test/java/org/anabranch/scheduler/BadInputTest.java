@@ -53,8 +53,8 @@ class BadInputTest {
     @SuppressWarnings("try") // closing twice is part of the test
     void everything_still_works() {
         try (house;
-                Buffer fine = house.platform.buffer(JAVA_LONG, 10);
                 Stream other = house.device(0).stream()) {
+            Buffer fine = house.platform.buffer(JAVA_LONG, 10);
             other.run(Kernels.FILL, fine.all().out(), Argument.of(3L)).await();
             assertEquals(3, Kernels.content(fine)[9]);
             stream.close();

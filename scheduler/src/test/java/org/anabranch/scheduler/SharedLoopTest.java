@@ -54,6 +54,36 @@ class SharedLoopTest {
                                                                 JAVA_DOUBLE, i, blurred(x, i, n)));
                             });
 
+    private static final Kernel MIRRORED_PRODUCT =
+            Kernel.of("rows", Parameter.in("v"), Parameter.in("a"), Parameter.out("b"))
+                    .java(
+                            (piece, arguments) ->
+                                    LoopKernels.each(
+                                            piece,
+                                            row -> {
+                                                for (long c = 0; c < 7; c++) {
+                                                    long v =
+                                                            arguments
+                                                                    .segment(0)
+                                                                    .getAtIndex(JAVA_LONG, 6 - c);
+                                                    long a =
+                                                            arguments
+                                                                    .segment(1)
+                                                                    .getAtIndex(
+                                                                            JAVA_LONG, row * 7 + c);
+                                                    arguments
+                                                            .segment(2)
+                                                            .setAtIndex(
+                                                                    JAVA_LONG,
+                                                                    (29 - row) * 7 + c,
+                                                                    a * v);
+                                                }
+                                            }));
+
+    private static final Mapping MIRRORED =
+            (piece, shape) ->
+                    Region.of((30 - piece.end(0)) * 7 * 8, (piece.end(0) - piece.low0()) * 7 * 8);
+
     private static double blurred(MemorySegment x, long i, long n) {
         double left = i == 0 ? 0 : x.getAtIndex(JAVA_DOUBLE, i - 1);
         double right = i == n - 1 ? 0 : x.getAtIndex(JAVA_DOUBLE, i + 1);
@@ -228,37 +258,6 @@ class SharedLoopTest {
 
     @Test
     void rows_whole_and_functions_map_as_they_say() {
-        Kernel kernel =
-                Kernel.of("rows", Parameter.in("v"), Parameter.in("a"), Parameter.out("b"))
-                        .java(
-                                (piece, arguments) ->
-                                        LoopKernels.each(
-                                                piece,
-                                                row -> {
-                                                    for (long c = 0; c < 7; c++) {
-                                                        long v =
-                                                                arguments
-                                                                        .segment(0)
-                                                                        .getAtIndex(
-                                                                                JAVA_LONG, 6 - c);
-                                                        long a =
-                                                                arguments
-                                                                        .segment(1)
-                                                                        .getAtIndex(
-                                                                                JAVA_LONG,
-                                                                                row * 7 + c);
-                                                        arguments
-                                                                .segment(2)
-                                                                .setAtIndex(
-                                                                        JAVA_LONG,
-                                                                        (29 - row) * 7 + c,
-                                                                        a * v);
-                                                    }
-                                                }));
-        Mapping mirrored =
-                (piece, shape) ->
-                        Region.of(
-                                (30 - piece.end(0)) * 7 * 8, (piece.end(0) - piece.low0()) * 7 * 8);
         for (boolean checked : new boolean[] {false, true}) {
             EngineSettings settings = checked ? House.SETTINGS.inCheckedMode() : House.SETTINGS;
             try (House house = House.of(settings).plug(House.reference(2), 2)) {
@@ -274,10 +273,10 @@ class SharedLoopTest {
                 try (Finish finish = house.platform.finish()) {
                     finish.forasync(
                             Loop.of(0, 30),
-                            kernel,
+                            MIRRORED_PRODUCT,
                             v.in(Mapping.whole()),
                             a.in(Mapping.rows()),
-                            b.out(mirrored));
+                            b.out(MIRRORED));
                 }
                 long[] content = Kernels.content(b);
                 for (int i = 0; i < 210; i++) {

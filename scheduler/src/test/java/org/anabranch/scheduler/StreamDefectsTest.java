@@ -202,27 +202,7 @@ class StreamDefectsTest {
             for (int t = 0; t < threads; t++) {
                 all.add(
                         Thread.ofPlatform()
-                                .start(
-                                        () -> {
-                                            for (int i = 0; i < rounds; i++) {
-                                                Event elsewhere =
-                                                        other.run(
-                                                                Kernels.ADD,
-                                                                side.all().inOut(),
-                                                                Argument.of(1L));
-                                                events.add(
-                                                        stream.waitFor(
-                                                                List.of(elsewhere), sum.all()));
-                                                events.add(
-                                                        stream.run(
-                                                                Kernels.ADD,
-                                                                sum.all().inOut(),
-                                                                Argument.of(1L)));
-                                                if (i % 50 == 0) {
-                                                    stream.await();
-                                                }
-                                            }
-                                        }));
+                                .start(() -> add(stream, sum, other, side, rounds, events)));
             }
             for (Thread thread : all) {
                 thread.join();
@@ -232,6 +212,18 @@ class StreamDefectsTest {
             assertTrue(events.stream().allMatch(event -> event.state() == Event.State.DONE));
             assertArrayEquals(Kernels.filled(4, (long) threads * rounds), Kernels.content(sum));
             assertArrayEquals(Kernels.filled(4, (long) threads * rounds), Kernels.content(side));
+        }
+    }
+
+    private static void add(
+            Stream stream, Buffer sum, Stream other, Buffer side, int rounds, List<Event> events) {
+        for (int i = 0; i < rounds; i++) {
+            Event elsewhere = other.run(Kernels.ADD, side.all().inOut(), Argument.of(1L));
+            events.add(stream.waitFor(List.of(elsewhere), sum.all()));
+            events.add(stream.run(Kernels.ADD, sum.all().inOut(), Argument.of(1L)));
+            if (i % 50 == 0) {
+                stream.await();
+            }
         }
     }
 
