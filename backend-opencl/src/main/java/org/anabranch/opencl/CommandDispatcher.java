@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,7 @@ final class CommandDispatcher {
     private final CommandStatus status;
     private final int limit;
     private final Object lock;
+    private final Optional<Timeline> timeline;
     private final Queue<Command> told = new ConcurrentLinkedQueue<>();
     private final List<Command> collected = new ArrayList<>();
     private final AtomicInteger untold = new AtomicInteger();
@@ -57,6 +59,7 @@ final class CommandDispatcher {
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time
      * @param lock held while the driver is given commands
+     * @param timeline written at the end, if there is one
      */
     CommandDispatcher(
             String device,
@@ -64,12 +67,14 @@ final class CommandDispatcher {
             CommandQueues queues,
             CommandStatus status,
             int limit,
-            Object lock) {
+            Object lock,
+            Optional<Timeline> timeline) {
         this.device = device;
         this.queues = queues;
         this.status = status;
         this.limit = limit;
         this.lock = lock;
+        this.timeline = timeline;
         this.lanes = new CommandLanes(device, lanes);
     }
 
@@ -301,6 +306,7 @@ final class CommandDispatcher {
 
     private void prepareTelling(Command command) {
         if (command.event != 0) {
+            timeline.ifPresent(times -> times.add(command));
             ClCommands.releaseEvent(command.event);
         }
         command.letGo();
@@ -351,6 +357,7 @@ final class CommandDispatcher {
 
     /** Releases the queues. After everything has been told, or never. */
     void release() {
+        timeline.ifPresent(Timeline::write);
         queues.close();
         submission.close();
     }
