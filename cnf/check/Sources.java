@@ -33,7 +33,7 @@ final class Sources {
                     "api", Set.of(),
                     "spi", Set.of("api"),
                     "examples", Set.of("api", "launch"),
-                    "benchmarks", Set.of("api", "spi", "launch", "examples"));
+                    "benchmarks", Set.of("api", "spi", "launch", "examples", "scheduler"));
 
     public static void main(String[] args) throws Exception {
         List<Path> sources = javaSources(Path.of("").toAbsolutePath());

@@ -1,12 +1,12 @@
 package org.anabranch.spi;
 
-import org.osgi.annotation.versioning.ProviderType;
+import org.osgi.annotation.versioning.ConsumerType;
 
 /**
  * Told exactly once how an operation ended (rule 2.1). May be called from any thread; the call
  * returns soon and never throws.
  */
-@ProviderType
+@ConsumerType
 public interface Completion {
 
     /** The operation has taken effect. */

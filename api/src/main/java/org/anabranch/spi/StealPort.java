@@ -17,7 +17,7 @@ public interface StealPort {
     int hungry();
 
     /**
-     * Hands a task over. Its data is valid on the device.
+     * Hands a task over. Its data is valid on the device, and it depends on nothing unfinished.
      *
      * @param launch the task
      * @param completion told of the end, when the task and all that it started have ended (rule

@@ -322,6 +322,9 @@ abstract class Action extends Outcome {
         engine.commuting.exit(this);
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         dataSettled(failure);
+        if (failure != null) {
+            owner.failing(this, failure);
+        }
         settle(ending);
         failure = failureOrNull();
         retired();
@@ -359,7 +362,7 @@ abstract class Action extends Outcome {
     void retired() {}
 
     private Ending cancelledBy(AnabranchException cause) {
-        Throwable root = cause.getCause() == null ? cause : cause.getCause();
+        Throwable root = rootOf(cause);
         return new Ending(
                 State.CANCELLED,
                 new ActionCancelledException(
@@ -371,23 +374,22 @@ abstract class Action extends Outcome {
 
     /** The ending of an action that failed in this way. */
     final Ending failed(Throwable cause) {
-        if (cause instanceof DeviceLostException) {
-            return new Ending(
-                    State.LOST,
+        return new Ending(
+                cause instanceof DeviceLostException ? State.LOST : State.FAILED, asFailure(cause));
+    }
+
+    private AnabranchException asFailure(Throwable cause) {
+        return switch (cause) {
+            case AnabranchException known -> known;
+            case DeviceLostException lost ->
                     new DomainLostException(
                             describe()
                                     + ": the device of "
                                     + (at == null ? "its domain" : at.id())
                                     + " is lost",
-                            cause));
-        }
-        return new Ending(State.FAILED, asFailure(cause));
-    }
-
-    private AnabranchException asFailure(Throwable cause) {
-        return cause instanceof AnabranchException known
-                ? known
-                : new ActionFailedException(describe() + " failed: " + cause, cause);
+                            lost);
+            default -> new ActionFailedException(describe() + " failed: " + cause, cause);
+        };
     }
 
     /**

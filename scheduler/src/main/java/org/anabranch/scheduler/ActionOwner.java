@@ -19,6 +19,9 @@ interface ActionOwner {
                 }
             };
 
+    /** The action did not end well, and nobody knows yet. */
+    default void failing(Action action, AnabranchException failure) {}
+
     /** The action has retired. */
     void ended(Action action, AnabranchException failure);
 

@@ -160,6 +160,7 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         Placement placement = new Placement(engine, place);
         placement.candidates(kernel);
         scope.requireOpen();
+        what.lease();
         KernelAction action = new KernelAction(this, scope, null, placement, what);
         scope.opened();
         action.release();
@@ -172,6 +173,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         Invocation what = Invocation.of(engine, kernel, loop, arguments);
         Placement placement = new Placement(engine, place);
         placement.candidates(kernel);
+        scope.requireOpen();
+        what.lease();
         scope.opened();
         SharedLoop shared = new SharedLoop(this, scope, placement, what);
         shared.start();

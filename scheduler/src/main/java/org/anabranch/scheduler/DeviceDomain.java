@@ -60,7 +60,7 @@ final class DeviceDomain extends ExecutingDomain {
         this.generation = generation;
         this.device = backend.open(info, mask);
         this.lanes = new DeviceLanes(this, info.lanes());
-        this.kernels = new LoadedKernels(device, id());
+        this.kernels = new LoadedKernels(this);
         this.port = device.stealPort().orElse(null);
     }
 
@@ -275,9 +275,10 @@ final class DeviceDomain extends ExecutingDomain {
         return List.copyOf(parts.values());
     }
 
+    /** A task that goes through the port has no ticket, so nothing can be ordered after it. */
     @Override
     boolean ordersOperations() {
-        return info.ordersOperations();
+        return info.ordersOperations() && port == null;
     }
 
     @Override

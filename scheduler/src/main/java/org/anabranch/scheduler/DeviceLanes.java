@@ -97,7 +97,7 @@ final class DeviceLanes {
             call.accept(action.order(lane, tickets.incrementAndGet()), operation);
             action.announce();
         } catch (Throwable broken) {
-            operation.failed(broken);
+            operation.failed(lost != null ? lost : broken);
         }
     }
 

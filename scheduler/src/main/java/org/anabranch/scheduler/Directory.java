@@ -147,23 +147,33 @@ final class Directory {
                 boolean current =
                         action.at != null && entry.value.replaced(action.at.memory, action);
                 if (failure != null && (current || !action.isSubmittedOperation())) {
-                    entry.value.undefined =
-                            new UndefinedDataException(
-                                    "part of "
-                                            + buffer.name()
-                                            + " is undefined: "
-                                            + failure.getMessage(),
-                                    failure.getCause() == null ? failure : failure.getCause());
+                    entry.value.undefined = undefined(failure);
                 }
                 forgetIfFresh(entry);
             }
         }
     }
 
-    /** A transfer has retired. */
-    synchronized void arrived(TransferAction transfer, Region region, int memory, boolean success) {
+    private UndefinedDataException undefined(AnabranchException failure) {
+        return new UndefinedDataException(
+                "part of " + buffer.name() + " is undefined: " + failure.getMessage(),
+                Outcome.rootOf(failure));
+    }
+
+    /**
+     * A transfer has retired. If it failed because its device is gone, it may have been the last
+     * hope for the content.
+     */
+    synchronized void arrived(
+            TransferAction transfer, Region region, int memory, AnabranchException failure) {
         for (RegionMap.Entry<Copies> entry : copies.overlapping(region)) {
-            entry.value.made(memory, transfer, success);
+            Copies here = entry.value;
+            here.made(memory, transfer, failure == null);
+            if (failure != null && here.isNowhere()) {
+                here.settleAt(Copies.HOST);
+                here.undefined =
+                        failure instanceof DomainLostException ? failure : undefined(failure);
+            }
             forgetIfFresh(entry);
         }
     }

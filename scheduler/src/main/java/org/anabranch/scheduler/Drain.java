@@ -55,8 +55,9 @@ final class Drain {
         List<Action> transfers = new ArrayList<>();
         engine.forEachBuffer(
                 buffer -> {
-                    if (buffer.isIn(domain)) {
+                    if (buffer.isIn(domain) && buffer.leaseUnlessFreed()) {
                         buffer.directory.evacuate(domain.memory, transfers);
+                        buffer.unlease();
                     }
                 });
         await(() -> transfers.stream().allMatch(Action::isRetired), engine.settings.drainNanos());

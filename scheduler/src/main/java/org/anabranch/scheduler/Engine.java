@@ -50,8 +50,8 @@ public final class Engine implements AutoCloseable {
     /** Guarded by itself; bit 0 is the host's. */
     private final BitSet memories = new BitSet();
 
-    /** Domains that are gone, but whose memory's number an action may still name; likewise. */
-    private final List<DeviceDomain> unreclaimed = new ArrayList<>();
+    /** Gone, and perhaps still named by actions; guarded by the numbers. */
+    private final List<DeviceDomain> departed = new ArrayList<>();
 
     private final DeviceDomain[] byMemory = new DeviceDomain[MEMORIES];
 
@@ -182,14 +182,22 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Takes back the numbers of memories that nobody can name any more; under the lock. */
+    private void releaseMemory(int memory) {
+        synchronized (memories) {
+            memories.clear(memory);
+            byMemory[memory] = null;
+        }
+    }
+
+    /** Numbers are used again only when no action can name their memory any more. */
     private void reclaimMemories() {
-        unreclaimed.removeIf(
-                gone -> {
-                    boolean unused = gone.pending.get() == 0 && gone.lanes.isIdle();
+        departed.removeIf(
+                domain -> {
+                    boolean unused = domain.pending.get() == 0 && domain.lanes.isIdle();
                     if (unused) {
-                        gone.dropMemory(goneFor(gone));
-                        memories.clear(gone.memory);
+                        DomainLostException cause = goneFor(domain);
+                        forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
+                        releaseMemory(domain.memory);
                     }
                     return unused;
                 });
@@ -197,12 +205,6 @@ public final class Engine implements AutoCloseable {
 
     private static DomainLostException goneFor(DeviceDomain domain) {
         return new DomainLostException("the only copy was in " + domain + ", which is gone");
-    }
-
-    private void releaseMemory(int memory) {
-        synchronized (memories) {
-            memories.clear(memory);
-        }
     }
 
     int nextGeneration(String id) {
@@ -225,16 +227,15 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /**
-     * A domain is gone for good. Its memory's number is used again only when no action can name it
-     * any more.
-     */
+    /** A domain is gone for good. */
     void forget(DeviceDomain domain) {
-        devices.remove(domain);
+        if (!devices.remove(domain)) {
+            return;
+        }
         domainChanges.incrementAndGet();
         domain.dropMemory(goneFor(domain));
         synchronized (memories) {
-            unreclaimed.add(domain);
+            departed.add(domain);
             reclaimMemories();
         }
     }

@@ -157,6 +157,18 @@ record Invocation(
         }
     }
 
+    /** Leases all buffers, closed or not, for a part of something that has leased them. */
+    void retain() {
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).retain();
+        }
+    }
+
+    /** Gives all leases back. */
+    void unlease() {
+        unlease(operands.length);
+    }
+
     private void unlease(int count) {
         for (int i = 0; i < count; i++) {
             ((TrackedBuffer) operands[i].range().buffer()).unlease();

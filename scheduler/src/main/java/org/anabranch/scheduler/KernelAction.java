@@ -27,7 +27,7 @@ final class KernelAction extends Action {
     private boolean moved;
 
     /**
-     * Leases the buffers.
+     * Takes the leases of the buffers over.
      *
      * @param at the domain, or null if the placement is to choose
      */
@@ -45,7 +45,6 @@ final class KernelAction extends Action {
         this.arguments = what.arguments();
         this.piece = what.piece();
         this.loop = what.loop();
-        what.lease();
         if (at != null) {
             at.pending.incrementAndGet();
         }

@@ -1,9 +1,11 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelBuildException;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceLostException;
 
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -18,7 +20,7 @@ import java.util.concurrent.CompletionException;
  */
 final class LoadedKernels {
     private final Backend.Device device;
-    private final String domain;
+    private final DeviceDomain domain;
 
     /** Guarded by this. */
     private final Map<Kernel, Loaded> kernels = new IdentityHashMap<>();
@@ -26,8 +28,8 @@ final class LoadedKernels {
     /** A handle to come, and the platforms that asked for it. */
     private record Loaded(CompletableFuture<Long> handle, Set<BundlePlatform> users) {}
 
-    LoadedKernels(Backend.Device device, String domain) {
-        this.device = device;
+    LoadedKernels(DeviceDomain domain) {
+        this.device = domain.device;
         this.domain = domain;
     }
 
@@ -50,6 +52,10 @@ final class LoadedKernels {
 
     private AnabranchException refusal(Kernel kernel, Throwable refused) {
         Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
+        if (cause instanceof DeviceLostException lost) {
+            return new DomainLostException(
+                    "kernel " + kernel.name() + " cannot be loaded: " + domain + " is lost", lost);
+        }
         return new KernelBuildException(
                 domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
     }
@@ -73,6 +79,9 @@ final class LoadedKernels {
         try {
             handle.complete(device.load(kernel));
         } catch (Throwable refused) {
+            if (refused instanceof DeviceLostException lost) {
+                domain.lose(lost);
+            }
             handle.completeExceptionally(refused);
         }
     }

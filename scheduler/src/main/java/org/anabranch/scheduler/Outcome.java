@@ -5,6 +5,7 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
+import org.anabranch.api.UndefinedDataException;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -211,6 +212,17 @@ abstract class Outcome implements Event {
         return cause instanceof ActionFailedException nested
                 ? nested
                 : new ActionFailedException(what + " failed: " + cause, cause);
+    }
+
+    /**
+     * What was wrong in the first place: what a kernel threw, or the platform's own first error.
+     */
+    static Throwable rootOf(AnabranchException failure) {
+        boolean passedOn =
+                failure instanceof ActionFailedException
+                        || failure instanceof ActionCancelledException
+                        || failure instanceof UndefinedDataException;
+        return passedOn && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** A fresh exception for each waiter, with its own stack and the same root. */

@@ -48,7 +48,10 @@ final class SharedLoop extends Outcome implements ActionOwner {
         this.high = loop.tiles();
     }
 
-    /** Gives every domain its first pieces. The scope has counted the loop. */
+    /**
+     * Gives every domain its first pieces. The scope has counted the loop, and its buffers are
+     * leased until it ends.
+     */
     void start() {
         begin();
         handOut();
@@ -76,6 +79,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
         }
         started.forEach(Action::release);
         if (ending != null && settle(ending)) {
+            what.unlease();
             scope.ended(Worker.current(pool()), ending.failure());
         }
     }
@@ -138,8 +142,9 @@ final class SharedLoop extends Outcome implements ActionOwner {
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
-            KernelAction piece =
-                    new KernelAction(platform, this, share.domain(), placement, what.at(box));
+            Invocation part = what.at(box);
+            part.retain();
+            KernelAction piece = new KernelAction(platform, this, share.domain(), placement, part);
             pieces.put(piece, new Taken(share, tiles, start));
             share.busy++;
             started.add(piece);

@@ -69,8 +69,7 @@ final class TrackedBuffer implements Buffer {
 
     /** Keeps the memory until {@link #unlease}. */
     void lease() {
-        if (leases.getAndIncrement() >= CLOSED) {
-            unlease();
+        if (leases.getAndUpdate(now -> now >= CLOSED ? now : now + 1) >= CLOSED) {
             throw new ClosedException(name + " is closed");
         }
     }
@@ -81,6 +80,11 @@ final class TrackedBuffer implements Buffer {
      */
     void retain() {
         leases.getAndIncrement();
+    }
+
+    /** Keeps the memory even of a closed buffer, as long as there is some; true if there is. */
+    boolean leaseUnlessFreed() {
+        return leases.getAndUpdate(now -> now == CLOSED ? now : now + 1) != CLOSED;
     }
 
     void unlease() {

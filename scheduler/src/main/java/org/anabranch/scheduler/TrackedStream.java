@@ -97,6 +97,7 @@ final class TrackedStream implements Stream, ActionOwner {
             domain.requireFormat(what.kernel());
         }
         requireOpen();
+        what.lease();
         return enqueue(new KernelAction(platform, this, domain, placement, what));
     }
 
@@ -266,17 +267,19 @@ final class TrackedStream implements Stream, ActionOwner {
     }
 
     @Override
-    public void ended(Action action, AnabranchException failure) {
-        if (failure != null) {
-            synchronized (failures) {
-                failures.add(failure);
-            }
+    public void failing(Action action, AnabranchException failure) {
+        synchronized (failures) {
+            failures.add(failure);
             if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM
                     && action.sequence < failedAt) {
                 failedWith = failure;
                 failedAt = action.sequence;
             }
         }
+    }
+
+    @Override
+    public void ended(Action action, AnabranchException failure) {
         if (pending.decrementAndGet() == 0) {
             forgetOrder();
         }

@@ -40,8 +40,7 @@ final class TransferAction extends Action {
 
     @Override
     void dataSettled(AnabranchException failure) {
-        buffer.directory.arrived(
-                this, region, homeward ? Copies.HOST : device.memory, failure == null);
+        buffer.directory.arrived(this, region, homeward ? Copies.HOST : device.memory, failure);
     }
 
     @Override

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
@@ -16,6 +18,7 @@ import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UndefinedDataException;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -213,12 +216,25 @@ final class RandomProgram {
         if (!faults && modelled.hasUndefined()) {
             assertThrows(UndefinedDataException.class, modelled.buffer::read);
         }
-        var memory = modelled.buffer.write();
+        MemorySegment memory = home(modelled.buffer);
         int difference = modelled.firstDifference(memory);
         assertEquals(
                 -1,
                 difference,
                 () -> "seed " + seed + ": element " + difference + " of " + modelled.buffer.name());
         modelled.adopt(memory);
+    }
+
+    /** A transfer home that fails leaves the data where it is, so it may be asked for again. */
+    private MemorySegment home(Buffer buffer) {
+        while (true) {
+            try {
+                return buffer.write();
+            } catch (ActionFailedException failed) {
+                if (!faults) {
+                    throw failed;
+                }
+            }
+        }
     }
 }

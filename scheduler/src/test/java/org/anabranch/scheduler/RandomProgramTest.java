@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,5 +56,25 @@ class RandomProgramTest {
             assertTrue(platform.domains().size() == 3);
             new RandomProgram(platform, seed, false).run(ACTIONS);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("fewSeeds")
+    void HST_5_R9_random_actions_on_devices_that_fail_delay_and_reorder(long seed) {
+        FaultPlan plan =
+                FaultPlan.seeded(seed)
+                        .failSometimes(0.01)
+                        .delay(0.02, Duration.ofMillis(1))
+                        .reorder()
+                        .elsewhere();
+        List<DeviceInfo> devices = List.of(device(0, false), device(1, true));
+        try (House house = House.of(House.SETTINGS.withWorkers(1 + (int) (seed % 3)))) {
+            house.plug(new FaultyBackend(new ReferenceBackend(devices, false), plan), 2);
+            new RandomProgram(house.platform, seed, true).run(ACTIONS / 2);
+        }
+    }
+
+    static LongStream fewSeeds() {
+        return LongStream.rangeClosed(101, NIGHTLY ? 120 : 104);
     }
 }

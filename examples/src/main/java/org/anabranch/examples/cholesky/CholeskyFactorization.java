@@ -19,6 +19,7 @@ import org.osgi.service.component.annotations.Component;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -58,13 +59,12 @@ public final class CholeskyFactorization implements Job {
         SymmetricMatrix matrix = MatrixMarketReader.read(file, mostRows(platform));
         int n = matrix.n();
         progress.println(
-                "read "
-                        + n
-                        + " rows, "
-                        + matrix.values().length
-                        + " entries in "
-                        + reading.seconds()
-                        + " s");
+                String.format(
+                        Locale.ROOT,
+                        "read %d rows, %d entries in %.3f s",
+                        n,
+                        matrix.values().length,
+                        reading.seconds()));
         refuseBadDiagonal(file, matrix);
         long tile = given.has("tile") ? Math.min(asked, n) : defaultTile(n);
         if ((n + tile - 1) / tile > MOST_TILES) {

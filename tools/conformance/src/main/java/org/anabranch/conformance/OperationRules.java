@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Region;
 import org.anabranch.conformance.Bench.Array;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
@@ -229,6 +230,34 @@ final class OperationRules {
                         seen,
                         "in round " + i + ", what a read saw of those it came after");
             }
+            if (bench.canFail()) {
+                doesNotStartWhatFollowsAFailure(bench);
+            }
+        }
+    }
+
+    /** A device need not learn of the failure in time; if it has, nothing has run. */
+    private static void doesNotStartWhatFollowsAFailure(Bench bench) throws Exception {
+        int elements = 1 << 16;
+        Array array = bench.array(elements);
+        MemorySegment before = host(elements, 0);
+        for (int i = 0; i < 20; i++) {
+            bench.fill(array, before);
+            Array busy = bench.array(elements);
+            bench.write(bench.order(0), host(elements, 1), busy, bench.told("a write"));
+            Order failing = bench.order(0);
+            bench.device.run(failing, bench.failure(1), bench.told("a failing kernel"));
+            Told told = bench.told("a kernel after a failing one");
+            Order next = bench.order(bench.lanes - 1, failing.ticket());
+            bench.device.run(next, bench.addition(array, 0, elements, 1), told);
+            Throwable failure = told.failure();
+            if (failure != null) {
+                require(
+                        failure instanceof NotStartedException,
+                        "what came after a failing kernel failed with " + failure);
+                equal(before, bench.content(array), "what a kernel wrote that was not started");
+            }
+            bench.device.release(busy.handle());
         }
     }
 

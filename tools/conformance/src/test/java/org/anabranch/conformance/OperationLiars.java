@@ -5,6 +5,7 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
@@ -58,6 +59,8 @@ final class OperationLiars {
     private static List<Liar> disorderly() {
         return List.of(
                 Liar.on(3, "2.6", "uses lanes in turn", "what round", LanesInTurn::new),
+                Liar.on(1, "2.7", "starts what it calls not started", "not started", Starts::new),
+                Liar.on(1, "2.7", "does not say not started", "failed with", Misnames::new),
                 Liar.on(
                         3,
                         "2.7",
@@ -294,6 +297,55 @@ final class OperationLiars {
         @Override
         Order order(Order order) {
             return new Order(next.getAndIncrement() % 3, order.ticket(), order.after());
+        }
+    }
+
+    /** Runs everything, whatever came before, and then says that it did not. */
+    private static final class Starts extends ForwardingDevice {
+        private volatile boolean failed;
+
+        Starts(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            boolean heir = order.after().length > 0;
+            Completion lying =
+                    new Ending(completion) {
+                        @Override
+                        public void done() {
+                            if (heir && failed) {
+                                above.failed(new NotStartedException("not started", null));
+                            } else {
+                                above.done();
+                            }
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            failed = true;
+                            above.failed(cause);
+                        }
+                    };
+            below.run(new Order(order.lane(), order.ticket(), Order.NOTHING), launch, lying);
+        }
+    }
+
+    private static final class Misnames extends ForwardingDevice {
+        Misnames(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            return new Ending(completion) {
+                @Override
+                public void failed(Throwable cause) {
+                    boolean heir = cause instanceof NotStartedException;
+                    above.failed(heir ? new DeviceException("status -14") : cause);
+                }
+            };
         }
     }
 

@@ -20,7 +20,7 @@ public sealed interface Fault {
 
     /**
      * An operation has no effect and fails with {@link InjectedFaultException}; those that name it
-     * as a predecessor fail with it.
+     * as a predecessor fail with {@link org.anabranch.spi.NotStartedException}.
      *
      * @param counted which operations are counted
      * @param number which of them fails, from 1

@@ -9,6 +9,7 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
@@ -195,12 +196,10 @@ public final class FaultyDevice implements Backend.Device {
             completion.failed(refusal);
             return;
         }
-        boolean heir = LongStream.of(order.after()).anyMatch(doomed::contains);
-        if (heir || plan.fails(operation, count(operation), number)) {
+        DeviceException fault = fault(operation, order, number);
+        if (fault != null) {
             doomed.add(order.ticket());
-            entry.failed(
-                    new InjectedFaultException(
-                            id + ", operation " + number + " (" + operation + "): fails by plan"));
+            entry.failed(fault);
         } else {
             submission.accept(entry);
         }
@@ -208,6 +207,15 @@ public final class FaultyDevice implements Backend.Device {
             awaitUninterruptibly(end);
             entry.tell();
         }
+    }
+
+    private DeviceException fault(Operation operation, Order order, long number) {
+        String name = id + ", operation " + number + " (" + operation + ")";
+        if (LongStream.of(order.after()).anyMatch(doomed::contains)) {
+            return new NotStartedException(name + ": what it comes after fails by plan", null);
+        }
+        boolean fails = plan.fails(operation, count(operation), number);
+        return fails ? new InjectedFaultException(name + ": fails by plan") : null;
     }
 
     private long number(Operation operation) {

@@ -20,6 +20,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
@@ -127,6 +128,7 @@ class FaultyDeviceTest {
             gate.countDown();
             assertEquals("failed", failing.calls());
             assertEquals("failed", heir.calls());
+            assertInstanceOf(NotStartedException.class, heir.cause);
             assertEquals("done", mate.calls());
         }
     }

@@ -18,6 +18,7 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.junit.jupiter.api.Test;
@@ -144,7 +145,7 @@ class ReferenceDeviceTest {
             gate.countDown();
             mate.succeeds();
             Throwable failure = heir.failure();
-            assertInstanceOf(DeviceException.class, failure);
+            assertInstanceOf(NotStartedException.class, failure);
             assertEquals("on purpose", failure.getCause().getMessage());
             assertFalse(ran[0]);
         }

@@ -1,0 +1,170 @@
+package org.anabranch.benchmarks;
+
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Runs workloads on their contestants in turns, in a fresh JVM each time, and makes one table of
+ * it.
+ *
+ * <p>A machine that others use is slow for seconds at a time. So a round takes every contestant of
+ * a workload one after the other, ratios are taken within a round, and the table has their median
+ * with the least and the largest.
+ */
+public final class Comparison {
+    private final Pace pace;
+    private final int rounds;
+    private final List<Integer> workers;
+    private final PrintStream progress;
+    private final List<Sample> samples = new ArrayList<>();
+
+    /** How long to look at each; the smoke test stays in this JVM and runs each once, small. */
+    enum Pace {
+        SMOKE,
+        QUICK,
+        FULL
+    }
+
+    /** Nanoseconds per task or action in one round. */
+    record Sample(String workload, int workers, Contestant contestant, int round, double nanos) {}
+
+    Comparison(Pace pace, int rounds, List<Integer> workers, PrintStream progress) {
+        this.pace = pace;
+        this.rounds = rounds;
+        this.workers = workers;
+        this.progress = progress;
+    }
+
+    /**
+     * The command: see {@code benchmarks/run --help}.
+     *
+     * @param arguments of the command line
+     * @throws Exception if a workload computes something wrong, or a file cannot be written
+     */
+    public static void main(String[] arguments) throws Exception {
+        String filter = "";
+        int rounds = 5;
+        Pace pace = Pace.FULL;
+        Path table = null;
+        List<Integer> workers = List.of(1, 2);
+        for (String argument : arguments) {
+            String value = argument.substring(argument.indexOf('=') + 1);
+            switch (argument.replaceFirst("=.*", "=")) {
+                case "--quick" -> pace = Pace.QUICK;
+                case "--rounds=" -> rounds = Integer.parseInt(value);
+                case "--workers=" ->
+                        workers =
+                                Pattern.compile(",")
+                                        .splitAsStream(value)
+                                        .map(Integer::valueOf)
+                                        .toList();
+                case "--table=" -> table = Path.of(value);
+                default -> filter = argument;
+            }
+        }
+        Comparison comparison = new Comparison(pace, rounds, workers, System.err);
+        comparison.run(Pattern.compile(filter).asPredicate());
+        String text = Table.of(comparison.samples());
+        System.out.println(text);
+        if (table != null) {
+            Files.writeString(table, text);
+        }
+    }
+
+    void run(Predicate<String> wanted) throws RunnerException {
+        List<String> names =
+                Workloads.all(pace == Pace.SMOKE).keySet().stream().filter(wanted).toList();
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no workload has such a name; there are " + Workloads.all(true).keySet());
+        }
+        for (int round = 1; round <= rounds; round++) {
+            for (String name : names) {
+                Workload small = Workloads.all(true).get(name).get();
+                long units =
+                        pace == Pace.SMOKE
+                                ? small.units()
+                                : Workloads.all(false).get(name).get().units();
+                for (int count : workers) {
+                    for (Contestant contestant : EnumSet.copyOf(small.contestants())) {
+                        double nanos = measure(name, contestant, count) / units;
+                        samples.add(new Sample(name, count, contestant, round, nanos));
+                        progress.printf(
+                                "round %d of %d: %s, %d workers, %s: %.1f ns%n",
+                                round, rounds, name, count, contestant.label(), nanos);
+                    }
+                }
+            }
+        }
+    }
+
+    List<Sample> samples() {
+        return samples;
+    }
+
+    /** The median time of a run, in nanoseconds. */
+    private double measure(String name, Contestant contestant, int count) throws RunnerException {
+        var options =
+                options()
+                        .include(Pattern.quote(ComparisonBenchmark.class.getName()) + "\\.run$")
+                        .param("workload", name)
+                        .param("contestant", contestant.name())
+                        .param("workers", Integer.toString(count))
+                        .param("small", Boolean.toString(pace == Pace.SMOKE))
+                        .shouldFailOnError(true)
+                        .verbosity(VerboseMode.SILENT)
+                        .jvmArgsAppend(
+                                "-XX:+UseParallelGC",
+                                "-Xms2g",
+                                "-Xmx2g",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-Djdk.virtualThreadScheduler.parallelism=" + count)
+                        .build();
+        double[] nanos =
+                new Runner(options)
+                        .runSingle().getBenchmarkResults().stream()
+                                .flatMap(fork -> fork.getIterationResults().stream())
+                                .map(IterationResult::getPrimaryResult)
+                                .mapToDouble(result -> result.getScore())
+                                .sorted()
+                                .toArray();
+        return nanos[nanos.length / 2];
+    }
+
+    private ChainedOptionsBuilder options() {
+        ChainedOptionsBuilder options = new OptionsBuilder();
+        return switch (pace) {
+            case SMOKE ->
+                    options.forks(0)
+                            .warmupIterations(0)
+                            .measurementIterations(1)
+                            .measurementTime(TimeValue.milliseconds(1));
+            case QUICK ->
+                    options.forks(1)
+                            .warmupIterations(3)
+                            .warmupTime(TimeValue.milliseconds(300))
+                            .measurementIterations(3)
+                            .measurementTime(TimeValue.milliseconds(200));
+            case FULL ->
+                    options.forks(1)
+                            .warmupIterations(5)
+                            .warmupTime(TimeValue.milliseconds(500))
+                            .measurementIterations(5)
+                            .measurementTime(TimeValue.milliseconds(300));
+        };
+    }
+}

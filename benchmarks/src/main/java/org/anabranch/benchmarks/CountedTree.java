@@ -1,0 +1,168 @@
+package org.anabranch.benchmarks;
+
+import org.anabranch.api.Finish;
+import org.anabranch.api.Platform;
+
+import java.util.Set;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveAction;
+
+/**
+ * A search of a tree whose shape is only known by walking it: one task for each node but the root,
+ * sums on the way back.
+ */
+final class CountedTree implements Workload {
+
+    /** A node; it must not change. */
+    interface Node {
+        /** Its own part of the sum. */
+        long weight();
+
+        /** How many children it has. */
+        int children();
+
+        /** One of them, from 0. */
+        Node child(int index);
+    }
+
+    private final Node root;
+    private final long nodes;
+    private final long weight;
+
+    /** A tree with what is known about it from elsewhere. */
+    CountedTree(Node root, long nodes, long weight) {
+        this.root = root;
+        this.nodes = nodes;
+        this.weight = weight;
+    }
+
+    @Override
+    public long units() {
+        return nodes - 1;
+    }
+
+    @Override
+    public Set<Contestant> contestants() {
+        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED);
+    }
+
+    @Override
+    public Program on(Contestant contestant, Workers workers) {
+        return switch (contestant) {
+            case ANABRANCH -> {
+                Platform platform = workers.platform();
+                yield () -> {
+                    Scoped task = new Scoped(platform, root);
+                    workers.run(task);
+                    Program.require("weight of the tree", weight, task.sum);
+                };
+            }
+            case FORK_JOIN -> {
+                var pool = workers.pool();
+                yield () -> {
+                    Forked task = new Forked(root);
+                    pool.invoke(task);
+                    Program.require("weight of the tree", weight, task.sum);
+                };
+            }
+            default -> {
+                var pool = workers.pool();
+                yield () -> {
+                    Completed task = new Completed(null, root);
+                    pool.invoke(task);
+                    Program.require("weight of the tree", weight, task.sum);
+                };
+            }
+        };
+    }
+
+    private static final class Scoped implements Runnable {
+        private final Platform platform;
+        private final Node node;
+        private long sum;
+
+        Scoped(Platform platform, Node node) {
+            this.platform = platform;
+            this.node = node;
+        }
+
+        @Override
+        public void run() {
+            int children = node.children();
+            sum = node.weight();
+            if (children > 0) {
+                Scoped[] below = new Scoped[children];
+                try (Finish finish = platform.finish()) {
+                    for (int i = 0; i < children; i++) {
+                        below[i] = new Scoped(platform, node.child(i));
+                        finish.async(below[i]);
+                    }
+                }
+                for (Scoped child : below) {
+                    sum += child.sum;
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Forked extends RecursiveAction {
+        private final transient Node node;
+        private long sum;
+
+        Forked(Node node) {
+            this.node = node;
+        }
+
+        @Override
+        protected void compute() {
+            int children = node.children();
+            sum = node.weight();
+            Forked[] below = new Forked[children];
+            for (int i = 0; i < children; i++) {
+                below[i] = new Forked(node.child(i));
+                below[i].fork();
+            }
+            for (int i = children - 1; i >= 0; i--) {
+                below[i].join();
+                sum += below[i].sum;
+            }
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Completed extends CountedCompleter<Void> {
+        private final transient Node node;
+        private ForkJoinTask<?>[] below;
+        private long sum;
+
+        Completed(Completed parent, Node node) {
+            super(parent);
+            this.node = node;
+        }
+
+        @Override
+        public void compute() {
+            int children = node.children();
+            sum = node.weight();
+            if (children > 0) {
+                below = new ForkJoinTask<?>[children];
+                setPendingCount(children);
+                for (int i = 0; i < children; i++) {
+                    below[i] = new Completed(this, node.child(i)).fork();
+                }
+            }
+            tryComplete();
+        }
+
+        @Override
+        public void onCompletion(CountedCompleter<?> caller) {
+            if (below != null) {
+                for (ForkJoinTask<?> child : below) {
+                    sum += ((Completed) child).sum;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package org.anabranch.benchmarks;
+
+/** A program each run of which adds one to each of a row of counts, by whichever thread. */
+final class CountingProgram implements Program {
+    private final Runnable once;
+    private final int[] counts;
+
+    CountingProgram(Runnable once, int[] counts) {
+        this.once = once;
+        this.counts = counts;
+    }
+
+    @Override
+    public void run() {
+        once.run();
+    }
+
+    @Override
+    public void check(long runs) {
+        for (int i = 0; i < counts.length; i++) {
+            Program.require("runs of index " + i, (int) runs, counts[i]);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.anabranch.benchmarks;
+
+import org.anabranch.api.Finish;
+import org.anabranch.api.Platform;
+
+import java.util.Set;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.RecursiveAction;
+
+/** Fibonacci numbers by double recursion without cut-off: one task for each addition. */
+final class Fib implements Workload {
+    private final int number;
+    private final long expected;
+
+    Fib(int number) {
+        this.number = number;
+        this.expected = iterative(number);
+    }
+
+    private static long iterative(int n) {
+        long last = 0;
+        long next = 1;
+        for (int i = 0; i < n; i++) {
+            long sum = last + next;
+            last = next;
+            next = sum;
+        }
+        return last;
+    }
+
+    @Override
+    public long units() {
+        return iterative(number + 1) - 1;
+    }
+
+    @Override
+    public Set<Contestant> contestants() {
+        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED);
+    }
+
+    @Override
+    public Program on(Contestant contestant, Workers workers) {
+        return switch (contestant) {
+            case ANABRANCH -> {
+                Platform platform = workers.platform();
+                yield () -> {
+                    Scoped root = new Scoped(platform, number);
+                    workers.run(root);
+                    Program.require("fib", expected, root.value);
+                };
+            }
+            case FORK_JOIN -> {
+                var pool = workers.pool();
+                yield () -> {
+                    Forked root = new Forked(number);
+                    pool.invoke(root);
+                    Program.require("fib", expected, root.value);
+                };
+            }
+            default -> {
+                var pool = workers.pool();
+                yield () -> {
+                    Completed root = new Completed(null, number);
+                    pool.invoke(root);
+                    Program.require("fib", expected, root.value);
+                };
+            }
+        };
+    }
+
+    private static final class Scoped implements Runnable {
+        private final Platform platform;
+        private final int n;
+        private long value;
+
+        Scoped(Platform platform, int n) {
+            this.platform = platform;
+            this.n = n;
+        }
+
+        @Override
+        public void run() {
+            if (n < 2) {
+                value = n;
+                return;
+            }
+            Scoped left = new Scoped(platform, n - 1);
+            Scoped right = new Scoped(platform, n - 2);
+            try (Finish finish = platform.finish()) {
+                finish.async(left);
+                right.run();
+            }
+            value = left.value + right.value;
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Forked extends RecursiveAction {
+        private final int n;
+        private long value;
+
+        Forked(int n) {
+            this.n = n;
+        }
+
+        @Override
+        protected void compute() {
+            if (n < 2) {
+                value = n;
+                return;
+            }
+            Forked left = new Forked(n - 1);
+            Forked right = new Forked(n - 2);
+            left.fork();
+            right.compute();
+            left.join();
+            value = left.value + right.value;
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Completed extends CountedCompleter<Void> {
+        private final int n;
+        private Completed left;
+        private Completed right;
+        private long value;
+
+        Completed(Completed parent, int n) {
+            super(parent);
+            this.n = n;
+        }
+
+        @Override
+        public void compute() {
+            if (n < 2) {
+                value = n;
+            } else {
+                left = new Completed(this, n - 1);
+                right = new Completed(this, n - 2);
+                setPendingCount(1);
+                left.fork();
+                right.compute();
+                return;
+            }
+            tryComplete();
+        }
+
+        @Override
+        public void onCompletion(CountedCompleter<?> caller) {
+            if (left != null) {
+                value = left.value + right.value;
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.anabranch.benchmarks;
+
+import org.anabranch.api.Finish;
+import org.anabranch.api.Platform;
+
+import java.util.Set;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RecursiveAction;
+
+/** One task that starts very many, none of which does more than count itself. */
+final class FlatTasks implements Workload {
+    private final int tasks;
+
+    FlatTasks(int tasks) {
+        this.tasks = tasks;
+    }
+
+    @Override
+    public long units() {
+        return tasks;
+    }
+
+    @Override
+    public Set<Contestant> contestants() {
+        return Set.of(
+                Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED, Contestant.VIRTUAL);
+    }
+
+    @Override
+    public Program on(Contestant contestant, Workers workers) {
+        int[] counts = new int[tasks];
+        Runnable once =
+                switch (contestant) {
+                    case ANABRANCH -> {
+                        Platform platform = workers.platform();
+                        yield () -> workers.run(() -> scoped(platform, counts));
+                    }
+                    case FORK_JOIN -> {
+                        var pool = workers.pool();
+                        yield () -> pool.invoke(new Forking(counts));
+                    }
+                    case COUNTED -> {
+                        var pool = workers.pool();
+                        yield () -> pool.invoke(new Completing(counts));
+                    }
+                    default -> () -> virtual(counts);
+                };
+        return new CountingProgram(once, counts);
+    }
+
+    private static void scoped(Platform platform, int[] counts) {
+        try (Finish finish = platform.finish()) {
+            for (int i = 0; i < counts.length; i++) {
+                int index = i;
+                finish.async(() -> counts[index]++);
+            }
+        }
+    }
+
+    private static void virtual(int[] counts) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < counts.length; i++) {
+                int index = i;
+                threads.execute(() -> counts[index]++);
+            }
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Forking extends RecursiveAction {
+        private final int[] counts;
+
+        Forking(int[] counts) {
+            this.counts = counts;
+        }
+
+        @Override
+        protected void compute() {
+            RecursiveAction[] forked = new RecursiveAction[counts.length];
+            for (int i = 0; i < counts.length; i++) {
+                forked[i] = new Forked(counts, i);
+                forked[i].fork();
+            }
+            for (int i = counts.length - 1; i >= 0; i--) {
+                forked[i].join();
+            }
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Forked extends RecursiveAction {
+        private final int[] counts;
+        private final int index;
+
+        Forked(int[] counts, int index) {
+            this.counts = counts;
+            this.index = index;
+        }
+
+        @Override
+        protected void compute() {
+            counts[index]++;
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Completing extends CountedCompleter<Void> {
+        private final int[] counts;
+
+        Completing(int[] counts) {
+            this.counts = counts;
+        }
+
+        @Override
+        public void compute() {
+            setPendingCount(counts.length);
+            for (int i = 0; i < counts.length; i++) {
+                new Completed(this, counts, i).fork();
+            }
+            tryComplete();
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Completed extends CountedCompleter<Void> {
+        private final int[] counts;
+        private final int index;
+
+        Completed(Completing parent, int[] counts, int index) {
+            super(parent);
+            this.counts = counts;
+            this.index = index;
+        }
+
+        @Override
+        public void compute() {
+            counts[index]++;
+            tryComplete();
+        }
+    }
+}

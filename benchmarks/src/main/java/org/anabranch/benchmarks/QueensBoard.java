@@ -1,0 +1,60 @@
+package org.anabranch.benchmarks;
+
+/**
+ * Queens on the upper rows of a square board, none of which attacks another; its children have one
+ * row more.
+ */
+final class QueensBoard implements CountedTree.Node {
+    private final int size;
+    private final int row;
+    private final int columns;
+    private final int falling;
+    private final int rising;
+
+    private QueensBoard(int size, int row, int columns, int falling, int rising) {
+        this.size = size;
+        this.row = row;
+        this.columns = columns;
+        this.falling = falling;
+        this.rising = rising;
+    }
+
+    static QueensBoard empty(int size) {
+        return new QueensBoard(size, 0, 0, 0, 0);
+    }
+
+    /** A full board is one solution. */
+    @Override
+    public long weight() {
+        return row == size ? 1 : 0;
+    }
+
+    private int free() {
+        return ~(columns | falling | rising) & (1 << size) - 1;
+    }
+
+    @Override
+    public int children() {
+        return row == size ? 0 : Integer.bitCount(free());
+    }
+
+    @Override
+    public QueensBoard child(int index) {
+        int free = free();
+        for (int i = 0; i < index; i++) {
+            free &= free - 1;
+        }
+        int queen = free & -free;
+        return new QueensBoard(
+                size, row + 1, columns | queen, (falling | queen) << 1, (rising | queen) >>> 1);
+    }
+
+    /** Boards there are below this one, itself included, counted one after another. */
+    long nodes() {
+        long nodes = 1;
+        for (int i = children() - 1; i >= 0; i--) {
+            nodes += child(i).nodes();
+        }
+        return nodes;
+    }
+}

@@ -1,0 +1,174 @@
+package org.anabranch.examples.cholesky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Job;
+import org.anabranch.api.ProgramException;
+import org.anabranch.examples.fixture.EmbeddedPlatform;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The Cholesky job on the real scheduler. */
+@Timeout(120)
+class CholeskyFactorizationTest {
+    private static EmbeddedPlatform embedded;
+
+    @TempDir Path folder;
+
+    @BeforeAll
+    static void start() {
+        embedded = new EmbeddedPlatform();
+    }
+
+    @AfterAll
+    static void stop() {
+        embedded.close();
+    }
+
+    private String file(double[] a, int n) throws IOException {
+        return Files.writeString(folder.resolve("a.mtx"), SpdMatrices.file(a, n)).toString();
+    }
+
+    private static Job.Report run(String domains, String file, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(file));
+        arguments.addAll(List.of(options));
+        return new CholeskyFactorization()
+                .run(
+                        embedded.platform(),
+                        embedded.domains(domains),
+                        arguments,
+                        new PrintWriter(new StringWriter()));
+    }
+
+    private static ProgramException refused(String domains, String file, String... options) {
+        return assertThrows(ProgramException.class, () -> run(domains, file, options));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "host, rows, 1",
+        "host, columns, 3",
+        "reference:0, rows, 5",
+        "'reference:0,reference:7', columns, 1",
+        "'host,reference:0', rows, 3",
+        "'host,reference:0,reference:7', rows, 1",
+        "'host,reference:0,reference:7', columns, 5"
+    })
+    void ac6FactorIsRightOnEverySetOfDomains(String domains, String layout, String streams)
+            throws IOException {
+        int n = 480;
+        String file = file(SpdMatrices.dense(n, n), n);
+        Job.Report report =
+                run(domains, file, "--tile", "80", "--layout", layout, "--streams", streams);
+        assertTrue(report.verified(), report.verification());
+        assertEquals(56L, report.figures().get("actions"));
+        boolean single = domains.indexOf(',') < 0 && streams.equals("1");
+        assertEquals(single, report.figures().get("waits").equals(0L), report.figures().toString());
+    }
+
+    @Test
+    void tileLargerThanTheMatrixIsTheMatrixAndOneTooSmallIsRefused() throws IOException {
+        String file = file(SpdMatrices.dense(20, 1), 20);
+        Job.Report report = run("host", file, "--tile", "4096");
+        assertTrue(report.verified(), report.verification());
+        assertEquals(20L, report.figures().get("tile"));
+        StringBuilder unit =
+                new StringBuilder("%%MatrixMarket matrix coordinate real symmetric\n600 600 600\n");
+        for (int i = 1; i <= 600; i++) {
+            unit.append(i).append(' ').append(i).append(" 4\n");
+        }
+        String large = Files.writeString(folder.resolve("b.mtx"), unit).toString();
+        String message = refused("host", large, "--tile", "1").getMessage();
+        assertTrue(
+                message.startsWith(
+                        "cholesky: --tile 1 is too small for 600 rows; the smallest is 2"),
+                message);
+        assertTrue(run("host", large).verified());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host", "reference:0", "host,reference:0,reference:7"})
+    void indefiniteMatrixIsRefusedByItsPivotAndThePlatformGoesOn(String domains)
+            throws IOException {
+        int n = 60;
+        double[] a = SpdMatrices.dense(n, 9);
+        double[] bad = a.clone();
+        bad[41 * n + 3] = 10 * bad[41 * n + 41];
+        String message = refused(domains, file(bad, n), "--tile", "16").getMessage();
+        assertTrue(message.contains("a.mtx is not positive definite: pivot 42 is -"), message);
+        assertTrue(run(domains, file(a, n), "--tile", "16").verified());
+    }
+
+    @Test
+    void unusableFilesAreRefusedAtOnce() throws IOException {
+        double[] a = SpdMatrices.dense(4, 2);
+        a[2 * 4 + 2] = 0;
+        assertTrue(
+                refused("host", file(a, 4))
+                        .getMessage()
+                        .endsWith(
+                                "a.mtx is not positive definite: the diagonal element of row 3 is"
+                                        + " 0.0"));
+        String missing = folder.resolve("none.mtx").toString();
+        assertEquals("there is no file " + missing, refused("host", missing).getMessage());
+        String huge =
+                "%%MatrixMarket matrix coordinate real symmetric\n2000000000 2000000000 1\n1 1 1\n";
+        String file = Files.writeString(folder.resolve("huge.mtx"), huge).toString();
+        assertTrue(
+                refused("host", file)
+                        .getMessage()
+                        .startsWith("huge.mtx:2: a matrix of 2000000000 rows is too large"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "70, 3", "149, 149", "149, 0"})
+    void checkFindsAnElementThatIsSlightlyWrong(int row, int column) {
+        int n = 150;
+        double[] a = SpdMatrices.dense(n, 5);
+        SymmetricMatrix matrix = SpdMatrices.read(SpdMatrices.file(a, n));
+        double[] l = a.clone();
+        SpdMatrices.factor(l, n);
+        for (int i = 0; i < n; i++) {
+            for (int j = i + 1; j < n; j++) {
+                l[i * n + j] = 0;
+            }
+        }
+        MemorySegment factor = java.lang.foreign.Arena.ofAuto().allocateFrom(JAVA_DOUBLE, l);
+        FactorCheck.Outcome right = new FactorCheck(matrix, factor).run(embedded.platform());
+        assertTrue(right.passed(), right.words());
+        double wrong = l[row * n + column] + 1e-9 * Math.sqrt(a[row * n + row]);
+        factor.setAtIndex(JAVA_DOUBLE, (long) row * n + column, wrong);
+        FactorCheck.Outcome outcome = new FactorCheck(matrix, factor).run(embedded.platform());
+        assertFalse(outcome.passed(), outcome.words());
+        factor.setAtIndex(JAVA_DOUBLE, (long) row * n + column, Double.NaN);
+        assertFalse(new FactorCheck(matrix, factor).run(embedded.platform()).passed());
+    }
+
+    @Test
+    void defaultTileIsSensibleForEverySize() {
+        assertEquals(1, CholeskyFactorization.defaultTile(1));
+        assertEquals(32, CholeskyFactorization.defaultTile(48));
+        assertEquals(128, CholeskyFactorization.defaultTile(2003));
+        assertEquals(256, CholeskyFactorization.defaultTile(100_000));
+    }
+}

@@ -1,0 +1,119 @@
+package org.anabranch.scheduler;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Monitor;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** An engine with devices and one program, for a test. */
+final class House implements AutoCloseable {
+    static final EngineSettings SETTINGS = EngineSettings.defaults().withWorkers(3);
+    static final long MEGABYTE = 1L << 20;
+
+    final Engine engine;
+    final BundlePlatform platform;
+
+    private House(EngineSettings settings) {
+        engine = Engine.start(settings);
+        platform = engine.platform("test");
+    }
+
+    /** The host alone. */
+    static House host() {
+        return of(SETTINGS);
+    }
+
+    /** The host alone. */
+    static House of(EngineSettings settings) {
+        return new House(settings);
+    }
+
+    /** The host and plain reference devices. */
+    static House devices(int count) {
+        return of(SETTINGS).plug(reference(count), count);
+    }
+
+    /** The host and devices with a plan of faults, each of them named {@code faulty:number}. */
+    static House faulty(FaultPlan plan, int count) {
+        return of(SETTINGS).plug(new FaultyBackend(reference(count), plan), count);
+    }
+
+    static ReferenceBackend reference(int count) {
+        List<DeviceInfo> infos = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            infos.add(info(number, 64 * MEGABYTE, false));
+        }
+        return new ReferenceBackend(infos, false);
+    }
+
+    static DeviceInfo info(int number, long bytes, boolean ordersOperations) {
+        return new DeviceInfo(
+                "reference:" + number,
+                4,
+                2,
+                Map.of(MemoryKind.NORMAL, bytes),
+                Set.of(KernelCode.JAVA),
+                true,
+                ordersOperations,
+                Map.of());
+    }
+
+    /** Adds a backend and waits for its devices. */
+    House plug(Backend backend, int devices) {
+        int before = platform.domains().size();
+        engine.add(backend);
+        until("devices become active", () -> platform.domains().size() == before + devices);
+        return this;
+    }
+
+    /** The device of that number, whatever its kind. */
+    Domain device(int number) {
+        return platform.domains().get(1 + number);
+    }
+
+    Domain host0() {
+        return platform.host();
+    }
+
+    Monitor.DomainReport report(Domain domain) {
+        return new EngineMonitor(engine)
+                .domains().stream()
+                        .filter(one -> one.domain().equals(domain))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    /** Waits for what must come, without a thought for how long it takes. */
+    static void until(String what, BooleanSupplier condition) {
+        for (int i = 0; i < 60_000 && !condition.getAsBoolean(); i++) {
+            pause(1);
+        }
+        assertTrue(condition.getAsBoolean(), what);
+    }
+
+    static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}
