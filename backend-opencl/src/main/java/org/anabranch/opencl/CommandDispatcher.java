@@ -235,20 +235,29 @@ final class CommandDispatcher {
                 queues.flush();
             }
         }
-        boolean progress = false;
-        for (CommandLanes.Lane lane : lanes.all()) {
-            Command next = lane.head();
-            while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
-                next.state = Command.COLLECTED;
-                lane.collectedUpTo = next;
-                next = next.nextOnLane;
-                progress = true;
-            }
+        for (int before = -1; before < collected.size(); ) {
+            before = collected.size();
+            lanes.all().forEach(lane -> collect(lane, abandoned));
         }
+        boolean progress = !collected.isEmpty();
         if (progress) {
             endCollected();
         }
         return progress;
+    }
+
+    /**
+     * Collects from the oldest on; what follows a command of another lane may need a second look.
+     */
+    private void collect(CommandLanes.Lane lane, boolean abandoned) {
+        Command last = lane.collectedUpTo;
+        Command next = last == null ? lane.head() : last.nextOnLane;
+        while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
+            next.state = Command.COLLECTED;
+            collected.add(next);
+            lane.collectedUpTo = next;
+            next = next.nextOnLane;
+        }
     }
 
     private boolean hasEnded(Command command) {
@@ -285,17 +294,11 @@ final class CommandDispatcher {
      */
     private void endCollected() {
         synchronized (lock) {
+            collected.forEach(this::leave);
             for (CommandLanes.Lane lane : lanes.all()) {
-                Command last = lane.collectedUpTo;
-                lane.collectedUpTo = null;
-                Command next = last == null ? null : lane.head();
-                while (next != null) {
-                    leave(next);
-                    collected.add(next);
-                    next = next == last ? null : next.nextOnLane;
-                }
-                if (last != null) {
-                    lanes.cut(lane, last);
+                if (lane.collectedUpTo != null) {
+                    lanes.cut(lane, lane.collectedUpTo);
+                    lane.collectedUpTo = null;
                 }
             }
             drainBacklog();
