@@ -1,0 +1,190 @@
+package org.anabranch.k2h.arm;
+
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.FaultSink;
+import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.protocol.TaskWatch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the ARM cores share among themselves, in coherent memory. No DSP has a reference to it. For
+ * any ARM core.
+ */
+public final class ArmSide {
+    private final SharedBoard board;
+    private final RuntimeOptions options;
+    private final SharedMemory memory;
+    private final Trace trace;
+    private final FaultSink faults;
+    private final TaskWatch watch;
+    private final List<TaskStore> stores = new ArrayList<>();
+    private final Map<Integer, ArmFinish> finishes = new ConcurrentHashMap<>();
+    private final Map<Integer, Scope> scopes = new ConcurrentHashMap<>();
+    private final AtomicInteger handles = new AtomicInteger();
+    private final AtomicInteger scopeIds = new AtomicInteger();
+    private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Makes the ARM side.
+     *
+     * @param board what is shared with the DSPs
+     * @param options how it runs
+     * @param memory MSMC and DDR
+     * @param trace told of probes and tasks
+     * @param faults told of exceptions
+     * @param watch told of tasks, or null
+     */
+    public ArmSide(
+            SharedBoard board,
+            RuntimeOptions options,
+            SharedMemory memory,
+            Trace trace,
+            FaultSink faults,
+            TaskWatch watch) {
+        this.board = board;
+        this.options = options;
+        this.memory = memory;
+        this.trace = trace;
+        this.faults = faults;
+        this.watch = watch;
+    }
+
+    /**
+     * Adds the task store of the next ARM core.
+     *
+     * @param queue its hardware queue, or null for a deque
+     * @param pace charged for the deque
+     */
+    public void addStore(HardwareQueue queue, Pace pace) {
+        stores.add(
+                queue == null
+                        ? new TaskStore.InDeque(new WsDeque<>(), pace)
+                        : new TaskStore.InQueue(
+                                queue,
+                                options.armTasks() == RuntimeOptions.ArmTasks.FIFO_HW,
+                                this));
+    }
+
+    SharedBoard board() {
+        return board;
+    }
+
+    RuntimeOptions options() {
+        return options;
+    }
+
+    SharedMemory memory() {
+        return memory;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    FaultSink faults() {
+        return faults;
+    }
+
+    TaskWatch watch() {
+        return watch;
+    }
+
+    List<TaskStore> stores() {
+        return stores;
+    }
+
+    /** Tasks for DSPs that found no descriptor; any ARM core sends them later. */
+    Queue<ArmTask> overflow() {
+        return overflow;
+    }
+
+    void write(ArmWorker worker, Descriptor descriptor, ArmTask task) {
+        ArmFinish finish = task.finish();
+        if (finish.handle == 0) {
+            name(finish);
+        }
+        worker.charge(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
+        Message.write(
+                descriptor,
+                task.function().id(),
+                finish.handle,
+                finish.scope.id(),
+                finish.depth,
+                task.arguments());
+    }
+
+    private void name(ArmFinish finish) {
+        synchronized (finish) {
+            if (finish.handle == 0) {
+                int handle = handles.incrementAndGet();
+                finishes.put(handle, finish);
+                finish.handle = handle;
+            }
+        }
+    }
+
+    ArmFinish finish(int handle) {
+        return finishes.get(handle);
+    }
+
+    void closed(ArmFinish finish) {
+        if (finish.handle != 0) {
+            finishes.remove(finish.handle);
+        }
+    }
+
+    Scope scope(Scope around, Operand[] operands) {
+        if (operands.length == 0) {
+            return around;
+        }
+        List<Operand> all = new ArrayList<>(around.operands());
+        all.addAll(List.of(operands));
+        Scope scope = new Scope(scopeIds.incrementAndGet(), all);
+        scopes.put(scope.id(), scope);
+        return scope;
+    }
+
+    /**
+     * What a number stands for.
+     *
+     * @param id number of declared operands
+     * @return them
+     */
+    public Scope scope(int id) {
+        return id == 0 ? Scope.NONE : scopes.get(id);
+    }
+
+    void forget(Scope scope) {
+        scopes.remove(scope.id());
+    }
+
+    /** {@return how many finish scopes the other side may still name; 0 when all has ended} */
+    public int named() {
+        return finishes.size();
+    }
+
+    /** {@return how many tasks are in stores or wait for a descriptor} */
+    public int queued() {
+        int queued = overflow.size();
+        for (TaskStore store : stores) {
+            queued += store.size();
+        }
+        return queued;
+    }
+}

@@ -1,0 +1,119 @@
+package org.anabranch.k2h.arm;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.protocol.Message;
+
+/**
+ * Where an ARM worker keeps its tasks (K2H-Q6). Calls say which core makes them, and that core is
+ * charged.
+ */
+sealed interface TaskStore {
+
+    /** By the owner. Returns false if there is no room; then the task stays the caller's. */
+    boolean push(ArmWorker owner, ArmTask task);
+
+    /** By the owner: the next task, or null. */
+    ArmTask pop(ArmWorker owner);
+
+    /** By any ARM core: a task, or null. */
+    ArmTask steal(ArmWorker thief);
+
+    /** The task that {@link #steal} would give, or null; a hint. */
+    ArmTask oldest();
+
+    /** How many there are; a hint. */
+    int size();
+
+    /** A deque in software. */
+    record InDeque(WsDeque<ArmTask> deque, Pace pace) implements TaskStore {
+        @Override
+        public boolean push(ArmWorker owner, ArmTask task) {
+            pace.charge(owner.core(), Cost.DEQUE, 1);
+            pace.turn(owner.core());
+            deque.push(task);
+            return true;
+        }
+
+        @Override
+        public ArmTask pop(ArmWorker owner) {
+            pace.charge(owner.core(), Cost.DEQUE, 1);
+            pace.turn(owner.core());
+            return deque.pop();
+        }
+
+        @Override
+        public ArmTask steal(ArmWorker thief) {
+            Core core = thief.core();
+            pace.charge(core, Cost.DEQUE_PROBE, 1);
+            pace.turn(core);
+            if (deque.size() == 0) {
+                return null;
+            }
+            pace.charge(core, Cost.DEQUE_STEAL, 1);
+            return deque.steal();
+        }
+
+        @Override
+        public ArmTask oldest() {
+            return deque.oldest();
+        }
+
+        @Override
+        public int size() {
+            return deque.size();
+        }
+    }
+
+    /** A hardware queue: each task needs a descriptor. */
+    record InQueue(HardwareQueue queue, boolean fifo, ArmSide side) implements TaskStore {
+        @Override
+        public boolean push(ArmWorker owner, ArmTask task) {
+            QueuePort port = owner.port();
+            Descriptor descriptor = side.board().pool().take(port);
+            if (descriptor == null) {
+                return false;
+            }
+            side.write(owner, descriptor, task);
+            port.push(queue, descriptor, fifo);
+            return true;
+        }
+
+        @Override
+        public ArmTask pop(ArmWorker owner) {
+            QueuePort port = owner.port();
+            Descriptor descriptor = port.pop(queue);
+            if (descriptor == null) {
+                return null;
+            }
+            long[] arguments = Message.arguments(descriptor);
+            owner.charge(Cost.DESCRIPTOR_WORD, arguments.length + 4L);
+            ArmTask task =
+                    new ArmTask(
+                            owner.function(Message.function(descriptor)),
+                            arguments,
+                            side.finish(Message.finish(descriptor)));
+            side.board().pool().give(port, descriptor);
+            return task;
+        }
+
+        @Override
+        public ArmTask steal(ArmWorker thief) {
+            return pop(thief);
+        }
+
+        @Override
+        public ArmTask oldest() {
+            return null;
+        }
+
+        @Override
+        public int size() {
+            return queue.length();
+        }
+    }
+}

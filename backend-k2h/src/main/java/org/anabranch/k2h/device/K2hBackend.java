@@ -1,0 +1,109 @@
+package org.anabranch.k2h.device;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.metatype.annotations.Designate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+
+/** Boards of the model: Java kernels run on the DSPs of {@link K2hDevice}. */
+@Component(
+        immediate = true,
+        configurationPid = "org.anabranch.k2h",
+        service = {Backend.class, K2hBackend.class})
+@Designate(ocd = K2hSettings.class)
+public final class K2hBackend implements Backend {
+    private final int boards;
+    private final int dsps;
+    private final boolean checked;
+    private final List<K2hDevice> open = new CopyOnWriteArrayList<>();
+
+    /**
+     * The service.
+     *
+     * @param settings what boards there are
+     */
+    @Activate
+    public K2hBackend(K2hSettings settings) {
+        this(settings.boards(), settings.dsps(), settings.checked());
+    }
+
+    /**
+     * Any boards, for tests.
+     *
+     * @param boards how many
+     * @param dsps DSPs of each, 1 to 8
+     * @param checked whether kernels run on copies
+     * @throws IllegalArgumentException if a number is out of bounds
+     */
+    public K2hBackend(int boards, int dsps, boolean checked) {
+        if (boards < 0 || boards > 16 || dsps < 1 || dsps > 8) {
+            throw new IllegalArgumentException(
+                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not "
+                            + boards
+                            + " of "
+                            + dsps);
+        }
+        this.boards = boards;
+        this.dsps = dsps;
+        this.checked = checked;
+    }
+
+    @Override
+    public List<DeviceInfo> probe() {
+        return IntStream.range(0, boards).mapToObj(this::board).toList();
+    }
+
+    private DeviceInfo board(int number) {
+        long pool = (long) RuntimeOptions.cores(1, dsps).descriptors() * Message.WORDS * Long.BYTES;
+        return new DeviceInfo(
+                "k2h:" + number,
+                dsps,
+                dsps,
+                Map.of(
+                        MemoryKind.NORMAL,
+                        Bank.DDR.bytes(),
+                        MemoryKind.ON_CHIP,
+                        Bank.MSMC.bytes() - pool),
+                Set.of(KernelCode.JAVA),
+                true,
+                false,
+                Map.of(
+                        "made of",
+                        "a model of TI Keystone II, one thread per core",
+                        "checked",
+                        Boolean.toString(checked)));
+    }
+
+    @Override
+    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+        if (!probe().contains(info)) {
+            throw new DeviceException(info.id() + " is no board of this backend");
+        }
+        if (mask.count() == 0 || !info.mask().containsAll(mask)) {
+            throw new DeviceException(
+                    info.id() + " has " + dsps + " DSPs and cannot be opened for " + mask);
+        }
+        K2hDevice device = new K2hDevice(info.id(), mask.count(), checked, open::remove);
+        open.add(device);
+        return device;
+    }
+
+    /** {@return the devices that are open} */
+    List<K2hDevice> opened() {
+        return List.copyOf(open);
+    }
+}

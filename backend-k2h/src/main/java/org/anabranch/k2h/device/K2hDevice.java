@@ -1,0 +1,345 @@
+package org.anabranch.k2h.device;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Region;
+import org.anabranch.k2h.arm.ArmWorker;
+import org.anabranch.k2h.arm.ArmWorker.Service.Outcome;
+import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.FreePace;
+import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.program.Cpu;
+import org.anabranch.k2h.program.Function;
+import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.runtime.HybridRuntime;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.JavaLaunch;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A board as a device. One ARM core does copies and hands launches to SQ1; DSPs take them from
+ * there, or from each other, and run them. An operation is started when the one before it on its
+ * lane has ended; no thread waits for one.
+ *
+ * <p>Kernels in Java address memory as a whole, so their loads and stores do not go through the
+ * model's line caches: they run on memory itself, as if the cache operations of before and after
+ * had been done, or in checked mode on private copies.
+ */
+final class K2hDevice implements Backend.Device {
+    private final String id;
+    private final boolean checked;
+    private final Consumer<K2hDevice> closer;
+    private final FreePace pace = new FreePace(1, 0);
+    private final HybridRuntime runtime;
+    private final Function launchFunction;
+    private final Lane[] lanes;
+    private final SpareTasks port;
+    private final Map<Long, Object> handles = new ConcurrentHashMap<>();
+    private final Map<Long, Operation> running = new ConcurrentHashMap<>();
+    private final Queue<Operation> inbox = new ConcurrentLinkedQueue<>();
+    private final AtomicLong numbers = new AtomicLong();
+    private volatile boolean lost;
+    private volatile boolean stopping;
+
+    /** Operations accepted and not told of yet, and whether more are taken; guarded by this. */
+    private int outstanding;
+
+    private boolean closed;
+    private boolean finished;
+
+    K2hDevice(String id, int dsps, boolean checked, Consumer<K2hDevice> closer) {
+        this.id = id;
+        this.checked = checked;
+        this.closer = closer;
+        this.lanes = Stream.generate(Lane::new).limit(dsps).toArray(Lane[]::new);
+        this.port = new SpareTasks(this, dsps);
+        Image image = new Image();
+        launchFunction = image.task("launch", null, (cpu, number) -> runOnDsp(number[0]));
+        image.load(List.of("launch"));
+        runtime = new HybridRuntime(RuntimeOptions.cores(1, dsps), pace, image);
+        runtime.start((cpu, none) -> serve((ArmWorker) cpu));
+    }
+
+    private void serve(ArmWorker cpu) {
+        cpu.startFinish();
+        cpu.serve(() -> look(cpu));
+        cpu.endFinish();
+    }
+
+    private Outcome look(Cpu cpu) {
+        Operation operation = inbox.poll();
+        if (operation == null) {
+            return stopping ? Outcome.END : Outcome.NOTHING;
+        }
+        if (operation.onDsp) {
+            running.put(operation.number, operation);
+            cpu.asyncDsp(launchFunction, operation.number);
+        } else {
+            perform(operation);
+        }
+        return Outcome.WORKED;
+    }
+
+    private void runOnDsp(long number) {
+        Operation operation = running.remove(number);
+        if (operation.claim()) {
+            perform(operation);
+        }
+    }
+
+    private void perform(Operation operation) {
+        Throwable failure = null;
+        try {
+            if (!lost) {
+                operation.run();
+            }
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+        if (lost) {
+            failure = new DeviceLostException(id + " vanished", null);
+        }
+        tell(operation.completion, failure);
+        ended();
+        Operation next = operation.lane == null ? null : operation.lane.next();
+        if (next != null) {
+            start(next);
+        }
+    }
+
+    private static void tell(Completion completion, Throwable failure) {
+        if (failure == null) {
+            completion.done();
+        } else {
+            completion.failed(failure);
+        }
+    }
+
+    synchronized void ended() {
+        outstanding--;
+        notifyAll();
+    }
+
+    private void start(Operation operation) {
+        inbox.add(operation);
+        pace.tell(Side.ARM);
+    }
+
+    /** Whether an operation may begin; if so, it is counted, and {@link #ended} must follow. */
+    synchronized boolean accept() {
+        if (closed || lost) {
+            return false;
+        }
+        outstanding++;
+        return true;
+    }
+
+    private void submit(
+            Order order, boolean onDsp, Launch launch, Operation.Work work, Completion completion) {
+        if (!accept()) {
+            completion.failed(
+                    lost
+                            ? new DeviceLostException(id + " vanished", null)
+                            : new DeviceException(id + " is closed"));
+            return;
+        }
+        Lane lane = lanes[order.lane()];
+        Operation operation =
+                new Operation(numbers.incrementAndGet(), lane, onDsp, launch, work, completion);
+        if (lane.add(operation)) {
+            start(operation);
+        }
+    }
+
+    /** Starts a task that came through the port; it is counted already. */
+    Operation startSpare(Launch launch, Completion completion) {
+        Operation operation =
+                new Operation(
+                        numbers.incrementAndGet(),
+                        null,
+                        true,
+                        launch,
+                        () -> execute(launch),
+                        completion);
+        start(operation);
+        return operation;
+    }
+
+    int freeDsps() {
+        return runtime.board().freeDsps();
+    }
+
+    @Override
+    public long load(Kernel kernel) throws DeviceException {
+        if (kernel.code(KernelCode.JAVA).isEmpty()) {
+            throw new DeviceException(
+                    id + " runs kernels in the format java; " + kernel + " has no such code");
+        }
+        return keep(kernel);
+    }
+
+    private long keep(Object object) {
+        long handle = numbers.incrementAndGet();
+        handles.put(handle, object);
+        return handle;
+    }
+
+    @Override
+    public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+        if (kind == MemoryKind.HIGH_BANDWIDTH) {
+            throw new DeviceException(id + " has no memory of the kind " + kind);
+        }
+        synchronized (this) {
+            if (closed || lost) {
+                throw new DeviceException(id + (lost ? " vanished" : " is closed"));
+            }
+            try {
+                return keep(
+                        runtime.memory()
+                                .allocate(
+                                        kind == MemoryKind.ON_CHIP ? Bank.MSMC : Bank.DDR, bytes));
+            } catch (K2hException.Exhausted full) {
+                throw new DeviceException(id + ": " + full.getMessage(), full);
+            }
+        }
+    }
+
+    @Override
+    public void release(long handle) {
+        if (handles.remove(handle) instanceof Block block) {
+            synchronized (this) {
+                if (!closed) {
+                    runtime.memory().free(block);
+                }
+            }
+        }
+    }
+
+    private MemorySegment memory(long handle) {
+        return ((Block) handles.get(handle)).backing();
+    }
+
+    @Override
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+        submit(
+                order,
+                false,
+                null,
+                () -> Regions.copy(source, from, memory(to.memory()), to.region()),
+                completion);
+    }
+
+    @Override
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+        submit(
+                order,
+                false,
+                null,
+                () -> Regions.copy(memory(from.memory()), from.region(), target, to),
+                completion);
+    }
+
+    @Override
+    public void run(Order order, Launch launch, Completion completion) {
+        submit(order, true, launch, () -> execute(launch), completion);
+    }
+
+    private void execute(Launch launch) throws Exception {
+        if (checked) {
+            PrivateCopies.run(launch, this::memory);
+        } else {
+            JavaLaunch.run(launch, this::memory);
+        }
+    }
+
+    @Override
+    public Optional<StealPort> stealPort() {
+        return Optional.of(port);
+    }
+
+    /** Makes the board vanish, as by a cut cable; for tests (rule 4.3). */
+    synchronized void vanish() {
+        lost = true;
+    }
+
+    @Override
+    public void close() {
+        boolean first;
+        synchronized (this) {
+            first = !closed;
+            closed = true;
+            awaitUninterrupted(() -> outstanding > 0);
+        }
+        if (first) {
+            stopping = true;
+            pace.tell(Side.ARM);
+            shutDown();
+        }
+        synchronized (this) {
+            awaitUninterrupted(() -> !finished);
+        }
+    }
+
+    private void shutDown() {
+        try {
+            runtime.join();
+        } catch (K2hException broken) {
+            System.getLogger(K2hDevice.class.getName())
+                    .log(System.Logger.Level.ERROR, id + " did not end as it should", broken);
+        } finally {
+            closer.accept(this);
+            synchronized (this) {
+                finished = true;
+                handles.clear();
+                notifyAll();
+            }
+        }
+    }
+
+    private synchronized void awaitUninterrupted(BooleanSupplier condition) {
+        boolean interrupted = false;
+        while (condition.getAsBoolean()) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    HybridRuntime runtime() {
+        return runtime;
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,56 @@
+package org.anabranch.k2h.device;
+
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.StealPort;
+
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * The steal port: the DSPs' free flags say how hungry the board is, an offer travels through SQ1,
+ * and what no DSP has begun can be taken back, the newest first. The descriptor of a task that was
+ * taken back still arrives, and runs nothing. For any thread.
+ */
+final class SpareTasks implements StealPort {
+    /** Tasks kept waiting per DSP, at most. */
+    private static final int PER_DSP = 2;
+
+    private final K2hDevice device;
+    private final int dsps;
+    private final ConcurrentLinkedDeque<Operation> spare = new ConcurrentLinkedDeque<>();
+
+    SpareTasks(K2hDevice device, int dsps) {
+        this.device = device;
+        this.dsps = dsps;
+    }
+
+    private int waiting() {
+        spare.removeIf(Operation::isClaimed);
+        return spare.size();
+    }
+
+    @Override
+    public int hungry() {
+        return Math.max(0, device.freeDsps() - waiting());
+    }
+
+    @Override
+    public boolean offer(Launch launch, Completion completion) {
+        if (waiting() >= PER_DSP * dsps || !device.accept()) {
+            return false;
+        }
+        spare.add(device.startSpare(launch, completion));
+        return true;
+    }
+
+    @Override
+    public Stolen steal() {
+        for (Operation task = spare.pollLast(); task != null; task = spare.pollLast()) {
+            if (task.claim()) {
+                device.ended();
+                return new Stolen(task.launch, task.completion);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,86 @@
+package org.anabranch.k2h.dsp;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.UncachedWords;
+
+/**
+ * Finish objects of the DSPs, in memory that is not cached and that all DSPs see (K2H-S6). DSPs
+ * have no atomic counter, and the paper does not say how several of them count; here each DSP has a
+ * word of its own per finish for tasks created and another for tasks ended, so that every word has
+ * one writer. A finish has ended when the sums agree, the ended words having been read first: both
+ * only grow, so ended(t1) = created(t2) with t1 before t2 means that they were equal in between
+ * (Mattern's counting, Distributed Computing 1987), and with no task running none can be created.
+ *
+ * <p>Each DSP allocates from pages of its own. A number is the allocating DSP, then page and slot.
+ */
+final class DspFinishes {
+    private static final int PER_PAGE = 64;
+    private static final int PAGES = 1024;
+
+    private final int dsps;
+    private final UncachedWords[][] pages;
+
+    DspFinishes(int dsps) {
+        this.dsps = dsps;
+        this.pages = new UncachedWords[dsps][PAGES];
+    }
+
+    /**
+     * Page of a slot, made on first use by its owner; others know of a slot only after the owner
+     * has pushed a descriptor that names it.
+     */
+    private UncachedWords page(int handle) {
+        int owner = handle >>> 16;
+        int page = (handle & 0xFFFF) / PER_PAGE;
+        UncachedWords words = pages[owner][page];
+        if (words == null) {
+            words = new UncachedWords(PER_PAGE * 2 * dsps);
+            pages[owner][page] = words;
+        }
+        return words;
+    }
+
+    void clear(int handle) {
+        UncachedWords words = page(handle);
+        int base = base(handle);
+        for (int i = 0; i < 2 * dsps; i++) {
+            words.put(base + i, 0);
+        }
+    }
+
+    private int base(int handle) {
+        return handle % PER_PAGE * 2 * dsps;
+    }
+
+    void created(Core core, Pace pace, int handle) {
+        bump(core, pace, handle, 2 * core.number());
+    }
+
+    void ended(Core core, Pace pace, int handle) {
+        bump(core, pace, handle, 2 * core.number() + 1);
+    }
+
+    private void bump(Core core, Pace pace, int handle, int offset) {
+        pace.charge(core, Cost.UNCACHED_WORD, 2);
+        pace.turn(core);
+        UncachedWords words = page(handle);
+        int index = base(handle) + offset;
+        words.put(index, words.get(index) + 1);
+    }
+
+    boolean hasEnded(int handle) {
+        UncachedWords words = page(handle);
+        int base = base(handle);
+        int ended = 0;
+        for (int i = 0; i < dsps; i++) {
+            ended += words.get(base + 2 * i + 1);
+        }
+        int created = 0;
+        for (int i = 0; i < dsps; i++) {
+            created += words.get(base + 2 * i);
+        }
+        return ended == created;
+    }
+}

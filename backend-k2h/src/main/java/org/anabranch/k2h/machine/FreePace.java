@@ -1,0 +1,159 @@
+package org.anabranch.k2h.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The machine's own time: every core is a thread. Can delay each step at random, to shake out
+ * interleavings.
+ */
+public final class FreePace implements Pace {
+    private static final long STACK = 256L << 20;
+
+    private final long seed;
+    private final int delayed;
+    private final AtomicLong armNews = new AtomicLong();
+    private final AtomicLong dspNews = new AtomicLong();
+    private volatile AtomicReferenceArray<Thread> waiting = new AtomicReferenceArray<>(0);
+    private final List<Thread> threads = new ArrayList<>();
+    private List<Core> cores = List.of();
+    private SplittableRandom[] randoms = {};
+    private volatile Throwable failure;
+    private final long origin = System.nanoTime();
+
+    /**
+     * Makes a pace.
+     *
+     * @param seed of random choices
+     * @param delayed one step in how many is delayed; 0 for none
+     */
+    public FreePace(long seed, int delayed) {
+        this.seed = seed;
+        this.delayed = delayed;
+    }
+
+    @Override
+    public synchronized void start(List<Core> cores, List<Runnable> bodies) {
+        this.cores = cores;
+        waiting = new AtomicReferenceArray<>(cores.size());
+        randoms = new SplittableRandom[cores.size()];
+        for (Core core : cores) {
+            randoms[core.index()] = new SplittableRandom(seed * 31 + core.index());
+            Runnable body = bodies.get(core.index());
+            Thread thread = new Thread(null, () -> guarded(body), "k2h " + core, STACK);
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+    }
+
+    private void guarded(Runnable body) {
+        try {
+            body.run();
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+    }
+
+    @Override
+    public void join() {
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failure != null) {
+            throw new K2hException("a core of the model failed", failure);
+        }
+    }
+
+    @Override
+    public void turn(Core core) {
+        if (delayed > 0 && random(core, delayed) == 0) {
+            int spins = random(core, 200);
+            if (spins < 20) {
+                LockSupport.parkNanos(1);
+            }
+            for (int i = 0; i < spins; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Override
+    public void charge(Core core, Cost what, long units) {}
+
+    @Override
+    public long news(Core core) {
+        return newsOf(core.side()).get();
+    }
+
+    /**
+     * Registers before each look at the news, since whoever is slow to strike off an earlier
+     * registration may strike off this one; the wake that comes with it leads to the next.
+     */
+    @Override
+    public long idle(Core core, long seen) {
+        waiting.set(core.index(), Thread.currentThread());
+        while (newsOf(core.side()).get() == seen) {
+            LockSupport.park(this);
+            waiting.set(core.index(), Thread.currentThread());
+        }
+        waiting.set(core.index(), null);
+        return 0;
+    }
+
+    @Override
+    public void tell(Side side) {
+        newsOf(side).incrementAndGet();
+        AtomicReferenceArray<Thread> parked = waiting;
+        for (int i = 0; i < parked.length(); i++) {
+            Thread thread = parked.get(i);
+            if (thread != null && cores.get(i).side() == side) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+
+    /** Whoever is woken is struck off, so that the next call wakes another. */
+    @Override
+    public void tellOne(Side side) {
+        newsOf(side).incrementAndGet();
+        AtomicReferenceArray<Thread> parked = waiting;
+        for (int i = 0; i < parked.length(); i++) {
+            if (parked.get(i) != null && cores.get(i).side() == side) {
+                Thread thread = parked.getAndSet(i, null);
+                if (thread != null) {
+                    LockSupport.unpark(thread);
+                    return;
+                }
+            }
+        }
+    }
+
+    private AtomicLong newsOf(Side side) {
+        return side == Side.ARM ? armNews : dspNews;
+    }
+
+    @Override
+    public int random(Core core, int bound) {
+        return randoms[core.index()].nextInt(bound);
+    }
+
+    @Override
+    public double nanos(Core core) {
+        return System.nanoTime() - origin;
+    }
+}

@@ -1,0 +1,121 @@
+package org.anabranch.k2h.machine;
+
+/**
+ * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head
+ * and pushes at the tail by default; the paper calls the end that pops the tail. Here it is the pop
+ * end, and the other the far end. Safe for all cores (K2H-Q4); nobody waits in it for longer than
+ * one operation of another core takes.
+ */
+public final class HardwareQueue {
+    private final QueueFabric fabric;
+    private final int manager;
+    private final int id;
+    private Descriptor popEnd;
+    private Descriptor farEnd;
+    private int count;
+
+    /** The count, for those who do not hold the lock. */
+    private volatile int length;
+
+    private boolean open = true;
+
+    HardwareQueue(QueueFabric fabric, int manager, int id) {
+        this.fabric = fabric;
+        this.manager = manager;
+        this.id = id;
+    }
+
+    /** {@return the queue manager, 0 or 1} */
+    public int manager() {
+        return manager;
+    }
+
+    /** {@return the number within its manager} */
+    public int id() {
+        return id;
+    }
+
+    /** {@return the number of descriptors; a hint unless nobody pushes or pops} */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Pushes at the far end: first in, first out.
+     *
+     * @param descriptor of a registered region, in no queue
+     */
+    public synchronized void pushFar(Descriptor descriptor) {
+        enter(descriptor);
+        descriptor.next = null;
+        if (farEnd == null) {
+            popEnd = descriptor;
+        } else {
+            farEnd.next = descriptor;
+        }
+        farEnd = descriptor;
+    }
+
+    /**
+     * Pushes at the pop end: last in, first out.
+     *
+     * @param descriptor of a registered region, in no queue
+     */
+    public synchronized void pushPopEnd(Descriptor descriptor) {
+        enter(descriptor);
+        descriptor.next = popEnd;
+        if (farEnd == null) {
+            farEnd = descriptor;
+        }
+        popEnd = descriptor;
+    }
+
+    /** {@return the descriptor at the pop end, or null at once if there is none} */
+    public synchronized Descriptor pop() {
+        Descriptor descriptor = popEnd;
+        if (descriptor == null) {
+            return null;
+        }
+        popEnd = descriptor.next;
+        if (popEnd == null) {
+            farEnd = null;
+        }
+        descriptor.next = null;
+        descriptor.in = null;
+        length = --count;
+        return descriptor;
+    }
+
+    synchronized void shut() {
+        if (length > 0) {
+            throw new K2hException.Queue(
+                    this
+                            + " is closed with "
+                            + length
+                            + " descriptors in it, the first of them "
+                            + popEnd);
+        }
+        open = false;
+    }
+
+    private void enter(Descriptor descriptor) {
+        if (!open) {
+            throw new K2hException.Queue(this + " is closed");
+        }
+        if (!fabric.registered(manager, descriptor.region())) {
+            throw new K2hException.Queue(
+                    descriptor + " lies in no region of queue manager " + manager);
+        }
+        if (descriptor.in != null) {
+            throw new K2hException.Queue(
+                    descriptor + " is pushed to " + this + " while in " + descriptor.in);
+        }
+        descriptor.in = this;
+        length = ++count;
+    }
+
+    @Override
+    public String toString() {
+        return "queue " + manager + ":" + id;
+    }
+}

@@ -1,0 +1,79 @@
+package org.anabranch.k2h.machine;
+
+/** The model refused something; the message names what, and where. */
+public class K2hException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Says what happened.
+     *
+     * @param message names the thing
+     */
+    public K2hException(String message) {
+        super(message);
+    }
+
+    /**
+     * Says what happened, and why.
+     *
+     * @param message names the thing
+     * @param cause why
+     */
+    public K2hException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** A queue, region or descriptor was used as the hardware does not allow (K2H-Q1, Q2). */
+    public static final class Queue extends K2hException {
+        private static final long serialVersionUID = 1;
+
+        Queue(String message) {
+            super(message);
+        }
+    }
+
+    /** MSMC or DDR has no room (K2H-P3). */
+    public static final class Exhausted extends K2hException {
+        private static final long serialVersionUID = 1;
+
+        /**
+         * Says what is full.
+         *
+         * @param message names it
+         */
+        public Exhausted(String message) {
+            super(message);
+        }
+    }
+
+    /** An address that this core cannot use (K2H-M6). */
+    public static final class AddressTrap extends K2hException {
+        private static final long serialVersionUID = 1;
+
+        /**
+         * Says which.
+         *
+         * @param message names core and address
+         */
+        public AddressTrap(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * A program that is wrong before it runs: a function missing in an image, a task for DSPs that
+     * are not there.
+     */
+    public static final class Program extends K2hException {
+        private static final long serialVersionUID = 1;
+
+        /**
+         * Says what is wrong.
+         *
+         * @param message names the function or argument
+         */
+        public Program(String message) {
+            super(message);
+        }
+    }
+}

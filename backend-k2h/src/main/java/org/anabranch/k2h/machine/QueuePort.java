@@ -1,0 +1,55 @@
+package org.anabranch.k2h.machine;
+
+/**
+ * A core's access to hardware queues, charged and traced. It is all that a DSP may synchronise with
+ * (K2H-P4).
+ */
+public final class QueuePort {
+    private final Core core;
+    private final Pace pace;
+    private final Trace trace;
+
+    /**
+     * Makes the port of a core.
+     *
+     * @param core the core
+     * @param pace charged for operations
+     * @param trace told of operations
+     */
+    public QueuePort(Core core, Pace pace, Trace trace) {
+        this.core = core;
+        this.pace = pace;
+        this.trace = trace;
+    }
+
+    /**
+     * Pushes.
+     *
+     * @param queue the queue
+     * @param descriptor owned by this core
+     * @param far whether at the far end
+     */
+    public void push(HardwareQueue queue, Descriptor descriptor, boolean far) {
+        pace.charge(core, Cost.QUEUE_PUSH, 1);
+        pace.turn(core);
+        trace.add(core, Trace.What.PUSH, queue);
+        if (far) {
+            queue.pushFar(descriptor);
+        } else {
+            queue.pushPopEnd(descriptor);
+        }
+    }
+
+    /**
+     * Pops.
+     *
+     * @param queue the queue
+     * @return the descriptor, owned by this core, or null
+     */
+    public Descriptor pop(HardwareQueue queue) {
+        pace.charge(core, Cost.QUEUE_POP, 1);
+        pace.turn(core);
+        trace.add(core, Trace.What.POP, queue);
+        return queue.pop();
+    }
+}

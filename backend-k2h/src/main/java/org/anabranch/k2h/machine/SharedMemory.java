@@ -1,0 +1,183 @@
+package org.anabranch.k2h.machine;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * MSMC and DDR: contiguous allocation (CMEM), first fit, in lines of 128 bytes, and the two views
+ * of an address. A DSP address is 32 bits wide; an ARM pointer is the same place in a range of its
+ * own, so that one used for the other traps (K2H-M6). For any thread.
+ */
+public final class SharedMemory {
+    /** Allocations start and end at multiples of this: the longer of the two cache lines. */
+    public static final int LINE = 128;
+
+    /** Where ARM pointers start. */
+    public static final long ARM_BASE = 0x40_0000_0000L;
+
+    private final ConcurrentSkipListMap<Long, Block> blocks = new ConcurrentSkipListMap<>();
+    private final Map<Bank, TreeMap<Long, Long>> free = new EnumMap<>(Bank.class);
+    private final Map<Bank, Long> used = new EnumMap<>(Bank.class);
+
+    /** Empty memories of the sizes of the chip. */
+    public SharedMemory() {
+        for (Bank bank : Bank.values()) {
+            TreeMap<Long, Long> holes = new TreeMap<>();
+            holes.put(bank.base(), bank.bytes());
+            free.put(bank, holes);
+            used.put(bank, 0L);
+        }
+    }
+
+    /**
+     * Allocates.
+     *
+     * @param bank where, and nowhere else
+     * @param bytes at least 1
+     * @return the block
+     * @throws K2hException.Exhausted if no hole is large enough
+     */
+    public synchronized Block allocate(Bank bank, long bytes) {
+        if (bytes < 1) {
+            throw new K2hException.Exhausted("cannot allocate " + bytes + " bytes in " + bank);
+        }
+        long size = bytes > bank.bytes() ? bytes : (bytes + LINE - 1) / LINE * LINE;
+        TreeMap<Long, Long> holes = free.get(bank);
+        for (Map.Entry<Long, Long> hole : holes.entrySet()) {
+            if (hole.getValue() >= size) {
+                long address = hole.getKey();
+                long rest = hole.getValue() - size;
+                holes.remove(address);
+                if (rest > 0) {
+                    holes.put(address + size, rest);
+                }
+                used.merge(bank, size, Long::sum);
+                Block block = new Block(bank, address, size);
+                blocks.put(address, block);
+                return block;
+            }
+        }
+        throw new K2hException.Exhausted(
+                bank
+                        + " has no "
+                        + bytes
+                        + " contiguous bytes: "
+                        + (bank.bytes() - used.get(bank))
+                        + " of "
+                        + bank.bytes()
+                        + " are free");
+    }
+
+    /**
+     * Frees.
+     *
+     * @param block that nobody uses
+     */
+    public synchronized void free(Block block) {
+        if (!blocks.remove(block.address(), block)) {
+            throw new K2hException.AddressTrap(block + " is not allocated");
+        }
+        TreeMap<Long, Long> holes = free.get(block.bank());
+        long start = block.address();
+        long size = block.bytes();
+        Map.Entry<Long, Long> before = holes.lowerEntry(start);
+        if (before != null && before.getKey() + before.getValue() == start) {
+            start = before.getKey();
+            size += before.getValue();
+        }
+        Long after = holes.remove(start + size);
+        holes.put(start, size + (after == null ? 0 : after));
+        used.merge(block.bank(), -block.bytes(), Long::sum);
+        block.release();
+    }
+
+    /** {@return all live blocks, by address} */
+    public List<Block> blocks() {
+        return List.copyOf(blocks.values());
+    }
+
+    /**
+     * Bytes in use.
+     *
+     * @param bank which memory
+     * @return allocated bytes, lines counted whole
+     */
+    public synchronized long used(Bank bank) {
+        return used.get(bank);
+    }
+
+    /**
+     * Finds the block of an address.
+     *
+     * @param address as a DSP sees it
+     * @return its block, or null
+     */
+    public Block at(long address) {
+        Map.Entry<Long, Block> entry = blocks.floorEntry(address);
+        return entry != null && address < entry.getKey() + entry.getValue().bytes()
+                ? entry.getValue()
+                : null;
+    }
+
+    /**
+     * From an ARM pointer to an address, checked.
+     *
+     * @param pointer into a block, or to its interior
+     * @return the 32-bit address, unsigned, as a DSP sees it
+     * @throws K2hException.AddressTrap if it is no pointer into a block
+     */
+    public long address(long pointer) {
+        long address = pointer - ARM_BASE;
+        if (at(address) == null) {
+            throw new K2hException.AddressTrap(
+                    "0x" + Long.toHexString(pointer) + " is no ARM pointer to contiguous memory");
+        }
+        return address;
+    }
+
+    /**
+     * From a block to an ARM pointer.
+     *
+     * @param address as a DSP sees it
+     * @return the ARM pointer to the same byte
+     */
+    public static long pointer(long address) {
+        return ARM_BASE + address;
+    }
+
+    void load(long address, byte[] into, int offset, int length) {
+        Block block = live(address);
+        MemorySegment.copy(
+                block.backing(),
+                ValueLayout.JAVA_BYTE,
+                address - block.address(),
+                into,
+                offset,
+                length);
+    }
+
+    void store(long address, byte[] from, int offset, int length) {
+        Block block = live(address);
+        MemorySegment.copy(
+                from,
+                offset,
+                block.backing(),
+                ValueLayout.JAVA_BYTE,
+                address - block.address(),
+                length);
+    }
+
+    private Block live(long address) {
+        Block block = at(address);
+        if (block == null) {
+            throw new K2hException.AddressTrap(
+                    "0x" + Long.toHexString(address) + " is in no block of MSMC or DDR");
+        }
+        return block;
+    }
+}

@@ -1,0 +1,45 @@
+package org.anabranch.k2h.machine;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Words of shared memory mapped without cache: every core reads what was written last. There is no
+ * atomic update: that is what makes them usable from a DSP (K2H-P4). A word should have one writer.
+ */
+public final class UncachedWords {
+    private final AtomicIntegerArray words;
+
+    /**
+     * Words of value 0.
+     *
+     * @param count how many
+     */
+    public UncachedWords(int count) {
+        words = new AtomicIntegerArray(count);
+    }
+
+    /**
+     * Reads.
+     *
+     * @param index which word
+     * @return its value
+     */
+    public int get(int index) {
+        return words.get(index);
+    }
+
+    /**
+     * Writes.
+     *
+     * @param index which word
+     * @param value its new value
+     */
+    public void put(int index, int value) {
+        words.set(index, value);
+    }
+
+    /** {@return how many words} */
+    public int count() {
+        return words.length();
+    }
+}

@@ -1,0 +1,13 @@
+package org.anabranch.k2h.program;
+
+/** The code of a task on one side. */
+@FunctionalInterface
+public interface Code {
+    /**
+     * Runs.
+     *
+     * @param cpu the core that runs it
+     * @param arguments a copy of what was passed
+     */
+    void run(Cpu cpu, long[] arguments);
+}

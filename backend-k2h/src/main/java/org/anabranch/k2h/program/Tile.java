@@ -1,0 +1,45 @@
+package org.anabranch.k2h.program;
+
+/** A box of the indices of a loop. Immutable. */
+public final class Tile {
+    private final long[] bounds;
+
+    Tile(long[] bounds) {
+        this.bounds = bounds;
+    }
+
+    /**
+     * First index.
+     *
+     * @param dimension from 0
+     * @return its first index
+     */
+    public long low(int dimension) {
+        return bounds[dimension * 3];
+    }
+
+    /**
+     * Bound.
+     *
+     * @param dimension from 0
+     * @return its bound, not included
+     */
+    public long high(int dimension) {
+        return bounds[dimension * 3 + 1];
+    }
+
+    /**
+     * Step.
+     *
+     * @param dimension from 0
+     * @return its step
+     */
+    public long stride(int dimension) {
+        return bounds[dimension * 3 + 2];
+    }
+
+    /** {@return the number of dimensions} */
+    public int rank() {
+        return bounds.length / 3;
+    }
+}

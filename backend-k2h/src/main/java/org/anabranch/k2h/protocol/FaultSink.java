@@ -1,0 +1,20 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.Core;
+
+/**
+ * Where a task's exception goes. It is an instrument of the model, not of the machine: no core
+ * learns anything from it.
+ */
+@FunctionalInterface
+public interface FaultSink {
+
+    /**
+     * A task threw.
+     *
+     * @param core where
+     * @param function which
+     * @param thrown what
+     */
+    void fault(Core core, String function, Throwable thrown);
+}

@@ -1,0 +1,147 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.program.Cpu;
+import org.anabranch.k2h.program.Function;
+import org.anabranch.k2h.program.Image;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The part of a core that is alike on both sides: loads and stores through its cache, and its
+ * image.
+ */
+public abstract class MemoryCpu implements Cpu {
+    /** The core. */
+    protected final Core core;
+
+    /** Its clock. */
+    protected final Pace pace;
+
+    /** Its cache. */
+    protected final LineCache cache;
+
+    /** What it counts. */
+    protected final CoreStatistics statistics = new CoreStatistics();
+
+    private final Image image;
+    private byte[] bytes = new byte[512];
+
+    /**
+     * Makes it.
+     *
+     * @param core the core
+     * @param pace its clock
+     * @param cache its cache
+     * @param image its program
+     */
+    protected MemoryCpu(Core core, Pace pace, LineCache cache, Image image) {
+        this.core = core;
+        this.pace = pace;
+        this.cache = cache;
+        this.image = image;
+    }
+
+    /**
+     * From a pointer of this side to an address.
+     *
+     * @param pointer of a program
+     * @return the address
+     * @throws K2hException.AddressTrap if this side cannot use it
+     */
+    protected abstract long translate(long pointer);
+
+    /** {@return what this core counted} */
+    public CoreStatistics statistics() {
+        return statistics;
+    }
+
+    @Override
+    public Core core() {
+        return core;
+    }
+
+    @Override
+    public Function function(int id) {
+        return image.function(id);
+    }
+
+    @Override
+    public int getInt(long pointer) {
+        return cache.getInt(core, translate(pointer));
+    }
+
+    @Override
+    public void putInt(long pointer, int value) {
+        cache.putInt(core, translate(pointer), value);
+    }
+
+    @Override
+    public double getDouble(long pointer) {
+        return Double.longBitsToDouble(cache.getLong(core, translate(pointer)));
+    }
+
+    @Override
+    public void putDouble(long pointer, double value) {
+        cache.putLong(core, translate(pointer), Double.doubleToRawLongBits(value));
+    }
+
+    @Override
+    public void getFloats(long pointer, float[] into, int at, int count) {
+        byte[] buffer = room(count * Float.BYTES);
+        cache.read(core, translate(pointer), buffer, count * Float.BYTES);
+        ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(into, at, count);
+    }
+
+    @Override
+    public void putFloats(long pointer, float[] from, int at, int count) {
+        byte[] buffer = room(count * Float.BYTES);
+        ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(from, at, count);
+        cache.write(core, translate(pointer), buffer, count * Float.BYTES);
+    }
+
+    private byte[] room(int length) {
+        if (bytes.length < length) {
+            bytes = new byte[length];
+        }
+        return bytes;
+    }
+
+    @Override
+    public void cacheWbInv(long pointer, long length) {
+        cache.writeBackInvalidate(core, translate(pointer), length);
+    }
+
+    @Override
+    public void work(Cost kind, long units) {
+        pace.charge(core, kind, units);
+    }
+
+    /**
+     * Checks before a task is counted.
+     *
+     * @param called the function
+     * @param arguments its arguments
+     * @param onArm whether it may run on an ARM core
+     * @param onDsp whether it may run on a DSP
+     */
+    protected static void checkCallable(
+            Function called, long[] arguments, boolean onArm, boolean onDsp) {
+        if (called.loop()) {
+            throw new K2hException.Program(called + " is the body of a loop, not a task");
+        }
+        if (onArm && called.arm() == null || onDsp && called.dsp() == null) {
+            throw new K2hException.Program(
+                    called
+                            + " is missing in the "
+                            + (called.arm() == null ? "ARM" : "DSP")
+                            + " image");
+        }
+        Message.check(called.name(), arguments);
+    }
+}

@@ -1,0 +1,125 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.K2hException;
+
+import java.util.Arrays;
+
+/**
+ * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the
+ * side that owns it numbers it; 2 declared operands; 3 nesting depth; 4 number of arguments; then
+ * the arguments. Of the end of a task only word 1 counts.
+ */
+public final class Message {
+    /** Words of a descriptor. */
+    public static final int WORDS = 48;
+
+    /** Arguments that fit. */
+    public static final int ARGUMENTS = WORDS - 5;
+
+    private Message() {}
+
+    /**
+     * Writes a task.
+     *
+     * @param descriptor owned by the caller
+     * @param function number
+     * @param finish number
+     * @param scope number of the declared operands
+     * @param depth nesting depth
+     * @param arguments at most {@link #ARGUMENTS}
+     */
+    public static void write(
+            Descriptor descriptor,
+            int function,
+            int finish,
+            int scope,
+            int depth,
+            long[] arguments) {
+        long[] words = descriptor.words();
+        words[0] = function;
+        words[1] = finish;
+        words[2] = scope;
+        words[3] = depth;
+        words[4] = arguments.length;
+        System.arraycopy(arguments, 0, words, 5, arguments.length);
+    }
+
+    /**
+     * Writes the end of a task.
+     *
+     * @param descriptor owned by the caller
+     * @param finish number, as its owner gave it
+     */
+    public static void writeEnd(Descriptor descriptor, int finish) {
+        descriptor.words()[1] = finish;
+    }
+
+    /**
+     * Checks that arguments fit, before anything is counted.
+     *
+     * @param name of the function
+     * @param arguments to be passed
+     */
+    public static void check(String name, long[] arguments) {
+        if (arguments.length > ARGUMENTS) {
+            throw new K2hException.Program(
+                    name
+                            + " has "
+                            + arguments.length
+                            + " argument words; a descriptor takes "
+                            + ARGUMENTS);
+        }
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return the function's number
+     */
+    public static int function(Descriptor descriptor) {
+        return (int) descriptor.words()[0];
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return the finish's number
+     */
+    public static int finish(Descriptor descriptor) {
+        return (int) descriptor.words()[1];
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return the number of the declared operands
+     */
+    public static int scope(Descriptor descriptor) {
+        return (int) descriptor.words()[2];
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return the nesting depth
+     */
+    public static int depth(Descriptor descriptor) {
+        return (int) descriptor.words()[3];
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return a copy of the arguments
+     */
+    public static long[] arguments(Descriptor descriptor) {
+        long[] words = descriptor.words();
+        return Arrays.copyOfRange(words, 5, 5 + (int) words[4]);
+    }
+}

@@ -1,0 +1,48 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.UncachedWords;
+
+import java.util.List;
+
+/**
+ * What both sides share: hardware queues, and words that are not cached. Nothing else of one side
+ * can be reached from the other (K2H-S2, S6).
+ *
+ * @param pool free descriptors
+ * @param sq1 tasks from ARM to DSP
+ * @param sq2 ends of tasks that ARM took from DSP
+ * @param sq3 ends of tasks that DSP took from ARM
+ * @param dspTasks one queue per DSP, of tasks that may run on either side
+ * @param dspOnlyTasks one queue per DSP, of tasks of {@code asyncDSP}
+ * @param free a word per DSP: 1 while it looks for work
+ * @param stop word 0: 1 when all shall end
+ * @param crossing word 0: nanoseconds that ARM cores last needed to flush for a task that crossed,
+ *     a hint
+ */
+public record SharedBoard(
+        DescriptorPool pool,
+        HardwareQueue sq1,
+        HardwareQueue sq2,
+        HardwareQueue sq3,
+        List<HardwareQueue> dspTasks,
+        List<HardwareQueue> dspOnlyTasks,
+        UncachedWords free,
+        UncachedWords stop,
+        UncachedWords crossing) {
+
+    /** Copies. */
+    public SharedBoard {
+        dspTasks = List.copyOf(dspTasks);
+        dspOnlyTasks = List.copyOf(dspOnlyTasks);
+    }
+
+    /** {@return how many DSPs say that they look for work} */
+    public int freeDsps() {
+        int count = 0;
+        for (int i = 0; i < free.count(); i++) {
+            count += free.get(i);
+        }
+        return count;
+    }
+}

@@ -1,0 +1,24 @@
+package org.anabranch.k2h.protocol;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Watch;
+
+/** A watch that also knows which task a core runs, and what may be written in it. */
+public interface TaskWatch extends Watch {
+
+    /**
+     * A task begins on a core, on top of the one that is there.
+     *
+     * @param core the core
+     * @param function the task
+     * @param scope the number of its declared operands
+     */
+    void enter(Core core, String function, int scope);
+
+    /**
+     * The task on top has ended.
+     *
+     * @param core the core
+     */
+    void leave(Core core);
+}

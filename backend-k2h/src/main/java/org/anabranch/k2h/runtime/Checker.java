@@ -1,0 +1,172 @@
+package org.anabranch.k2h.runtime;
+
+import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.Scope;
+import org.anabranch.k2h.protocol.TaskWatch;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+
+/**
+ * Compares every access with a golden copy: the memory as it would be if caches were coherent. A
+ * read that differs is stale. A write-back that changes bytes which were right is false sharing:
+ * the line held another core's bytes as they were before. Values are compared, so that writing the
+ * same value is no finding, and for programs free of races there are no false ones. For any thread.
+ */
+public final class Checker implements TaskWatch {
+    private static final int AT_MOST = 1000;
+
+    private final SharedMemory memory;
+    private final Map<Block, byte[]> golden = new ConcurrentHashMap<>();
+    private final Map<Core, Deque<Entered>> tasks = new ConcurrentHashMap<>();
+    private final Set<String> seen = new HashSet<>();
+    private final List<Finding> findings = new ArrayList<>();
+    private IntFunction<Scope> scopes = id -> Scope.NONE;
+
+    private record Entered(String name, int scope) {}
+
+    /**
+     * Makes a checker.
+     *
+     * @param memory that it watches
+     */
+    public Checker(SharedMemory memory) {
+        this.memory = memory;
+    }
+
+    /**
+     * Tells it where to look up declared operands.
+     *
+     * @param lookup from the number of a scope
+     */
+    public void scopes(IntFunction<Scope> lookup) {
+        scopes = lookup;
+    }
+
+    @Override
+    public void enter(Core core, String function, int scope) {
+        stack(core).push(new Entered(function, scope));
+    }
+
+    @Override
+    public void leave(Core core) {
+        stack(core).pop();
+    }
+
+    private Deque<Entered> stack(Core core) {
+        return tasks.computeIfAbsent(core, c -> new ArrayDeque<>());
+    }
+
+    private byte[] copy(Block block) {
+        return golden.computeIfAbsent(block, b -> new byte[Math.toIntExact(b.bytes())]);
+    }
+
+    @Override
+    public void read(Core core, long address, byte[] line, int at, int length) {
+        Block block = memory.at(address);
+        byte[] right = copy(block);
+        int start = (int) (address - block.address());
+        for (int i = 0; i < length; i++) {
+            if (line[at + i] != right[start + i]) {
+                add(
+                        Finding.Kind.STALE_READ,
+                        core,
+                        address + i,
+                        "read " + line[at + i] + ", last written was " + right[start + i]);
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void written(Core core, long address, byte[] line, int at, int length) {
+        Block block = memory.at(address);
+        System.arraycopy(line, at, copy(block), (int) (address - block.address()), length);
+        Entered task = stack(core).peek();
+        if (task != null && !declared(task.scope, address, length)) {
+            add(
+                    Finding.Kind.UNDECLARED_WRITE,
+                    core,
+                    address,
+                    "no operand declared as written holds these " + length + " bytes");
+        }
+    }
+
+    private boolean declared(int scope, long address, int length) {
+        Scope known = scopes.apply(scope);
+        if (known == null) {
+            return false;
+        }
+        for (Operand operand : known.operands()) {
+            long start = operand.pointer() - SharedMemory.ARM_BASE;
+            if (operand.written()
+                    && address >= start
+                    && address + length <= start + operand.bytes()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void back(Core core, long address, byte[] line, int length) {
+        Block block = memory.at(address);
+        if (block == null) {
+            return;
+        }
+        byte[] right = copy(block);
+        int start = (int) (address - block.address());
+        for (int i = 0; i < length; i++) {
+            byte before = block.backing().get(java.lang.foreign.ValueLayout.JAVA_BYTE, start + i);
+            if (before == right[start + i] && line[i] != right[start + i]) {
+                add(
+                        Finding.Kind.FALSE_SHARING,
+                        core,
+                        address + i,
+                        "write-back replaces " + before + " of another core by " + line[i]);
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void dropped(Core core, long address) {
+        add(Finding.Kind.LOST_WRITE, core, address, "a dirty line was invalidated");
+    }
+
+    /**
+     * Adds a finding; one per kind, task and line is kept.
+     *
+     * @param kind what
+     * @param core where, or null
+     * @param address of the byte, or 0
+     * @param detail for people
+     */
+    public void add(Finding.Kind kind, Core core, long address, String detail) {
+        Entered task = core == null ? null : stack(core).peek();
+        String name = task == null ? core == null ? "the runtime" : "main" : task.name;
+        long line = address / SharedMemory.LINE * SharedMemory.LINE;
+        synchronized (findings) {
+            if (findings.size() < AT_MOST && seen.add(kind + name + line)) {
+                findings.add(new Finding(kind, String.valueOf(core), name, address, line, detail));
+            }
+        }
+    }
+
+    /** {@return what was found so far} */
+    public List<Finding> findings() {
+        synchronized (findings) {
+            return List.copyOf(findings);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package org.anabranch.k2h.runtime;
+
+import org.anabranch.k2h.arm.ArmSide;
+import org.anabranch.k2h.arm.ArmWorker;
+import org.anabranch.k2h.dsp.DspVariables;
+import org.anabranch.k2h.dsp.DspWorker;
+import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.DescriptorRegion;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.QueueFabric;
+import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.machine.UncachedWords;
+import org.anabranch.k2h.program.Code;
+import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.protocol.CoreStatistics;
+import org.anabranch.k2h.protocol.DescriptorPool;
+import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.protocol.MemoryCpu;
+import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One run of a program on the machine: boot (K2H-B1), main on ARM core 0, all others thieves
+ * (K2H-B2), and at the end the count of what must be conserved (K2H-S7). The pace says whether that
+ * is in the time of the host or in simulated time.
+ */
+public final class HybridRuntime {
+    private final RuntimeOptions options;
+    private final Pace pace;
+    private final Image image;
+    private final SharedMemory memory = new SharedMemory();
+    private final QueueFabric fabric = new QueueFabric();
+    private final Trace trace;
+    private final Checker checker;
+    private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
+    private final List<Core> cores = new ArrayList<>();
+    private final List<MemoryCpu> cpus = new ArrayList<>();
+    private final long[] armGlobals = new long[64];
+    private final DspVariables dspVariables;
+    private Block descriptors;
+    private SharedBoard board;
+    private ArmSide side;
+    private volatile double begun;
+    private volatile double ended;
+
+    /**
+     * Equips a machine.
+     *
+     * @param options cores, modes
+     * @param pace its clock, unused
+     * @param image loaded program
+     */
+    public HybridRuntime(RuntimeOptions options, Pace pace, Image image) {
+        this.options = options;
+        this.pace = pace;
+        this.image = image;
+        this.trace = new Trace(options.traced());
+        this.checker = options.checked() ? new Checker(memory) : null;
+        this.dspVariables = new DspVariables(Math.max(1, options.dsps()));
+    }
+
+    /**
+     * Runs a program to its end.
+     *
+     * @param options cores, modes
+     * @param pace a new clock
+     * @param image loaded program
+     * @param main what ARM core 0 runs
+     * @return what the run counted
+     * @throws K2hException if a task threw, or something was not conserved
+     */
+    public static RunReport run(RuntimeOptions options, Pace pace, Image image, Code main) {
+        HybridRuntime runtime = new HybridRuntime(options, pace, image);
+        runtime.start(main);
+        return runtime.join();
+    }
+
+    /**
+     * Starts all cores; ARM core 0 boots the machine and runs the program.
+     *
+     * @param main what ARM core 0 runs; when it returns, the machine stops
+     */
+    public void start(Code main) {
+        List<Runnable> bodies = new ArrayList<>();
+        for (int i = 0; i < options.arms() + options.dsps(); i++) {
+            boolean dsp = i >= options.arms();
+            cores.add(new Core(dsp ? Side.DSP : Side.ARM, dsp ? i - options.arms() : i, i));
+        }
+        boot();
+        for (Core core : cores) {
+            if (core.isDsp()) {
+                bodies.add(((DspWorker) cpus.get(core.index()))::steal);
+            } else if (core.number() > 0) {
+                bodies.add(((ArmWorker) cpus.get(core.index()))::steal);
+            } else {
+                bodies.add(() -> main(main));
+            }
+        }
+        pace.start(cores, bodies);
+    }
+
+    private void boot() {
+        Core first = cores.getFirst();
+        trace.add(first, Trace.What.ARM_INIT, "runtime");
+        descriptors =
+                memory.allocate(
+                        Bank.MSMC, (long) options.descriptors() * Message.WORDS * Long.BYTES);
+        DescriptorRegion region =
+                new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
+        for (int manager = 0; manager < QueueFabric.MANAGERS; manager++) {
+            fabric.register(manager, region);
+        }
+        board = board(new DescriptorPool(fabric.open(0), region, pace));
+        side = new ArmSide(board, options, memory, trace, this::fault, checker);
+        if (checker != null) {
+            checker.scopes(side::scope);
+        }
+        LineCache shared =
+                new LineCache(
+                        memory,
+                        pace,
+                        checker,
+                        new LineCache.Shape(64, options.armCache(), 16),
+                        false);
+        for (Core core : cores) {
+            if (!core.isDsp()) {
+                boolean queued = options.armTasks() != RuntimeOptions.ArmTasks.WS_DEQUE;
+                side.addStore(queued ? fabric.open(1) : null, pace);
+                cpus.add(new ArmWorker(core, pace, shared, image, side, armGlobals));
+            }
+        }
+        trace.add(first, Trace.What.QUEUES_ALLOCATED, fabric.open().size());
+        for (Core core : cores) {
+            if (core.isDsp()) {
+                cpus.add(dsp(core));
+            }
+        }
+        trace.add(first, Trace.What.IMAGE_LOADED, "DSP image");
+    }
+
+    private DspWorker dsp(Core core) {
+        LineCache own =
+                new LineCache(
+                        memory,
+                        pace,
+                        checker,
+                        new LineCache.Shape(128, options.dspCache(), 4),
+                        options.writeThrough());
+        return new DspWorker(
+                core,
+                pace,
+                own,
+                image,
+                dspVariables,
+                HybridPolicy.of(options.policy()),
+                options.derived(),
+                new DspWorker.Instruments(trace, this::fault, checker));
+    }
+
+    private SharedBoard board(DescriptorPool pool) {
+        List<HardwareQueue> tasks = new ArrayList<>();
+        List<HardwareQueue> pinned = new ArrayList<>();
+        HardwareQueue sq1 = fabric.open(0);
+        HardwareQueue sq2 = fabric.open(0);
+        HardwareQueue sq3 = fabric.open(0);
+        for (int i = 0; i < options.dsps(); i++) {
+            tasks.add(fabric.open(0));
+            pinned.add(fabric.open(0));
+        }
+        return new SharedBoard(
+                pool,
+                sq1,
+                sq2,
+                sq3,
+                tasks,
+                pinned,
+                new UncachedWords(options.dsps()),
+                new UncachedWords(1),
+                new UncachedWords(1));
+    }
+
+    private void main(Code main) {
+        ArmWorker first = (ArmWorker) cpus.getFirst();
+        if (options.dsps() > 0) {
+            trace.add(cores.getFirst(), Trace.What.QUEUES_PASSED, "DSP 0");
+            dspVariables.pass(board);
+            pace.tell(Side.DSP);
+        }
+        begun = pace.nanos(cores.getFirst());
+        first.main(main);
+        ended = pace.nanos(cores.getFirst());
+        board.stop().put(0, 1);
+        pace.tell(Side.ARM);
+        pace.tell(Side.DSP);
+    }
+
+    private void fault(Core core, String function, Throwable thrown) {
+        if (checker != null && thrown instanceof K2hException.AddressTrap) {
+            checker.add(Finding.Kind.FOREIGN_ADDRESS, core, 0, thrown.getMessage());
+        }
+        faults.add(new K2hException(function + " failed on " + core + ": " + thrown, thrown));
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @return what the run counted
+     * @throws K2hException if a task threw, or something was not conserved
+     */
+    public RunReport join() {
+        pace.join();
+        List<String> broken = conservation();
+        List<CoreStatistics> counts = cpus.stream().map(MemoryCpu::statistics).toList();
+        shutDown(broken);
+        RunReport report =
+                new RunReport(
+                        ended - begun,
+                        counts,
+                        options.arms(),
+                        trace.events(),
+                        checker == null ? List.of() : checker.findings());
+        K2hException failure = null;
+        for (Throwable fault : faults) {
+            failure = failure == null ? (K2hException) fault : suppressed(failure, fault);
+        }
+        if (!broken.isEmpty() && failure == null) {
+            failure = new K2hException("not conserved: " + String.join("; ", broken));
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return report;
+    }
+
+    private static K2hException suppressed(K2hException first, Throwable next) {
+        first.addSuppressed(next);
+        return first;
+    }
+
+    private List<String> conservation() {
+        List<String> broken = new ArrayList<>();
+        DescriptorPool pool = board.pool();
+        if (pool.free() != pool.total()) {
+            note(
+                    broken,
+                    Finding.Kind.DESCRIPTOR_LEAK,
+                    (pool.total() - pool.free())
+                            + " of "
+                            + pool.total()
+                            + " descriptors are missing");
+        }
+        for (HardwareQueue queue : fabric.open()) {
+            boolean isPool = queue.id() == 0 && queue.manager() == 0;
+            if (!isPool && queue.length() > 0) {
+                note(
+                        broken,
+                        Finding.Kind.QUEUE_LEAK,
+                        queue + " holds " + queue.length() + " descriptors");
+            }
+        }
+        if (side.queued() > 0 || side.named() > 0) {
+            broken.add(
+                    side.queued()
+                            + " tasks are queued and "
+                            + side.named()
+                            + " finish scopes are open on the ARM side");
+        }
+        CoreStatistics total = new CoreStatistics();
+        cpus.forEach(cpu -> total.add(cpu.statistics()));
+        if (total.asyncs != total.tasks) {
+            broken.add(total.asyncs + " tasks were created and " + total.tasks + " were run");
+        }
+        return broken;
+    }
+
+    private void note(List<String> broken, Finding.Kind kind, String what) {
+        broken.add(what);
+        if (checker != null) {
+            checker.add(kind, null, 0, what);
+        }
+    }
+
+    private void shutDown(List<String> broken) {
+        if (broken.isEmpty()) {
+            for (HardwareQueue queue : fabric.open()) {
+                while (queue.pop() != null) {
+                    // The pool's descriptors go with their region.
+                }
+                fabric.close(queue);
+            }
+        }
+        for (Block block : memory.blocks()) {
+            memory.free(block);
+        }
+    }
+
+    /** {@return MSMC and DDR} */
+    public SharedMemory memory() {
+        return memory;
+    }
+
+    /** {@return the queue managers} */
+    public QueueFabric fabric() {
+        return fabric;
+    }
+
+    /** {@return what both sides share} */
+    public SharedBoard board() {
+        return board;
+    }
+
+    /** {@return the cores, ARM first} */
+    public List<MemoryCpu> cpus() {
+        return List.copyOf(cpus);
+    }
+}

@@ -1,0 +1,246 @@
+package org.anabranch.k2h.time;
+
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Side;
+import org.anabranch.spi.Timeline;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Simulated time for the production scheduler: of the threads that have entered, one runs at a
+ * time, the one whose time is earliest. It gives way where it is charged, and where it parks. What
+ * is charged is priced as on the ARM cores of the board, but for the bodies of tasks, of which one
+ * price is given.
+ *
+ * <p>A run repeats itself from a seed as long as nothing from outside interferes: the workers wait
+ * for each other at the start, but a spare worker that the scheduler starts later enters when the
+ * host has started its thread, which no timeline is told of beforehand. {@link #late} counts these.
+ * A thread that waits for something else than this timeline, such as a lock, would stop the
+ * simulation; after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes}
+ * counts it.
+ */
+public final class VirtualTimeline implements Timeline {
+    /** How long the running thread may be silent. */
+    public static final long PATIENCE_NANOS = 2_000_000_000;
+
+    private enum State {
+        READY,
+        RUNNING,
+        PARKED
+    }
+
+    /** One thread that has entered; guarded by the timeline. */
+    private static final class Seat {
+        private final Thread thread;
+        private final int worker;
+        private double time;
+        private double deadline;
+        private volatile State state = State.READY;
+        private boolean permit;
+
+        Seat(Thread thread, int worker) {
+            this.thread = thread;
+            this.worker = worker;
+        }
+
+        double due() {
+            return state == State.PARKED ? deadline : time;
+        }
+    }
+
+    private final CostTable table;
+    private final double runNanos;
+    private final int expected;
+    private final SplittableRandom random;
+    private final Map<Thread, Seat> seats = new LinkedHashMap<>();
+    private Seat running;
+    private double clock;
+    private long heard;
+    private int late;
+    private int entered;
+    private int escapes;
+
+    /**
+     * A timeline at zero.
+     *
+     * @param table prices
+     * @param runNanos price of a task's body
+     * @param workers that will enter before anything runs
+     * @param seed of the variation of charges, by up to 5 % either way
+     */
+    public VirtualTimeline(CostTable table, double runNanos, int workers, long seed) {
+        this.table = table;
+        this.runNanos = runNanos;
+        this.expected = workers;
+        this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public synchronized long nanos() {
+        Seat seat = seats.get(Thread.currentThread());
+        return (long) (seat == null ? clock : seat.time);
+    }
+
+    /** {@return how many threads entered after the simulation had begun} */
+    public synchronized int late() {
+        return late;
+    }
+
+    /** {@return whether all have come and every thread that has entered is parked for ever} */
+    public synchronized boolean quiet() {
+        return running == null && entered >= expected;
+    }
+
+    /** {@return how often a silent thread was passed over} */
+    public synchronized int escapes() {
+        return escapes;
+    }
+
+    @Override
+    public void enter(int worker) {
+        Seat seat = new Seat(Thread.currentThread(), worker);
+        synchronized (this) {
+            seat.time = clock;
+            seats.put(seat.thread, seat);
+            if (++entered > expected) {
+                late++;
+            }
+            grant();
+        }
+        await(seat);
+    }
+
+    @Override
+    public synchronized void exit(int worker) {
+        leave(seats.remove(Thread.currentThread()));
+    }
+
+    private void leave(Seat seat) {
+        if (seat == running) {
+            running = null;
+        }
+        grant();
+    }
+
+    @Override
+    public void charge(Charge what, long units) {
+        Seat seat;
+        synchronized (this) {
+            seat = seats.get(Thread.currentThread());
+            if (seat == null) {
+                return;
+            }
+            seat.time += price(what) * units * (0.95 + 0.1 * random.nextDouble());
+            seat.state = State.READY;
+            leave(seat);
+        }
+        await(seat);
+    }
+
+    private double price(Charge what) {
+        return switch (what) {
+            case DEQUE -> table.of(Side.ARM, Cost.DEQUE);
+            case PROBE -> table.of(Side.ARM, Cost.DEQUE_PROBE);
+            case STEAL -> table.of(Side.ARM, Cost.DEQUE_STEAL);
+            case RUN -> table.of(Side.ARM, Cost.TASK) + runNanos;
+        };
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+        Seat seat;
+        synchronized (this) {
+            seat = seats.get(Thread.currentThread());
+            if (seat != null && seat.permit) {
+                seat.permit = false;
+                return;
+            }
+            if (seat != null) {
+                seat.deadline =
+                        nanos == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : seat.time + nanos;
+                seat.state = State.PARKED;
+                leave(seat);
+            }
+        }
+        if (seat == null) {
+            REAL.park(blocker, nanos);
+        } else {
+            await(seat);
+        }
+    }
+
+    @Override
+    public void unpark(Thread thread) {
+        synchronized (this) {
+            Seat seat = seats.get(thread);
+            if (seat != null) {
+                wake(seat);
+                return;
+            }
+        }
+        REAL.unpark(thread);
+    }
+
+    private void wake(Seat seat) {
+        if (seat.state != State.PARKED) {
+            seat.permit = true;
+            return;
+        }
+        Seat waker = seats.get(Thread.currentThread());
+        seat.time = Math.max(seat.time, waker == null ? clock : waker.time);
+        seat.state = State.READY;
+        grant();
+    }
+
+    /** Lets the earliest run, if nobody does and all have come. */
+    private void grant() {
+        if (running != null || entered < expected) {
+            return;
+        }
+        Seat next = null;
+        for (Seat seat : seats.values()) {
+            if (next == null
+                    || seat.due() < next.due()
+                    || seat.due() == next.due() && seat.worker < next.worker) {
+                next = seat;
+            }
+        }
+        if (next == null || next.due() == Double.POSITIVE_INFINITY) {
+            return;
+        }
+        next.time = next.due();
+        clock = Math.max(clock, next.time);
+        next.state = State.RUNNING;
+        running = next;
+        heard = System.nanoTime();
+        LockSupport.unpark(next.thread);
+    }
+
+    private void await(Seat seat) {
+        boolean interrupted = false;
+        while (seat.state != State.RUNNING) {
+            LockSupport.parkNanos(this, PATIENCE_NANOS);
+            interrupted |= Thread.interrupted();
+            passOverSilent();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void passOverSilent() {
+        if (running != null && System.nanoTime() - heard > PATIENCE_NANOS) {
+            running.state = State.READY;
+            running.time += 1;
+            Seat silent = running;
+            running = null;
+            seats.remove(silent.thread);
+            grant();
+            seats.put(silent.thread, silent);
+            escapes++;
+        }
+    }
+}

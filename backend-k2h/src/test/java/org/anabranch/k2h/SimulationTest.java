@@ -1,0 +1,182 @@
+package org.anabranch.k2h;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.k2h.bench.Benchmark;
+import org.anabranch.k2h.bench.Chart;
+import org.anabranch.k2h.bench.Claims;
+import org.anabranch.k2h.bench.Figures;
+import org.anabranch.k2h.bench.Measurement;
+import org.anabranch.k2h.bench.Simulation;
+import org.anabranch.k2h.device.K2hBackend;
+import org.anabranch.k2h.device.K2hCommands;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.runtime.HybridRuntime;
+import org.anabranch.k2h.runtime.RunReport;
+import org.anabranch.k2h.time.CostTable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+class SimulationTest {
+    @TempDir Path folder;
+
+    /** Simulated, so the same on every machine; not a measurement of this one. */
+    @Test
+    void theConclusionsOfFigures6And7AndOurPolicyHoldInSimulatedTime() {
+        List<Long> seeds = Programs.NIGHTLY ? Simulation.SIX : List.of(1L, 2L);
+        Figures figures = new Figures(Benchmark.NAMES, CostTable.DEFAULT, seeds);
+        Map<String, Claims.Claim> claims =
+                new Claims(figures)
+                        .key().stream().collect(Collectors.toMap(Claims.Claim::id, claim -> claim));
+        for (String id :
+                List.of(
+                        "beats-NBody",
+                        "beats-Series",
+                        "not-beats-Matmul",
+                        "five-Matmul",
+                        "ours-five",
+                        "ours-NBody",
+                        "ours-Series",
+                        "ours-Matmul")) {
+            assertTrue(claims.get(id).holds(), () -> claims.get(id).toString());
+        }
+    }
+
+    @Test
+    void figure4_storesOnArmAreAlikeWithinTenPercent() {
+        for (String name : Benchmark.NAMES) {
+            Simulation simulation =
+                    new Simulation(() -> Benchmark.small(name), CostTable.DEFAULT, List.of(1L));
+            double fifo = nanos(simulation, RuntimeOptions.ArmTasks.FIFO_HW);
+            for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
+                assertEquals(1, nanos(simulation, store) / fifo, 0.1, name + " with " + store);
+            }
+        }
+    }
+
+    private static double nanos(Simulation simulation, RuntimeOptions.ArmTasks store) {
+        return simulation.runs(RuntimeOptions.hybrid(4).with(store)).getFirst().nanos();
+    }
+
+    @Test
+    void allBenchmarksAreRightAndCleanUnderTheChecker() {
+        int[] workers =
+                Programs.NIGHTLY
+                        ? new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+                        : new int[] {4, 5, 12};
+        for (String name : Benchmark.NAMES) {
+            for (HybridPolicy.Kind policy : HybridPolicy.Kind.values()) {
+                for (int count : workers) {
+                    clean(name, RuntimeOptions.hybrid(count).with(policy));
+                    clean(name, RuntimeOptions.hybrid(count).with(policy).writeThrough(true));
+                }
+                clean(name, RuntimeOptions.dspOnly(8).with(policy));
+            }
+        }
+    }
+
+    private static void clean(String name, RuntimeOptions options) {
+        Benchmark program = Benchmark.small(name);
+        RunReport report =
+                HybridRuntime.run(
+                        options.check(),
+                        Programs.virtual(7),
+                        program.image(),
+                        (cpu, none) -> program.main(cpu, true));
+        assertEquals("", program.verify(), name + " with " + options);
+        assertEquals(List.of(), report.findings(), name + " with " + options);
+    }
+
+    @Test
+    void oneSeedIsOneRun() {
+        for (String name : Benchmark.NAMES) {
+            Simulation simulation =
+                    new Simulation(() -> Benchmark.small(name), CostTable.DEFAULT, List.of(3L));
+            RunReport one = simulation.run(RuntimeOptions.hybrid(9), true, 3);
+            RunReport again = simulation.run(RuntimeOptions.hybrid(9), true, 3);
+            assertEquals(one.nanos(), again.nanos(), 0.0);
+            assertEquals(one.total().byName(), again.total().byName());
+            RunReport other = simulation.run(RuntimeOptions.hybrid(9), true, 4);
+            assertTrue(one.nanos() != other.nanos(), "another seed is another run");
+        }
+    }
+
+    @Test
+    void pricesAreOneTableAndMatter() {
+        CostTable dear = CostTable.DEFAULT.scaled(Cost.FLOP_SINGLE, 2);
+        double usual = serial(CostTable.DEFAULT);
+        assertTrue(serial(dear) > 1.5 * usual);
+        assertEquals(Cost.values().length, CostTable.DEFAULT.all().size());
+        assertTrue(CostTable.DEFAULT.all().stream().allMatch(row -> row.source().length() > 10));
+    }
+
+    private static double serial(CostTable table) {
+        return new Simulation(() -> Benchmark.small("Matmul"), table, List.of(1L)).serialNanos();
+    }
+
+    @Test
+    void intervalsAreStudents() {
+        Measurement m = Measurement.of(1, 2, 3, 4, 5, 6);
+        assertEquals(3.5, m.mean(), 1e-12);
+        assertEquals(2.571 * Math.sqrt(3.5) / Math.sqrt(6), m.half(), 1e-9);
+    }
+
+    @Test
+    void chartsAreWellFormedAndTheirTablesComplete() throws Exception {
+        Chart chart = new Chart("a < b", "x", "y", List.of("1", "2"));
+        chart.add("line", List.of(Measurement.of(1, 2), Measurement.of(3, 3)));
+        javax.xml.parsers.DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(
+                        new java.io.ByteArrayInputStream(
+                                chart.svg().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        assertTrue(chart.table().contains("| 2 | 3.00 ± 0.00 |"), chart.table());
+    }
+
+    @Test
+    void theShellSimulatesAndRefusesNonsense() throws IOException {
+        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
+        String text =
+                commands.simulate(
+                        "Matmul", "--workers", "4..5", "--seed", "2", "--out", folder.toString());
+        assertTrue(
+                text.contains("| 4 |") && text.contains("| 5 |") && !text.contains("| 6 |"), text);
+        for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
+            assertTrue(Files.size(folder.resolve("Matmul-" + figure + ".svg")) > 500);
+        }
+        assertThrows(IllegalArgumentException.class, () -> commands.simulate("Fib"));
+        assertThrows(
+                IllegalArgumentException.class, () -> commands.simulate("Matmul", "--workers"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> commands.simulate("Matmul", "--workers", "0..3"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> commands.simulate("Matmul", "--colour", "red"));
+        assertEquals("no board is in use", commands.queues());
+    }
+
+    @Test
+    void theShellShowsBoardsInUse() throws Exception {
+        K2hBackend backend = new K2hBackend(1, 3, false);
+        K2hCommands commands = new K2hCommands(backend);
+        try (var device =
+                backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
+            assertTrue(commands.queues().contains("SQ3") && commands.queues().contains("of 4096"));
+            assertTrue(commands.cores().contains("DSP 2") && !commands.cores().contains("DSP 3"));
+            assertTrue(commands.stats().contains("hybrid steals="), device.toString());
+        }
+        assertEquals("no board is in use", commands.stats());
+    }
+}
