@@ -95,7 +95,7 @@ public record Shape(ValueLayout element, List<Long> extents) {
      * @param slices number of slices
      * @param rows number of rows
      * @param columns number of columns
-     * @return its bytes, an interval where they are contiguous
+     * @return its bytes, row by row even where rows touch, so that kernels see its shape
      * @throws RangeException if the box leaves the buffer
      */
     public Region box(long slice, long row, long column, long slices, long rows, long columns) {
@@ -106,19 +106,6 @@ public record Shape(ValueLayout element, List<Long> extents) {
         long offset = slice * slicePitch() + row * rowPitch() + column * bytes;
         if (slices == 0 || rows == 0 || columns == 0) {
             return Region.of(offset, 0);
-        }
-        boolean fullRows = columns == columns();
-        if (fullRows && (slices == 1 || rows == rows())) {
-            return Region.of(offset, slices * rows * rowPitch());
-        }
-        if (fullRows) {
-            return new Region(offset, rows * rowPitch(), slices, 1, slicePitch(), 0);
-        }
-        if (rows == 1 && slices > 1) {
-            return new Region(offset, columns * bytes, slices, 1, slicePitch(), 0);
-        }
-        if (rows == rows() && slices > 1) {
-            return new Region(offset, columns * bytes, rows * slices, 1, rowPitch(), 0);
         }
         return new Region(offset, columns * bytes, rows, slices, rowPitch(), slicePitch());
     }

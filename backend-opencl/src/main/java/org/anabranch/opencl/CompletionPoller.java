@@ -65,6 +65,7 @@ final class CompletionPoller implements Runnable {
     }
 
     /** Where cores are few, one of them may be what the driver computes on. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it
     private static void spin() {
         if (FEW_CORES) {
             Thread.yield();

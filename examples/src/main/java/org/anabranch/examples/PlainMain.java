@@ -5,17 +5,23 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.api.UnknownDomainException;
 import org.anabranch.launch.Anabranch;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /** Runs a job from a plain {@code main}, outside OSGi: one call embeds the framework. */
 public final class PlainMain {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofMillis(20);
+
     private static final int UNUSABLE = 2;
 
     private PlainMain() {}
@@ -53,7 +59,7 @@ public final class PlainMain {
         if (at >= 0) {
             domains = new ArrayList<>();
             for (String selector : rest.get(at + 1).split(",")) {
-                domains.addAll(platform.domains(selector));
+                domains.addAll(awaited(platform, selector));
             }
             rest.subList(at, at + 2).clear();
         }
@@ -63,6 +69,21 @@ public final class PlainMain {
             throw e;
         } catch (Exception e) {
             throw new AnabranchException(e.toString(), e);
+        }
+    }
+
+    /** Devices are found while the program already runs; one that was asked for is waited for. */
+    private static List<Domain> awaited(Platform platform, String selector) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return platform.domains(selector);
+            } catch (UnknownDomainException notYet) {
+                if (System.nanoTime() > deadline) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(LOOK.toNanos());
+            }
         }
     }
 

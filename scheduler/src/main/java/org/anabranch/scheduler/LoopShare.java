@@ -14,7 +14,7 @@ final class LoopShare {
         this.domain = domain;
         this.slots =
                 domain instanceof DeviceDomain device
-                        ? 2 * device.info.lanes()
+                        ? Math.min(4, 2 * device.info.lanes())
                         : domain.processors().count();
     }
 

@@ -111,8 +111,8 @@ class SharedLoopTest {
         try (House house = house(devices, stealPort)) {
             for (int round = 0; round < 40; round++) {
                 int n = 1 + random.nextInt(3_000);
-                long stride = 1 + random.nextInt(3);
-                long tile = 1 + random.nextInt(100);
+                long stride = 1L + random.nextInt(3);
+                long tile = 1L + random.nextInt(100);
                 try (Buffer x = house.platform.buffer(JAVA_LONG, n)) {
                     try (Finish finish = house.platform.finish()) {
                         finish.forasync(
@@ -281,7 +281,7 @@ class SharedLoopTest {
                 }
                 long[] content = Kernels.content(b);
                 for (int i = 0; i < 210; i++) {
-                    long row = 29 - i / 7;
+                    long row = 29L - i / 7;
                     assertEquals((row * 7 + i % 7) * (7 - i % 7), content[i], "element " + i);
                 }
             }

@@ -230,8 +230,8 @@ class StreamDefectsTest {
             stream.await();
             other.await();
             assertTrue(events.stream().allMatch(event -> event.state() == Event.State.DONE));
-            assertArrayEquals(Kernels.filled(4, threads * rounds), Kernels.content(sum));
-            assertArrayEquals(Kernels.filled(4, threads * rounds), Kernels.content(side));
+            assertArrayEquals(Kernels.filled(4, (long) threads * rounds), Kernels.content(sum));
+            assertArrayEquals(Kernels.filled(4, (long) threads * rounds), Kernels.content(side));
         }
     }
 

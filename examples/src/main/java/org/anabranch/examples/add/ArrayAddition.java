@@ -16,6 +16,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.Platform;
 import org.anabranch.examples.GivenDomains;
 import org.anabranch.examples.JobArguments;
+import org.anabranch.examples.OpenClCode;
 import org.anabranch.examples.PlainMain;
 import org.anabranch.examples.Stopwatch;
 import org.osgi.service.component.annotations.Component;
@@ -33,7 +34,8 @@ public final class ArrayAddition implements Job {
     /** Sums of elements, one per index. */
     public static final Kernel ADD =
             Kernel.of("add", Parameter.out("a"), Parameter.in("b"), Parameter.in("c"))
-                    .java(ArrayAddition::add);
+                    .java(ArrayAddition::add)
+                    .with(OpenClCode.function("array_addition"));
 
     private static final long MOST = 1L << 34;
 

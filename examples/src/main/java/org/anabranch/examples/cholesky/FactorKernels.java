@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.examples.OpenClCode;
 import org.anabranch.examples.matrix.Tile;
 import org.anabranch.examples.matrix.TileProduct;
 
@@ -20,7 +21,8 @@ public final class FactorKernels {
      */
     public static final Kernel POTRF =
             Kernel.of("potrf", Parameter.inOut("a"), Parameter.scalar("n"), Parameter.scalar("row"))
-                    .java(FactorKernels::potrf);
+                    .java(FactorKernels::potrf)
+                    .with(OpenClCode.function("factor"));
 
     /**
      * Solves X L' = A for a tile below the diagonal, in place. Scalars: rows and columns of the
@@ -33,7 +35,8 @@ public final class FactorKernels {
                             Parameter.inOut("a"),
                             Parameter.scalar("m"),
                             Parameter.scalar("n"))
-                    .java(FactorKernels::trsm);
+                    .java(FactorKernels::trsm)
+                    .with(OpenClCode.function("solve"));
 
     /**
      * Subtracts A A' from the lower triangle of a diagonal tile. Scalars: rows and columns of A.
@@ -45,7 +48,8 @@ public final class FactorKernels {
                             Parameter.inOut("c"),
                             Parameter.scalar("n"),
                             Parameter.scalar("k"))
-                    .java(FactorKernels::syrk);
+                    .java(FactorKernels::syrk)
+                    .with(OpenClCode.function("subtract_square"));
 
     /**
      * Subtracts A B' from a tile below the diagonal. Scalars: rows and columns of C, columns of A.
@@ -59,7 +63,8 @@ public final class FactorKernels {
                             Parameter.scalar("m"),
                             Parameter.scalar("n"),
                             Parameter.scalar("k"))
-                    .java(FactorKernels::gemm);
+                    .java(FactorKernels::gemm)
+                    .with(OpenClCode.function("subtract_product"));
 
     private FactorKernels() {}
 

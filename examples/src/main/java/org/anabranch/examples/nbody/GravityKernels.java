@@ -6,6 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.examples.OpenClCode;
 
 import java.lang.foreign.MemorySegment;
 
@@ -28,7 +29,8 @@ public final class GravityKernels {
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"),
                             Parameter.scalar("softening2"))
-                    .java(GravityKernels::kick);
+                    .java(GravityKernels::kick)
+                    .with(OpenClCode.function("gravity_kick"));
 
     /**
      * Moves each body i of a loop by {@code dt} times its velocity. Operands: columns of positions
@@ -41,7 +43,8 @@ public final class GravityKernels {
                             Parameter.in("velocity"),
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"))
-                    .java(GravityKernels::drift);
+                    .java(GravityKernels::drift)
+                    .with(OpenClCode.function("gravity_drift"));
 
     /**
      * Does whole steps, kick then drift, of all bodies, without softening. Operands: positions,
@@ -56,7 +59,8 @@ public final class GravityKernels {
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"),
                             Parameter.scalar("steps"))
-                    .java(GravityKernels::advance);
+                    .java(GravityKernels::advance)
+                    .with(OpenClCode.function("gravity_advance"));
 
     private static final int BLOCK = 64;
 

@@ -5,6 +5,7 @@ import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.examples.OpenClCode;
 import org.anabranch.examples.matrix.Tile;
 import org.anabranch.examples.matrix.TileProduct;
 
@@ -13,7 +14,8 @@ public final class ProductKernel {
     /** C += A B for tiles of any size that fit. */
     public static final Kernel GEMM =
             Kernel.of("gemm", Parameter.in("a"), Parameter.in("b"), Parameter.inOut("c"))
-                    .java(ProductKernel::run);
+                    .java(ProductKernel::run)
+                    .with(OpenClCode.function("product"));
 
     private ProductKernel() {}
 

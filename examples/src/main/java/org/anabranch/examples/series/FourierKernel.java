@@ -6,6 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.examples.OpenClCode;
 
 import java.lang.foreign.MemorySegment;
 
@@ -24,7 +25,8 @@ public final class FourierKernel {
                             Parameter.scalar("n"),
                             Parameter.scalar("intervals"),
                             Parameter.scalar("points"))
-                    .java(FourierKernel::run);
+                    .java(FourierKernel::run)
+                    .with(OpenClCode.function("fourier_series"));
 
     private FourierKernel() {}
 

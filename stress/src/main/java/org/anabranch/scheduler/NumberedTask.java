@@ -1,0 +1,19 @@
+package org.anabranch.scheduler;
+
+/** A task that is only told apart. */
+final class NumberedTask extends Task {
+    final int number;
+
+    NumberedTask(int number) {
+        super(null);
+        this.number = number;
+    }
+
+    /** The number of a task, 0 for none. */
+    static int of(Task task) {
+        return task == null ? 0 : ((NumberedTask) task).number;
+    }
+
+    @Override
+    void run(Worker worker) {}
+}

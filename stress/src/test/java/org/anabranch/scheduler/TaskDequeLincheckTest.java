@@ -1,0 +1,67 @@
+package org.anabranch.scheduler;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayDeque;
+
+/** The deque under one owner and thieves that try again, against a sequential deque. */
+public class TaskDequeLincheckTest {
+    private final TaskDeque deque = new TaskDeque();
+
+    @Operation(nonParallelGroup = "owner")
+    public void push(int number) {
+        deque.push(new NumberedTask(number));
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public int pop() {
+        return number(deque.pop());
+    }
+
+    /** A single attempt may lose to another thief, who then has made progress. */
+    @Operation
+    public int steal() {
+        Task task = deque.steal(null);
+        while (task == null && deque.size() > 0) {
+            task = deque.steal(null);
+        }
+        return number(task);
+    }
+
+    static int number(Task task) {
+        return task == null ? Integer.MIN_VALUE : NumberedTask.of(task);
+    }
+
+    /** What it should do. */
+    public static class Sequential {
+        private final ArrayDeque<Integer> tasks = new ArrayDeque<>();
+
+        public void push(int number) {
+            tasks.addLast(number);
+        }
+
+        public int pop() {
+            return tasks.isEmpty() ? Integer.MIN_VALUE : tasks.pollLast();
+        }
+
+        public int steal() {
+            return tasks.isEmpty() ? Integer.MIN_VALUE : tasks.pollFirst();
+        }
+    }
+
+    static ModelCheckingOptions options() {
+        boolean nightly = Boolean.getBoolean("anabranch.nightly");
+        return new ModelCheckingOptions()
+                .iterations(nightly ? 100 : 10)
+                .invocationsPerIteration(nightly ? 5_000 : 500)
+                .threads(2)
+                .actorsPerThread(3);
+    }
+
+    @Test
+    public void agreesWithASequentialDeque() {
+        options().sequentialSpecification(Sequential.class).check(TaskDequeLincheckTest.class);
+    }
+}
