@@ -206,8 +206,7 @@ class RuntimeTest {
                 };
         for (int seed = 0; seed < 6; seed++) {
             Pace pace = seed % 2 == 0 ? Programs.free(seed) : Programs.virtual(seed);
-            RunReport report =
-                    Programs.run(RuntimeOptions.hybrid(2 + 2 * seed), pace, image, main);
+            RunReport report = Programs.run(RuntimeOptions.hybrid(2 + 2 * seed), pace, image, main);
             assertEquals(3 * 511, report.total().tasks);
         }
     }

@@ -4,12 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Claims;
@@ -26,6 +20,13 @@ import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 class SimulationTest {
     @TempDir Path folder;
@@ -70,7 +71,10 @@ class SimulationTest {
 
     @Test
     void allBenchmarksAreRightAndCleanUnderTheChecker() {
-        int[] workers = Programs.NIGHTLY ? new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12} : new int[] {4, 5, 12};
+        int[] workers =
+                Programs.NIGHTLY
+                        ? new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+                        : new int[] {4, 5, 12};
         for (String name : Benchmark.NAMES) {
             for (HybridPolicy.Kind policy : HybridPolicy.Kind.values()) {
                 for (int count : workers) {
@@ -134,7 +138,9 @@ class SimulationTest {
         chart.add("line", List.of(Measurement.of(1, 2), Measurement.of(3, 3)));
         javax.xml.parsers.DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(new java.io.ByteArrayInputStream(chart.svg().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                .parse(
+                        new java.io.ByteArrayInputStream(
+                                chart.svg().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         assertTrue(chart.table().contains("| 2 | 3.00 ± 0.00 |"), chart.table());
     }
 
@@ -142,15 +148,22 @@ class SimulationTest {
     void theShellSimulatesAndRefusesNonsense() throws IOException {
         K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
         String text =
-                commands.simulate("Matmul", "--workers", "4..5", "--seed", "2", "--out", folder.toString());
-        assertTrue(text.contains("| 4 |") && text.contains("| 5 |") && !text.contains("| 6 |"), text);
+                commands.simulate(
+                        "Matmul", "--workers", "4..5", "--seed", "2", "--out", folder.toString());
+        assertTrue(
+                text.contains("| 4 |") && text.contains("| 5 |") && !text.contains("| 6 |"), text);
         for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
             assertTrue(Files.size(folder.resolve("Matmul-" + figure + ".svg")) > 500);
         }
         assertThrows(IllegalArgumentException.class, () -> commands.simulate("Fib"));
-        assertThrows(IllegalArgumentException.class, () -> commands.simulate("Matmul", "--workers"));
-        assertThrows(IllegalArgumentException.class, () -> commands.simulate("Matmul", "--workers", "0..3"));
-        assertThrows(IllegalArgumentException.class, () -> commands.simulate("Matmul", "--colour", "red"));
+        assertThrows(
+                IllegalArgumentException.class, () -> commands.simulate("Matmul", "--workers"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> commands.simulate("Matmul", "--workers", "0..3"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> commands.simulate("Matmul", "--colour", "red"));
         assertEquals("no board is in use", commands.queues());
     }
 
@@ -158,7 +171,8 @@ class SimulationTest {
     void theShellShowsBoardsInUse() throws Exception {
         K2hBackend backend = new K2hBackend(1, 3, false);
         K2hCommands commands = new K2hCommands(backend);
-        try (var device = backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
+        try (var device =
+                backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
             assertTrue(commands.queues().contains("SQ3") && commands.queues().contains("of 4096"));
             assertTrue(commands.cores().contains("DSP 2") && !commands.cores().contains("DSP 3"));
             assertTrue(commands.stats().contains("hybrid steals="), device.toString());

@@ -3,7 +3,6 @@ package org.anabranch.k2h;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Platform;
 import org.anabranch.k2h.time.CostTable;
@@ -12,6 +11,8 @@ import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The production scheduler in simulated time. */
 @Timeout(120)
@@ -24,7 +25,8 @@ class TimelineTest {
     private Run flat(int workers, long seed, int tasks) throws InterruptedException {
         VirtualTimeline timeline = new VirtualTimeline(CostTable.DEFAULT, 20_000, workers, seed);
         ran.set(0);
-        try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
+        try (Engine engine =
+                Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
             Platform platform = engine.platform("simulated");
             while (!timeline.quiet()) {
                 Thread.sleep(1);

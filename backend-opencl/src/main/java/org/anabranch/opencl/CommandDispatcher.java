@@ -4,11 +4,9 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -28,11 +26,10 @@ final class CommandDispatcher {
 
     private final String device;
     private final CommandQueues queues;
-    private final CommandStatus status;
     private final int limit;
     private final Object lock;
-    private final Queue<Command> told = new ConcurrentLinkedQueue<>();
-    private final List<Command> collected = new ArrayList<>();
+    private final Optional<Timeline> timeline;
+    private final CommandEndings endings;
     private final AtomicInteger untold = new AtomicInteger();
 
     // guarded by lock
@@ -57,6 +54,7 @@ final class CommandDispatcher {
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time
      * @param lock held while the driver is given commands
+     * @param timeline written at the end, if there is one
      */
     CommandDispatcher(
             String device,
@@ -64,13 +62,16 @@ final class CommandDispatcher {
             CommandQueues queues,
             CommandStatus status,
             int limit,
-            Object lock) {
+            Object lock,
+            Optional<Timeline> timeline) {
         this.device = device;
         this.queues = queues;
-        this.status = status;
         this.limit = limit;
         this.lock = lock;
+        this.timeline = timeline;
         this.lanes = new CommandLanes(device, lanes);
+        this.endings =
+                new CommandEndings(this, this.lanes, status, submission.statusScratch(), timeline);
     }
 
     /**
@@ -200,6 +201,11 @@ final class CommandDispatcher {
         }
     }
 
+    /** {@return the id of the device} */
+    String device() {
+        return device;
+    }
+
     /** {@return why everything fails, or null} */
     DeviceException end() {
         return end;
@@ -230,81 +236,16 @@ final class CommandDispatcher {
                 queues.flush();
             }
         }
-        boolean progress = false;
-        for (CommandLanes.Lane lane : lanes.all()) {
-            Command next = lane.head();
-            while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
-                next.state = Command.COLLECTED;
-                lane.collectedUpTo = next;
-                next = next.nextOnLane;
-                progress = true;
-            }
-        }
-        if (progress) {
-            endCollected();
-        }
-        return progress;
+        return endings.sweep(abandoned);
     }
 
-    private boolean hasEnded(Command command) {
-        if (command.state == Command.WAITING || !command.followsOnlyCollected()) {
-            return false;
-        }
-        if (command.state != Command.ENQUEUED) {
-            command.succeeded = command.failure == null;
-            return true;
-        }
-        int now = status.of(command.event, submission.statusScratch());
-        if (now > 0) {
-            return false;
-        }
-        if (now < 0) {
-            command.failure = failure(command, now);
-            return true;
-        }
-        command.succeeded = command.finishOnHost();
-        return command.succeeded;
-    }
-
-    private DeviceException failure(Command command, int now) {
-        OpenClException cause = new OpenClException(command.description(), now);
-        if (ClStatus.endsContext(now)) {
-            lose(cause);
-            return end();
-        }
-        return new DeviceException(device + ": " + command.description() + " failed", cause);
-    }
-
-    /**
-     * Ends what was collected, in one go: in the order of collection, so that causes come first.
-     */
-    private void endCollected() {
+    /** Ends commands in one go, in the given order: causes come first. */
+    void end(List<Command> collected) {
         synchronized (lock) {
-            for (CommandLanes.Lane lane : lanes.all()) {
-                Command last = lane.collectedUpTo;
-                lane.collectedUpTo = null;
-                Command next = last == null ? null : lane.head();
-                while (next != null) {
-                    leave(next);
-                    collected.add(next);
-                    next = next == last ? null : next.nextOnLane;
-                }
-                if (last != null) {
-                    lanes.cut(lane, last);
-                }
-            }
+            collected.forEach(this::leave);
+            lanes.cutCollected();
             drainBacklog();
         }
-        collected.forEach(this::prepareTelling);
-        collected.clear();
-    }
-
-    private void prepareTelling(Command command) {
-        if (command.event != 0) {
-            ClCommands.releaseEvent(command.event);
-        }
-        command.letGo();
-        told.add(command);
     }
 
     private void leave(Command command) {
@@ -327,30 +268,12 @@ final class CommandDispatcher {
      * the device.
      */
     void tell() {
-        for (Command command = told.poll(); command != null; command = told.poll()) {
-            tell(command);
-            untold.decrementAndGet();
-        }
-    }
-
-    private static void tell(Command command) {
-        try {
-            if (command.failure == null) {
-                command.completion.done();
-            } else {
-                command.completion.failed(command.failure);
-            }
-        } catch (Throwable broken) {
-            System.getLogger(CommandDispatcher.class.getName())
-                    .log(
-                            System.Logger.Level.ERROR,
-                            "a completion threw, against its contract",
-                            broken);
-        }
+        endings.tell(untold);
     }
 
     /** Releases the queues. After everything has been told, or never. */
     void release() {
+        timeline.ifPresent(Timeline::write);
         queues.close();
         submission.close();
     }

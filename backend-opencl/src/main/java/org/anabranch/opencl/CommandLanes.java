@@ -73,7 +73,7 @@ final class CommandLanes {
                 device + ": not run, because operation #" + ticket + " before it failed", cause);
     }
 
-    /** A command has ended; {@link #cut} takes it off its lane. */
+    /** A command has ended; {@link #cutCollected} takes it off its lane. */
     void leave(Command command) {
         if (command.failure != null) {
             failed.add(command.ticket, command.failure);
@@ -83,11 +83,16 @@ final class CommandLanes {
         command.forgetPast();
     }
 
-    /** Takes the commands up to {@code last} off a lane. */
-    void cut(Lane lane, Command last) {
-        lane.head = last.nextOnLane;
-        if (lane.head == null) {
-            lane.tail = null;
+    /** Takes what the poller has collected off the lanes. */
+    void cutCollected() {
+        for (Lane lane : lanes) {
+            if (lane.collectedUpTo != null) {
+                lane.head = lane.collectedUpTo.nextOnLane;
+                lane.collectedUpTo = null;
+                if (lane.head == null) {
+                    lane.tail = null;
+                }
+            }
         }
     }
 }

@@ -9,6 +9,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class CompletionPoller implements Runnable {
     private static final boolean FEW_CORES = Runtime.getRuntime().availableProcessors() <= 4;
+
+    /**
+     * With so many commands on the way, noticing each end at once would only be in the driver's
+     * way.
+     */
+    private static final int MANY = 16;
+
     private static final long SPIN_NANOS = 20_000;
     private static final long LEAST_PAUSE_NANOS = 20_000;
     private static final long MOST_PAUSE_NANOS = 200_000;
@@ -55,7 +62,7 @@ final class CompletionPoller implements Runnable {
                     spinUntil = System.nanoTime() + SPIN_NANOS;
                     pause = LEAST_PAUSE_NANOS;
                 }
-            } else if (System.nanoTime() < spinUntil) {
+            } else if (dispatcher.untold() <= MANY && System.nanoTime() < spinUntil) {
                 spin();
             } else {
                 LockSupport.parkNanos(this, pause);

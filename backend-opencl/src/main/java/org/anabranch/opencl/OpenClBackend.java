@@ -158,6 +158,12 @@ public final class OpenClBackend implements Backend {
         return OpenDriver.open(description, mask);
     }
 
+    private Optional<Timeline> timeline(String device) {
+        return settings.timeline().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Timeline(device, settings.timeline()));
+    }
+
     private OpenClDevice assemble(OpenDriver driver, DeviceMemory memory, CommandStatus status)
             throws DeviceException {
         DeviceDescription description = driver.description();
@@ -168,7 +174,8 @@ public final class OpenClBackend implements Backend {
                         QueueChoice.open(driver, settings),
                         status,
                         settings.inFlight(),
-                        driver.lock());
+                        driver.lock(),
+                        timeline(description.id()));
         try {
             return new OpenClDevice(driver, dispatcher, memory, settings);
         } catch (OpenClException | RuntimeException refused) {

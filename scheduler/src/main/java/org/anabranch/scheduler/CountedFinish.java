@@ -33,12 +33,13 @@ import java.util.concurrent.Callable;
  */
 final class CountedFinish implements Finish, ActionOwner {
     private static final VarHandle ELSEWHERE;
+    private static final VarHandle CLOSED;
 
     static {
         try {
-            ELSEWHERE =
-                    MethodHandles.lookup()
-                            .findVarHandle(CountedFinish.class, "elsewhere", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ELSEWHERE = lookup.findVarHandle(CountedFinish.class, "elsewhere", long.class);
+            CLOSED = lookup.findVarHandle(CountedFinish.class, "closed", boolean.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -65,8 +66,14 @@ final class CountedFinish implements Finish, ActionOwner {
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
     private int calmSince;
 
-    private volatile boolean closing;
+    /** Used by the opener only. */
+    private boolean closing;
+
+    /**
+     * Written with release order: whoever may start tasks is ordered before close by being counted.
+     */
     private volatile boolean closed;
+
     private volatile Failures failures;
 
     CountedFinish(BundlePlatform platform) {
@@ -280,7 +287,7 @@ final class CountedFinish implements Finish, ActionOwner {
         } else {
             awaitParked();
         }
-        closed = true;
+        CLOSED.setRelease(this, true);
         if (parent == null) {
             platform.closed(this);
         }

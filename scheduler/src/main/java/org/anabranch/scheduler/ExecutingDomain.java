@@ -94,7 +94,12 @@ abstract class ExecutingDomain {
     }
 
     final boolean runs(Kernel kernel) {
-        return formats().stream().anyMatch(kernel.formats()::contains);
+        for (String format : formats()) {
+            if (kernel.formats().contains(format)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     final void become(Domain.State next) {

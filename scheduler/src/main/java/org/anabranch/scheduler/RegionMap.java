@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ import java.util.function.UnaryOperator;
  */
 final class RegionMap<V> {
     private static final Comparator<Place> ORDER =
-            Comparator.comparingLong(Place::row).thenComparingLong(Place::column);
+            (a, b) ->
+                    a.row != b.row ? Long.compare(a.row, b.row) : Long.compare(a.column, b.column);
 
     private final Shape shape;
     private final Supplier<V> fresh;
@@ -169,6 +171,10 @@ final class RegionMap<V> {
     /** Forgets an entry: its bytes are fresh again. */
     void remove(Entry<V> entry) {
         ordered.remove(new Place(firstRow(entry.box), entry.box.x0()));
+        forget(entry);
+    }
+
+    private void forget(Entry<V> entry) {
         if (entry.key != null) {
             exact.remove(entry.key);
         }
@@ -179,9 +185,11 @@ final class RegionMap<V> {
 
     /** Forgets the entries whose value meets the condition. */
     void removeIf(Predicate<V> condition) {
-        for (Entry<V> entry : List.copyOf(ordered.values())) {
+        for (Iterator<Entry<V>> all = ordered.values().iterator(); all.hasNext(); ) {
+            Entry<V> entry = all.next();
             if (condition.test(entry.value)) {
-                remove(entry);
+                all.remove();
+                forget(entry);
             }
         }
     }

@@ -12,7 +12,8 @@ import java.lang.invoke.VarHandle;
  * pop sees every steal that a thief could have decided on, and so that a push is visible to whoever
  * is about to sleep; a thief claims the top element by one compare-and-set. The ring doubles when
  * full; thieves that still read the old ring find the same elements there. A thief clears the slot
- * it took by compare-and-set, since the owner may already have put another task there.
+ * it took by compare-and-set, since the owner may already have put another task there; the owner
+ * clears what it pops by a plain store, for nobody else touches that slot any more.
  */
 final class TaskDeque {
     private static final VarHandle BOTTOM;
@@ -65,7 +66,7 @@ final class TaskDeque {
             BOTTOM.setRelease(this, b + 1);
         }
         if (task != null) {
-            SLOT.compareAndSet(tasks, slot, task, null);
+            tasks[slot] = null;
         }
         return task;
     }

@@ -2,12 +2,13 @@ package org.anabranch.scheduler;
 
 import org.anabranch.spi.Timeline;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
-@SuppressWarnings(
-        "NonAtomicVolatileUpdate") // the counts are written by one thread and read by others
 final class Worker {
     /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
     private static final int DEEPEST = 512;
@@ -20,6 +21,19 @@ final class Worker {
      * WorkerThread}s.
      */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
+
+    private static final VarHandle TASKS;
+    private static final VarHandle STEALS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TASKS = lookup.findVarHandle(Worker.class, "tasks", long.class);
+            STEALS = lookup.findVarHandle(Worker.class, "steals", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
     final WorkerPool pool;
 
@@ -38,7 +52,9 @@ final class Worker {
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     volatile Object waitingFor;
 
+    /** Tasks run and stolen: written by this worker, without a fence, and read by others. */
     volatile long tasks;
+
     volatile long steals;
 
     Worker(WorkerPool pool, int slot, boolean spare) {
@@ -93,7 +109,7 @@ final class Worker {
             scope = outerScope;
             task.beneath = null;
         }
-        tasks = tasks + 1;
+        TASKS.setOpaque(this, tasks + 1);
         pool.timeline.charge(Timeline.Charge.RUN, 1);
     }
 
@@ -150,7 +166,7 @@ final class Worker {
     }
 
     void countSteal() {
-        steals = steals + 1;
+        STEALS.setOpaque(this, steals + 1);
         pool.timeline.charge(Timeline.Charge.STEAL, 1);
     }
 }

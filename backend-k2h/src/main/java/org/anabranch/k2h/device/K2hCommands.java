@@ -152,31 +152,10 @@ public final class K2hCommands {
         List<List<RunReport>> runs =
                 request.workers.stream().map(w -> simulation.runs(request.options(w))).toList();
         List<String> labels = request.workers.stream().map(String::valueOf).toList();
-        Chart speedup =
-                chart(
-                        benchmark + ": speedup",
-                        "over serial elision",
-                        labels,
-                        runs,
-                        r -> serial / r.nanos());
-        Chart steals =
-                chart(
-                        benchmark + ": hybrid steals",
-                        "% of all steals",
-                        labels,
-                        runs,
-                        RunReport::hybridStealPercent);
-        Chart flushes =
-                chart(
-                        benchmark + ": flushes",
-                        "per ARM async",
-                        labels,
-                        runs,
-                        RunReport::flushesPerArmTask);
         Map<String, Chart> charts = new LinkedHashMap<>();
-        charts.put("figure6", speedup);
-        charts.put("figure7a", steals);
-        charts.put("figure7b", flushes);
+        charts.put("figure6", chart("speedup", labels, runs, r -> serial / r.nanos()));
+        charts.put("figure7a", chart("% hybrid", labels, runs, RunReport::hybridStealPercent));
+        charts.put("figure7b", chart("flushes", labels, runs, RunReport::flushesPerArmTask));
         if (!request.dspOnly) {
             charts.put("figure4", stores(benchmark, simulation));
         }
@@ -196,12 +175,11 @@ public final class K2hCommands {
     }
 
     private static Chart chart(
-            String title,
             String unit,
             List<String> labels,
             List<List<RunReport>> runs,
             ToDoubleFunction<RunReport> value) {
-        Chart chart = new Chart(title, "workers", unit, labels);
+        Chart chart = new Chart(unit, "workers", unit, labels);
         List<Measurement> points = new ArrayList<>();
         runs.forEach(reports -> points.add(Simulation.of(reports, value)));
         chart.add(unit, points);

@@ -4,7 +4,7 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** Settings of the backend. */
-@ObjectClassDefinition(name = "Anabranch: Keystone II model", pid = "org.anabranch.k2h")
+@ObjectClassDefinition(name = "Anabranch: Keystone II model")
 public @interface K2hSettings {
 
     /** {@return how many boards are there} */

@@ -1,21 +1,26 @@
 package org.anabranch.k2h.time;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Side;
 import org.anabranch.spi.Timeline;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Simulated time for the production scheduler: of the threads that have entered, one runs at a time, the one whose time is earliest. It gives way where it is
- * charged, and where it parks. What is charged is priced as on the ARM cores of the board, but for the bodies of tasks, of which one price is given.
+ * Simulated time for the production scheduler: of the threads that have entered, one runs at a
+ * time, the one whose time is earliest. It gives way where it is charged, and where it parks. What
+ * is charged is priced as on the ARM cores of the board, but for the bodies of tasks, of which one
+ * price is given.
  *
- * <p>A run repeats itself from a seed as long as nothing from outside interferes: the workers wait for each other at the start, but a spare worker that the
- * scheduler starts later enters when the host has started its thread, which no timeline is told of beforehand. {@link #late} counts these. A thread that
- * waits for something else than this timeline, such as a lock, would stop the simulation; after {@link #PATIENCE_NANOS} of host time the next one runs,
- * and {@link #escapes} counts it.
+ * <p>A run repeats itself from a seed as long as nothing from outside interferes: the workers wait
+ * for each other at the start, but a spare worker that the scheduler starts later enters when the
+ * host has started its thread, which no timeline is told of beforehand. {@link #late} counts these.
+ * A thread that waits for something else than this timeline, such as a lock, would stop the
+ * simulation; after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes}
+ * counts it.
  */
 public final class VirtualTimeline implements Timeline {
     /** How long the running thread may be silent. */
@@ -154,7 +159,8 @@ public final class VirtualTimeline implements Timeline {
                 return;
             }
             if (seat != null) {
-                seat.deadline = nanos == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : seat.time + nanos;
+                seat.deadline =
+                        nanos == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : seat.time + nanos;
                 seat.state = State.PARKED;
                 leave(seat);
             }
@@ -196,7 +202,9 @@ public final class VirtualTimeline implements Timeline {
         }
         Seat next = null;
         for (Seat seat : seats.values()) {
-            if (next == null || seat.due() < next.due() || seat.due() == next.due() && seat.worker < next.worker) {
+            if (next == null
+                    || seat.due() < next.due()
+                    || seat.due() == next.due() && seat.worker < next.worker) {
                 next = seat;
             }
         }
