@@ -26,6 +26,9 @@ abstract class LoopTask extends Task {
         void run(long tile);
     }
 
+    /** Most indices of a tile that are run in one inner loop. */
+    private static final long SPAN = 1 << 20;
+
     final Leaf leaf;
 
     private LoopTask(CountedFinish scope, Leaf leaf) {
@@ -131,13 +134,28 @@ abstract class LoopTask extends Task {
         long count = only.count();
         return tile -> {
             long first = tile * only.tile();
-            long i = only.low() + first * only.stride();
-            for (long left = Math.min(only.tile(), count - first);
-                    left > 0;
-                    left--, i += only.stride()) {
-                body.run(i);
+            long left = Math.min(only.tile(), count - first);
+            for (long from = first; left > 0; from += SPAN, left -= SPAN) {
+                long index = only.low() + from * only.stride();
+                span(body, index, only.stride(), (int) Math.min(SPAN, left));
             }
         };
+    }
+
+    /**
+     * Counts by an int, and apart from other strides by one: such a loop the compiler unrolls and
+     * vectorises.
+     */
+    private static void span(IndexBody body, long first, long stride, int count) {
+        if (stride == 1) {
+            for (int i = 0; i < count; i++) {
+                body.run(first + i);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                body.run(first + i * stride);
+            }
+        }
     }
 
     static Leaf leaf(Loop loop, IndexBody.Two body) {
