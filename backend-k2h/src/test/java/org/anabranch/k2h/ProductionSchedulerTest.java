@@ -1,12 +1,10 @@
 package org.anabranch.k2h;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Finish;
@@ -21,6 +19,10 @@ import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The board as a domain of the production scheduler. */
 @Timeout(120)
