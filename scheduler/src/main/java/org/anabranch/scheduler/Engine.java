@@ -16,6 +16,7 @@ import org.anabranch.spi.Timeline;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -201,6 +202,16 @@ public final class Engine implements AutoCloseable {
                     }
                     return unused;
                 });
+    }
+
+    /** Domains that are gone and still named by actions, with the numbers of these. */
+    Map<DeviceDomain, Long> stillNamed() {
+        synchronized (memories) {
+            reclaimMemories();
+            Map<DeviceDomain, Long> named = new HashMap<>();
+            departed.forEach(domain -> named.put(domain, domain.pending.get()));
+            return named;
+        }
     }
 
     private static DomainLostException goneFor(DeviceDomain domain) {

@@ -283,6 +283,7 @@ class DomainLifeTest {
             List<WeakReference<Object>> backends = plugInAndOut(house, true);
             programs.stop();
             House.until("no thread of a device is left", () -> devicesThreads() == 0);
+            House.until("no action names a domain", () -> house.engine.stillNamed().isEmpty());
             assertEquals(List.of(), leaked(backends));
             House.until("memory is given back", () -> house.engine.hostMemory.used() == 0);
             assertEquals(1, house.platform.domains().size());
