@@ -35,6 +35,16 @@ final class Wait {
         if (!event.isSettled() && worker != null) {
             event.help(worker);
         }
+        try {
+            return untilSettled(event, nanos);
+        } finally {
+            if (worker != null) {
+                worker.waitingFor = null;
+            }
+        }
+    }
+
+    private boolean untilSettled(Outcome event, long nanos) {
         long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : pool.timeline.nanos() + nanos;
         boolean listed = false;
         while (!event.isSettled()) {
@@ -70,6 +80,7 @@ final class Wait {
         if (worker == null) {
             return;
         }
+        worker.waitingFor = event; // before looking, so that of two who meet one at least sees it
         StringBuilder ring = new StringBuilder("this task waits for ").append(event.describe());
         Outcome awaited = event;
         for (int steps = 0; steps < 64; steps++) {

@@ -322,6 +322,7 @@ final class WorkerPool {
      * Parks the calling worker until something unparks it; meanwhile another may run in its place.
      */
     void block(Worker worker, Object awaited, long nanos) {
+        Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
@@ -335,7 +336,7 @@ final class WorkerPool {
         } finally {
             present.incrementAndGet(worker.slot);
             sleepers.active.incrementAndGet();
-            worker.waitingFor = null;
+            worker.waitingFor = before;
         }
     }
 
