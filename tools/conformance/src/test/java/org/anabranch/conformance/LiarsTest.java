@@ -1,7 +1,6 @@
 package org.anabranch.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterEach;
@@ -34,10 +33,19 @@ class LiarsTest {
         EndLiars.cleanUp();
     }
 
+    /** Some lies show only if threads meet in a certain way, so each may be told a few times. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("liars")
     void aLiarIsCaught(Liar liar) {
-        RuleBrokenError caught = assertThrows(RuleBrokenError.class, liar::mustBeCaught);
+        RuleBrokenError caught = null;
+        for (int attempt = 1; caught == null; attempt++) {
+            try {
+                liar.mustBeCaught();
+                assertTrue(attempt < 20, "never caught");
+            } catch (RuleBrokenError broken) {
+                caught = broken;
+            }
+        }
         assertTrue(caught.getMessage().contains(liar.verdict()), caught.getMessage());
     }
 
