@@ -31,7 +31,7 @@ final class CopyAction extends Action {
             source.unlease();
             throw closed;
         }
-        at.pending.incrementAndGet();
+        at.hold();
     }
 
     @Override
@@ -91,7 +91,7 @@ final class CopyAction extends Action {
 
     @Override
     void retired() {
-        at.pending.decrementAndGet();
+        at.release();
         at.actions.increment();
         source.unlease();
         target.unlease();

@@ -20,6 +20,7 @@ final class TransferAction extends Action {
         this.device = device;
         this.homeward = homeward;
         buffer.retain();
+        device.hold();
     }
 
     @Override
@@ -50,6 +51,7 @@ final class TransferAction extends Action {
             (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
         }
         buffer.unlease();
+        device.release();
     }
 
     @Override
