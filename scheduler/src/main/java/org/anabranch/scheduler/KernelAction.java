@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
@@ -113,11 +114,10 @@ final class KernelAction extends Action {
     }
 
     @Override
-    void retired() {
+    void retired(AnabranchException failure) {
         if (at != null) {
-            at.release();
             at.actions.increment();
-            if (failureOrNull() != null) {
+            if (failure != null) {
                 at.failed.increment();
             }
         }
@@ -125,6 +125,13 @@ final class KernelAction extends Action {
             ((TrackedBuffer) operand.range().buffer()).unlease();
         }
         arguments = null;
+    }
+
+    @Override
+    void leave() {
+        if (at != null) {
+            at.release();
+        }
     }
 
     @Override

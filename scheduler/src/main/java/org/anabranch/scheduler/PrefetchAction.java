@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
@@ -26,9 +27,13 @@ final class PrefetchAction extends Action {
     }
 
     @Override
-    void retired() {
-        at.release();
+    void retired(AnabranchException failure) {
         buffer.unlease();
+    }
+
+    @Override
+    void leave() {
+        at.release();
     }
 
     @Override

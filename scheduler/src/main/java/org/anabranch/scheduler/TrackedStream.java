@@ -250,8 +250,10 @@ final class TrackedStream implements Stream, ActionOwner {
     /** Under the lock: the stream is open, or the action is taken back. */
     private void admit(Action action) {
         if (closed) {
-            action.retired();
-            throw closedException();
+            ClosedException refusal = closedException();
+            action.retired(refusal);
+            action.leave();
+            throw refusal;
         }
         pending.incrementAndGet();
     }

@@ -45,12 +45,16 @@ final class TransferAction extends Action {
     }
 
     @Override
-    void retired() {
-        if (state() == State.DONE) {
+    void retired(AnabranchException failure) {
+        if (failure == null) {
             (homeward ? device.transfersOut : device.transfersIn).increment();
             (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
         }
         buffer.unlease();
+    }
+
+    @Override
+    void leave() {
         device.release();
     }
 

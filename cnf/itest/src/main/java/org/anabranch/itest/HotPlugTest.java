@@ -48,10 +48,7 @@ import java.util.function.BooleanSupplier;
 public class HotPlugTest {
     private static final String REFERENCE = "org.anabranch.reference";
     private static final int TIMES = Boolean.getBoolean("anabranch.nightly") ? 1_000 : 100;
-    private static final long LEAK = 300L << 20;
-
-    /** Frameworks may hold on to the last revisions until they refresh. */
-    private static final int KEPT_BY_FRAMEWORK = 3;
+    private static final long LEAK = 64L << 20;
 
     private static final int LENGTH = 1 << 18;
 
@@ -193,15 +190,13 @@ public class HotPlugTest {
     private void assertNothingIsLeft(List<WeakReference<ClassLoader>> loaders)
             throws ClassNotFoundException {
         ClassLoader present = loader();
-        for (int i = 0; i < 100 && loaders.size() > KEPT_BY_FRAMEWORK; i++) {
+        for (int i = 0; i < 100 && !loaders.isEmpty(); i++) {
             System.gc();
             loaders.removeIf(loader -> loader.refersTo(null) || loader.refersTo(present));
             pause();
         }
         System.out.println(loaders.size() + " class loaders of former revisions are left");
-        assertTrue(
-                loaders.size() <= KEPT_BY_FRAMEWORK || !inFelix(),
-                () -> loaders.size() + " class loaders of former revisions are not collected");
+        assertEquals(List.of(), loaders.stream().map(WeakReference::get).toList());
         until("one set of the device's threads", () -> deviceThreads() <= devices());
         until(
                 "no memory on the device",
@@ -209,11 +204,6 @@ public class HotPlugTest {
                         monitor.domains().stream()
                                 .filter(report -> !report.domain().isHost())
                                 .allMatch(report -> report.instanceBytes() == 0));
-    }
-
-    /** Open: in Equinox some class loaders outlive their revisions, and it is not known why. */
-    private boolean inFelix() {
-        return "org.apache.felix.framework".equals(context.getBundle(0).getSymbolicName());
     }
 
     private static long devices() {
