@@ -4,6 +4,7 @@ import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.dsp.DspVariables;
 import org.anabranch.k2h.dsp.DspWorker;
+import org.anabranch.k2h.dsp.Instruments;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Core;
@@ -21,7 +22,6 @@ import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.DescriptorPool;
-import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.RuntimeOptions;
@@ -165,9 +165,8 @@ public final class HybridRuntime {
                 own,
                 image,
                 dspVariables,
-                HybridPolicy.of(options.policy()),
-                options.derived(),
-                new DspWorker.Instruments(trace, this::fault, checker));
+                options,
+                new Instruments(trace, this::fault, checker));
     }
 
     private SharedBoard board(DescriptorPool pool) {
