@@ -52,7 +52,7 @@ abstract class ArmMemory extends MemoryCpu {
         long address = pointer - SharedMemory.ARM_BASE;
         if (address < 0 || address >>> 32 != 0) {
             throw new K2hException.AddressTrap(
-                    core + ": 0x" + Long.toHexString(pointer) + " is no ARM pointer");
+                    core + ": 0x" + Long.toHexString(pointer) + " is no ARM pointer", pointer);
         }
         return address;
     }
@@ -77,7 +77,8 @@ abstract class ArmMemory extends MemoryCpu {
         Block block = side.memory().at(translate(pointer));
         if (block == null || SharedMemory.pointer(block.address()) != pointer) {
             throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(pointer) + " is not the start of an allocation");
+                    "0x" + Long.toHexString(pointer) + " is not the start of an allocation",
+                    pointer);
         }
         cacheWbInv(pointer, block.bytes());
         side.memory().free(block);

@@ -1,5 +1,6 @@
 package org.anabranch.k2h.arm;
 
+import org.anabranch.k2h.machine.ArmPrivate;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
@@ -53,7 +54,7 @@ public final class ArmWorker extends ArmMemory {
             Core core, Pace pace, LineCache cache, Image image, ArmSide side, long[] globals) {
         super(core, pace, cache, image, side, globals);
         this.board = side.board();
-        this.port = new QueuePort(core, pace, side.trace());
+        this.port = new QueuePort(core, pace, side.trace(), side.watch());
         this.policy = HybridPolicy.of(side.options().policy());
         this.restraint = new Restraint(policy, port, pace);
         this.store = side.stores().get(core.number());
@@ -65,6 +66,16 @@ public final class ArmWorker extends ArmMemory {
 
     QueuePort port() {
         return port;
+    }
+
+    /** {@return where this core's deque lies; nothing keeps a C program from passing that on} */
+    public long dequePointer() {
+        return ArmPrivate.deque(core.number());
+    }
+
+    /** {@return where the innermost finish of this core lies} */
+    public long finishPointer() {
+        return ArmPrivate.finish(side.handle(current));
     }
 
     void charge(Cost what, long units) {

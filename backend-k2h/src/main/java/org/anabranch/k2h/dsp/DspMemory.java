@@ -25,7 +25,7 @@ abstract class DspMemory extends MemoryCpu {
     protected final long translate(long pointer) {
         if (pointer >>> 32 != 0) {
             throw new K2hException.AddressTrap(
-                    core + ": 0x" + Long.toHexString(pointer) + " is no DSP address");
+                    core + ": 0x" + Long.toHexString(pointer) + " is no DSP address", pointer);
         }
         return pointer;
     }

@@ -75,7 +75,7 @@ public final class DspWorker extends DspMemory {
         super(core, pace, cache, image, variables);
         this.trace = instruments.trace();
         this.faults = instruments.faults();
-        this.port = new QueuePort(core, pace, trace);
+        this.port = new QueuePort(core, pace, trace, instruments.watch());
         this.policy = HybridPolicy.of(options.policy());
         this.restraint = new Restraint(policy, port, pace);
         this.scopes = new DspScopes(core, pace, variables.finishes);
