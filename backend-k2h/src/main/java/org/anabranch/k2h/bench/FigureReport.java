@@ -40,7 +40,7 @@ public final class FigureReport {
                         "# Figures of the Keystone II model\n\n"
                                 + "Generated from fixed seeds; see ../k2h.md.\n\n");
         text.append("## Claims\n\n| claim | simulation | holds |\n|---|---|---|\n");
-        TileSweep tiles = new TileSweep(Simulation.SIX);
+        TileSweep tiles = new TileSweep(Simulation.SIX.subList(0, 3));
         List<Claims.Claim> claims = new ArrayList<>(new Claims(figures).all());
         claims.add(tiles.claim());
         for (Claims.Claim claim : claims) {

@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public final class TileSweep {
     private static final int SIZE = 2048;
-    private static final List<Integer> TILES = List.of(32, 64, 128);
+    private static final List<Integer> TILES = List.of(64, 128);
 
     private final List<Measurement> hybrid = new ArrayList<>();
     private final List<Measurement> dsps = new ArrayList<>();
