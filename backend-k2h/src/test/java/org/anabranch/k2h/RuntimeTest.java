@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 class RuntimeTest {
@@ -347,6 +348,51 @@ class RuntimeTest {
                 report.arm().hybridSteals, report.dsp().completions, "and the others through SQ2");
         assertTrue(report.total().failedProbes > 0);
         assertEquals(0, program.wrong);
+    }
+
+    @Test
+    void k2hQ5_aPoolOfFourDescriptorsStillFinishesEverything() {
+        for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
+            for (int workers : new int[] {4, 5, 12}) {
+                Programs.ArrayAddition program = new Programs.ArrayAddition(65_536);
+                RunReport report =
+                        program.run(
+                                RuntimeOptions.hybrid(workers).descriptors(4).with(store),
+                                Programs.virtual(workers));
+                assertEquals(0, program.wrong, store + " with " + workers);
+                assertTrue(
+                        store == RuntimeOptions.ArmTasks.WS_DEQUE || report.arm().inlined > 0,
+                        "full queues were met");
+            }
+        }
+    }
+
+    @Test
+    void k2hQ6_storesKeepTheirOrderAndTheDequeNeedsNoDescriptor() {
+        Image image = new Image();
+        List<Long> order = new ArrayList<>();
+        Function note = image.task("note", (cpu, a) -> order.add(a[0]));
+        image.load(List.of());
+        Code main =
+                (cpu, none) -> {
+                    cpu.startFinish();
+                    for (int i = 0; i < 50; i++) {
+                        cpu.async(note, i);
+                    }
+                    cpu.endFinish();
+                };
+        for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
+            order.clear();
+            run(RuntimeOptions.hybrid(1).with(store), image, main);
+            boolean fifo = store == RuntimeOptions.ArmTasks.FIFO_HW;
+            assertEquals(
+                    LongStream.range(0, 50).map(i -> fifo ? i : 49 - i).boxed().toList(),
+                    order,
+                    store.toString());
+            RunReport scarce =
+                    run(RuntimeOptions.hybrid(1).with(store).descriptors(10), image, main);
+            assertEquals(store == RuntimeOptions.ArmTasks.WS_DEQUE ? 0 : 40, scarce.arm().inlined);
+        }
     }
 
     @Test
