@@ -192,7 +192,12 @@ class SimulationTest {
                 backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
             assertTrue(commands.queues().contains("SQ3") && commands.queues().contains("of 4096"));
             assertTrue(commands.cores().contains("DSP 2") && !commands.cores().contains("DSP 3"));
-            assertTrue(commands.stats().contains("hybrid steals="), device.toString());
+            assertTrue(
+                    commands.stats().lines().anyMatch(l -> l.matches(" +hybrid steals( +\\d+){4}")),
+                    device + commands.stats());
+            for (String count : List.of("local steals", "end flushes", "failed probes")) {
+                assertTrue(commands.stats().contains(count), count);
+            }
         }
         assertEquals("no board is in use", commands.stats());
     }

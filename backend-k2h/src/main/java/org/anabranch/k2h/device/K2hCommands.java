@@ -22,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** The shell's view of the boards, and simulations. */
 @Component(
@@ -101,19 +103,37 @@ public final class K2hCommands {
                 });
     }
 
-    /** {@return what each core of each board that is in use has counted} */
+    /**
+     * {@return what each core of each board that is in use has counted: a row per count, a column
+     * per core}
+     */
     public String stats() {
         return perBoard(
                 device -> {
+                    List<MemoryCpu> cpus = device.runtime().cpus();
                     StringBuilder text = new StringBuilder();
-                    for (MemoryCpu cpu : device.runtime().cpus()) {
-                        row(text, cpu.core().toString(), cpu.statistics().byName().toString());
+                    row(text, "", columns(cpus, cpu -> cpu.core().toString()));
+                    for (String count : cpus.getFirst().statistics().byName().keySet()) {
+                        row(
+                                text,
+                                count,
+                                columns(
+                                        cpus,
+                                        cpu ->
+                                                String.valueOf(
+                                                        cpu.statistics().byName().get(count))));
                     }
                     return text.toString();
                 });
     }
 
-    private String perBoard(java.util.function.Function<K2hDevice, String> view) {
+    private static String columns(List<MemoryCpu> cpus, Function<MemoryCpu, String> cell) {
+        return cpus.stream()
+                .map(cpu -> String.format(Locale.ROOT, "%8s", cell.apply(cpu)))
+                .collect(Collectors.joining());
+    }
+
+    private String perBoard(Function<K2hDevice, String> view) {
         StringBuilder text = new StringBuilder();
         for (K2hDevice device : backend.opened()) {
             text.append(device).append('\n').append(view.apply(device));
