@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 @Timeout(600)
 class TimelineProgramsTest {
-    private static final int SEEDS = Programs.NIGHTLY ? 2000 : 100;
+    private static final int SEEDS = Programs.NIGHTLY ? 1000 : 60;
 
     private final AtomicInteger ran = new AtomicInteger();
     private final AtomicInteger early = new AtomicInteger();
