@@ -87,7 +87,7 @@ public final class FreePace implements Pace {
             if (delay == 0) {
                 LockSupport.parkNanos(1);
             }
-            for (int i = delay / 4; i > 0; i--) {
+            for (int i = delay / 16; i > 0; i--) {
                 Thread.onSpinWait();
             }
         }
