@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The job that sends a wave through a grid divided among ranks, with two streams a rank and with one
- * that is executed out of order, draws what ran when, and compares every bit with the undivided grid
- * on the host.
+ * The job that sends a wave through a grid divided among ranks, with two streams a rank and with
+ * one that is executed out of order, draws what ran when, and compares every bit with the undivided
+ * grid on the host.
  */
 @Component
 public final class HaloStencil implements Job {
@@ -45,10 +45,11 @@ public final class HaloStencil implements Job {
 
     @Override
     public String usage() {
-        return "halo [PLANES ROWS COLUMNS] [--steps S] [--ranks R] [--lower P] [--upper P] [--rounds"
-                + " N]: a wave in a grid (default 96 64 64) for S steps (default 8), by R ranks (default"
-                + " 4) that go round the domains; slabs of P planes (default 4 and 8) are computed and"
-                + " exchanged first; the best of N rounds (default 3) of each scheme counts";
+        return "halo [PLANES ROWS COLUMNS] [--steps S] [--ranks R] [--lower P] [--upper P]"
+                + " [--rounds N]: a wave in a grid (default 96 64 64) for S steps (default 8),"
+                + " by R ranks (default 4) that go round the domains; slabs of P planes (default"
+                + " 4 and 8) are computed and exchanged first; the best of N rounds (default 3)"
+                + " of each scheme counts";
     }
 
     @Override
@@ -85,7 +86,10 @@ public final class HaloStencil implements Job {
         String words =
                 wrong == 0
                         ? "every bit is that of the undivided grid, in both schemes"
-                        : wrong + " of " + 2 * plan.rounds() + " runs differ from the undivided grid";
+                        : wrong
+                                + " of "
+                                + 2 * plan.rounds()
+                                + " runs differ from the undivided grid";
         return new Report(wrong == 0, words, one, 35.0 * points, figures);
     }
 

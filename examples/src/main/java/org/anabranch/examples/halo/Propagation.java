@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The wave over several ranks, in one of two schemes. In each step a rank computes the slabs next to
- * its neighbours first, sends their outermost four planes into the neighbours' ghosts, and computes
- * the rest meanwhile.
+ * The wave over several ranks, in one of two schemes. In each step a rank computes the slabs next
+ * to its neighbours first, sends their outermost four planes into the neighbours' ghosts, and
+ * computes the rest meanwhile.
  *
- * <p>{@link Scheme#TWO_STREAMS}: slabs in one stream, the rest in another, tied by events; a barrier
- * separates slabs from exchanges, so that a slab that is ready first waits for the other one.
+ * <p>{@link Scheme#TWO_STREAMS}: slabs in one stream, the rest in another, tied by events; a
+ * barrier separates slabs from exchanges, so that a slab that is ready first waits for the other
+ * one.
  *
  * <p>{@link Scheme#ONE_STREAM}: one stream executed out of order. An exchange follows from the slab
  * that it sends and from nothing else, by its operands; no events are needed within a rank.
@@ -129,18 +130,14 @@ final class Propagation implements AutoCloseable {
         int from = side == LOWER ? RADIUS : RADIUS + rank.planes - count;
         slabs[rank.number][side] = wave(halo.get(rank.number), rank, step, from, count);
         timeline.add(
-                rank.number,
-                side == LOWER ? "lower" : "upper",
-                slabs[rank.number][side],
-                null);
+                rank.number, side == LOWER ? "lower" : "upper", slabs[rank.number][side], null);
     }
 
     private void interior(Rank rank, int step) {
         int lower = neighbour(rank, LOWER) == null ? 0 : thickness[LOWER];
         int upper = neighbour(rank, UPPER) == null ? 0 : thickness[UPPER];
         int count = rank.planes - lower - upper;
-        interiors[rank.number] =
-                wave(bulk.get(rank.number), rank, step, RADIUS + lower, count);
+        interiors[rank.number] = wave(bulk.get(rank.number), rank, step, RADIUS + lower, count);
         timeline.add(rank.number, "interior", interiors[rank.number], null);
     }
 

@@ -1,8 +1,8 @@
 package org.anabranch.examples.halo;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import static org.anabranch.examples.halo.WaveKernel.RADIUS;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;

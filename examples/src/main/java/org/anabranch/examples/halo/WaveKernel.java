@@ -36,9 +36,7 @@ public final class WaveKernel {
     /** Square of the waves' way per step, in grid points. */
     static final float SPEED = 0.1f;
 
-    private static final float[] WEIGHTS = {
-        -205 / 72f, 8 / 5f, -1 / 5f, 8 / 315f, -1 / 560f
-    };
+    private static final float[] WEIGHTS = {-205 / 72f, 8 / 5f, -1 / 5f, 8 / 315f, -1 / 560f};
 
     private WaveKernel() {}
 
@@ -57,9 +55,10 @@ public final class WaveKernel {
         MemorySegment.copy(next, 0, arguments.segment(1), JAVA_FLOAT, 0, next.length);
     }
 
-    /** Elements {@code from} to {@code to} of {@code next}; {@code now} begins four planes before. */
-    private static void row(
-            float[] now, float[] next, int from, int to, int plane, int columns) {
+    /**
+     * Elements {@code from} to {@code to} of {@code next}; {@code now} begins four planes before.
+     */
+    private static void row(float[] now, float[] next, int from, int to, int plane, int columns) {
         for (int i = from; i < to; i++) {
             int at = i + RADIUS * plane;
             float sum = 3 * WEIGHTS[0] * now[at];

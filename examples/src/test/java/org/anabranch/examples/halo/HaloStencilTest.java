@@ -4,11 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
 import org.anabranch.api.Job;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.api.Stream;
 import org.anabranch.faulty.Fault.Operation;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
@@ -25,11 +31,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** AC-8 on the host, on reference devices and on devices with costs imposed on link and kernels. */
 @Timeout(120)
@@ -95,15 +104,60 @@ class HaloStencilTest {
 
     @ParameterizedTest
     @CsvSource({
-        "host, 1", "host, 2", "host, 4",
-        "reference, 1", "reference, 3",
-        "'host,reference', 2", "'host,reference', 4",
-        "faulty, 2", "faulty, 4",
+        "host, 1",
+        "host, 2",
+        "host, 4",
+        "reference, 1",
+        "reference, 3",
+        "'host,reference', 2",
+        "'host,reference', 4",
+        "faulty, 2",
+        "faulty, 4",
         "'host,reference,faulty', 3",
     })
     void AC8_every_bit_is_that_of_the_undivided_grid(String domains, int ranks) throws Exception {
         String grid = NIGHTLY ? "128 96 96 --steps 40" : "53 20 17 --steps 7";
         run(domains, grid + " --rounds 2 --lower 5 --upper 6 --ranks " + ranks, new StringWriter());
+    }
+
+    /** Why one stream wins: the exchange of a slab follows from that slab and from nothing else. */
+    @ParameterizedTest
+    @CsvSource({"host, false", "host, true", "faulty:0, false", "faulty:0, true"})
+    void AC8_a_slab_is_sent_while_the_other_is_held_but_not_past_a_barrier(
+            String domain, boolean barrier) throws Exception {
+        CountDownLatch opened = new CountDownLatch(1);
+        Platform platform = anabranch.platform();
+        Grid grid = new Grid(16, 12, 12);
+        Domain there = platform.domains(domain).getFirst();
+        try (Rank rank = new Rank(platform, grid, 0, 1, there);
+                Buffer ghosts = platform.buffer(ValueLayout.JAVA_FLOAT, 4, 12, 12);
+                Stream stream = there.stream();
+                Finish finish = platform.finish()) {
+            try {
+                Event gate = finish.call(() -> opened.await(60, TimeUnit.SECONDS));
+                stream.waitFor(List.of(gate), rank.next(0, 16, 4));
+                Event lower = slab(stream, rank, 4);
+                Event upper = slab(stream, rank, 16);
+                if (barrier) {
+                    stream.barrier();
+                }
+                Event sent = stream.copy(rank.next(0, 4, 4), ghosts.all());
+                assertTrue((barrier ? lower : sent).await(PATIENCE), "held, too");
+                assertEquals(Event.State.QUEUED, upper.state());
+                assertEquals(barrier ? Event.State.QUEUED : Event.State.DONE, sent.state());
+            } finally {
+                opened.countDown();
+            }
+        }
+    }
+
+    private static Event slab(Stream stream, Rank rank, int from) {
+        return stream.run(
+                WaveKernel.WAVE,
+                rank.now(0, from - 4, 12).in(),
+                rank.next(0, from, 4).inOut(),
+                Argument.of(12),
+                Argument.of(12));
     }
 
     @Test

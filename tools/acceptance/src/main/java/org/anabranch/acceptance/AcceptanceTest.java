@@ -14,6 +14,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceReference;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +23,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Every case on every set of the domains of the backends that are present in the framework; for the
- * in-framework test runner.
+ * Every case, in its small size, on every set of the domains of the backends that are present in
+ * the framework; for the in-framework test runner.
  */
 public final class AcceptanceTest {
     private static final int MOST_LOOKS = 600;
@@ -39,6 +40,50 @@ public final class AcceptanceTest {
      */
     @TestFactory
     public List<DynamicContainer> everyCaseOnEverySetOfDomains() throws Exception {
+        Platform platform = platform();
+        return DomainSets.present(platform).stream()
+                .map(selectors -> container(context, platform, selectors, false))
+                .toList();
+    }
+
+    /**
+     * The conditions for which hStreams has error codes: a container for each kind of domain, a
+     * test in it for each condition.
+     *
+     * @return containers named by the kind
+     * @throws Exception if a backend cannot be asked
+     */
+    @TestFactory
+    public List<DynamicContainer> everyErrorOnEveryKindOfDomain() throws Exception {
+        return errors(platform());
+    }
+
+    static List<DynamicContainer> errors(Platform platform) {
+        return platform.domains().stream()
+                .map(Domain::kind)
+                .distinct()
+                .map(kind -> errors(platform, kind))
+                .toList();
+    }
+
+    private static DynamicContainer errors(Platform platform, String kind) {
+        return dynamicContainer(
+                kind,
+                Arrays.stream(Misuse.values())
+                        .map(
+                                misuse ->
+                                        dynamicTest(
+                                                misuse.title(),
+                                                () -> check(platform, kind, misuse))));
+    }
+
+    private static void check(Platform platform, String kind, Misuse misuse) {
+        try (MisuseBench bench = new MisuseBench(platform, platform.domains(kind).getFirst())) {
+            bench.check(misuse);
+        }
+    }
+
+    private Platform platform() throws Exception {
         until(() -> context.getServiceReference(Platform.class) != null);
         Platform platform = context.getService(context.getServiceReference(Platform.class));
         Set<String> expected = new HashSet<>();
@@ -50,34 +95,28 @@ public final class AcceptanceTest {
         }
         until(() -> ids(platform).containsAll(expected));
         assertFalse(expected.isEmpty(), "no backend lists a device: nothing was tested");
-        return DomainSets.present(platform).stream()
-                .map(selectors -> container(platform, selectors))
-                .toList();
+        return platform;
     }
 
     /** The cases on domains that are looked for when a case runs. */
-    static DynamicContainer container(Platform platform, String selectors) {
-        return container(platform, selectors, () -> DomainSets.of(platform, selectors));
+    static DynamicContainer container(
+            BundleContext context, Platform platform, String selectors, boolean paper) {
+        return container(
+                context,
+                selectors,
+                () -> new Ground(platform, DomainSets.of(platform, selectors), paper));
     }
 
-    /** The cases on the domains that are supplied when a case runs. */
-    static DynamicContainer container(
-            Platform platform, String name, Supplier<List<Domain>> domains) {
-        boolean paper = Boolean.getBoolean("anabranch.nightly");
+    /** The cases on what is supplied when a case runs. */
+    static DynamicContainer container(BundleContext context, String name, Supplier<Ground> ground) {
         return dynamicContainer(
                 name,
-                Case.all().stream()
+                Case.all(context).stream()
                         .map(
                                 one ->
                                         dynamicTest(
                                                 one.name(),
-                                                () ->
-                                                        one.program()
-                                                                .run(
-                                                                        new Ground(
-                                                                                platform,
-                                                                                domains.get(),
-                                                                                paper)))));
+                                                () -> one.program().run(ground.get()))));
     }
 
     private static List<String> ids(Platform platform) {

@@ -1,5 +1,7 @@
 package org.anabranch.acceptance;
 
+import org.osgi.framework.BundleContext;
+
 import java.util.List;
 
 /**
@@ -22,8 +24,13 @@ public record Case(String name, Program program) {
         void run(Ground ground) throws Exception;
     }
 
-    /** {@return all cases} */
-    public static List<Case> all() {
+    /**
+     * All cases.
+     *
+     * @param context to find the job of AC-8
+     * @return the cases in order
+     */
+    public static List<Case> all(BundleContext context) {
         return List.of(
                 new Case("AC1_scalars_and_blobs_come_back_bit_by_bit", HelloArguments::run),
                 new Case("AC2_a_cross_buffer_copy_overtakes_the_other_stream", StreamJoin::run),
@@ -36,6 +43,9 @@ public record Case(String name, Program program) {
                         "AC6_cholesky_in_one_stream_needs_no_event", TiledCholesky::runInOneStream),
                 new Case("AC7_lu_without_pivoting", TiledLu::run),
                 new Case("AC7_the_race_of_the_original_is_refused_or_ordered", TiledLu::runBuggy),
+                new Case(
+                        "AC8_halo_exchange_on_1_to_4_ranks",
+                        ground -> HaloExchange.run(context, ground)),
                 new Case("AC9_every_byte_arrives_at_any_size", TransferCurve::run));
     }
 }

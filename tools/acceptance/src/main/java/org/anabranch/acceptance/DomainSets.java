@@ -37,6 +37,20 @@ final class DomainSets {
     }
 
     /**
+     * A few of those that are {@link #present}, for long runs: the host, a device of each kind, and
+     * all kinds together.
+     */
+    static List<String> few(Platform platform) {
+        List<String> all = present(platform);
+        List<String> few = new ArrayList<>(all);
+        few.removeIf(set -> set.contains(","));
+        if (!few.contains(all.getLast())) {
+            few.add(all.getLast());
+        }
+        return few;
+    }
+
+    /**
      * What there is to combine: the host; of each kind one device, two, the host with one and with
      * two; and one of every kind together.
      *

@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * AC-9, the part that can be right or wrong: buffers of 1 KiB to 64 MiB go to a domain over 1 and 4
- * streams, are inverted there, and come back. What it costs is a report, the job {@code io-curve}.
+ * streams, are inverted there, and come back. What it costs is a report, {@code benchmarks/io/run}.
  */
 final class TransferCurve {
     static final Kernel INVERT =

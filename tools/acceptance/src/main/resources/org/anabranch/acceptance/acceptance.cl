@@ -176,3 +176,7 @@ __kernel void invert(MEMORY(char, bytes)) {
     long i = ELEMENT(bytes);
     bytes[bytes_offset + i] = ~bytes[bytes_offset + i];
 }
+
+__kernel void add(MEMORY(long, x), long amount) {
+    x[x_offset + ELEMENT(x)] += amount;
+}

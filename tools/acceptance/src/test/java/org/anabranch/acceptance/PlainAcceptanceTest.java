@@ -1,8 +1,15 @@
 package org.anabranch.acceptance;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Platform;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.reference.ReferenceBackend;
@@ -11,6 +18,7 @@ import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 import java.time.Duration;
@@ -24,6 +32,8 @@ import java.util.Set;
  */
 class PlainAcceptanceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+
     private static Anabranch anabranch;
 
     @BeforeAll
@@ -59,19 +69,56 @@ class PlainAcceptanceTest {
         }
     }
 
+    /**
+     * The sets of domains are those of the system property {@code anabranch.acceptance}, such as
+     * {@code host;host,mic,mic}; without it all there are, or by night a few.
+     */
     @TestFactory
     List<DynamicContainer> everyCaseOnEverySetOfDomains() {
-        return DomainSets.present(anabranch.platform()).stream()
-                .map(selectors -> AcceptanceTest.container(anabranch.platform(), selectors))
-                .toList();
+        Platform platform = anabranch.platform();
+        String chosen = System.getProperty("anabranch.acceptance");
+        List<String> sets = NIGHTLY ? DomainSets.few(platform) : DomainSets.present(platform);
+        return (chosen == null ? sets : List.of(chosen.split(";")))
+                .stream()
+                        .map(
+                                selectors ->
+                                        AcceptanceTest.container(
+                                                anabranch.framework(),
+                                                platform,
+                                                selectors,
+                                                NIGHTLY))
+                        .toList();
     }
 
-    /** Parts of the host, and of a device, are domains as any other. */
+    @TestFactory
+    List<DynamicContainer> everyErrorOnEveryKindOfDomain() {
+        return AcceptanceTest.errors(anabranch.platform());
+    }
+
+    /** hStreams: NOT_INITIALIZED, before Init and after Fini. */
+    @Test
+    void nothingWorksAfterTheEnd() {
+        Platform ended;
+        Domain host;
+        try (Anabranch other = Anabranch.start()) {
+            ended = other.platform();
+            host = ended.host();
+        }
+        assertThrows(ClosedException.class, () -> ended.buffer(JAVA_LONG, 1));
+        assertThrows(ClosedException.class, ended::stream);
+        assertThrows(ClosedException.class, ended::finish);
+        assertThrows(AnabranchException.class, host::stream);
+    }
+
+    /** Parts of a device are domains as any other. */
     @TestFactory
     List<DynamicContainer> everyCaseOnParts() {
-        List<Domain> parts = anabranch.platform().domains("reference:7").getFirst().split(2);
+        Platform platform = anabranch.platform();
+        List<Domain> parts = platform.domains("reference:7").getFirst().split(2);
         return List.of(
                 AcceptanceTest.container(
-                        anabranch.platform(), "halves of reference:7", () -> parts));
+                        anabranch.framework(),
+                        "halves of reference:7",
+                        () -> new Ground(platform, parts, false)));
     }
 }

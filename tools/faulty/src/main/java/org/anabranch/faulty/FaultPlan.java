@@ -49,9 +49,8 @@ public record FaultPlan(long seed, List<Fault> faults) {
      * A plan from text: clauses divided by semicolons, such as {@code seed 7; fail run at 3; fail
      * 0.01; delay 0.1 20; reorder}. The clauses are {@code seed N}, {@code fail [write|read|run] at
      * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code cost write|read|run|any MICROSECONDS
-     * MICROSECONDS_PER_MIB}, {@code reorder}, {@code elsewhere}, {@code
-     * inline}, {@code refuse at N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at
-     * N}.
+     * MICROSECONDS_PER_MIB}, {@code reorder}, {@code elsewhere}, {@code inline}, {@code refuse at
+     * N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at N}.
      *
      * @param text the clauses, possibly none
      * @return the plan

@@ -96,8 +96,7 @@ class FaultyDeviceTest {
 
     @Test
     void operationsThatCostAreToldOneAfterAnotherAndTheOthersGoOn() throws Exception {
-        FaultPlan plan =
-                FaultPlan.NONE.cost(Operation.RUN, Duration.ofMillis(200), Duration.ZERO);
+        FaultPlan plan = FaultPlan.NONE.cost(Operation.RUN, Duration.ofMillis(200), Duration.ZERO);
         try (FaultyDevice device = open(plan);
                 Arena arena = Arena.ofShared()) {
             List<Outcome> told = new CopyOnWriteArrayList<>();
