@@ -10,7 +10,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
@@ -21,23 +20,21 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The cases in a plain program: the host, the reference device of the service and one that orders
- * operations, the Keystone II model, and OpenCL devices if there are any.
+ * The cases in a plain program: the host, the devices of the backends on the class path, and a
+ * second reference device, which orders operations.
  */
 class PlainAcceptanceTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
 
     private static Anabranch anabranch;
 
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
         anabranch = Anabranch.start();
         DeviceInfo second =
                 new DeviceInfo(
@@ -52,14 +49,7 @@ class PlainAcceptanceTest {
         anabranch
                 .framework()
                 .registerService(Backend.class, new ReferenceBackend(List.of(second), false), null);
-        anabranch.domains("reference:0", PATIENCE);
-        anabranch.domains("reference:7", PATIENCE);
-        anabranch.domains("k2h", PATIENCE);
-        try {
-            anabranch.domains("opencl", Duration.ofSeconds(20));
-        } catch (UnknownDomainException none) {
-            System.out.println("no OpenCL device here: " + none.getMessage());
-        }
+        AcceptanceTest.awaitDevices(anabranch.framework(), anabranch.platform());
     }
 
     @AfterAll
