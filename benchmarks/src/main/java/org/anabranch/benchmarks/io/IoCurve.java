@@ -26,7 +26,7 @@ import java.util.Locale;
 public final class IoCurve {
     private static final int KIB = 1024;
     private static final int MOST = 64 * KIB * KIB;
-    private static final long BYTES_PER_ROW = 1L << 30;
+    private static final long BYTES_PER_ROW = 1L << 28;
 
     private static final Kernel FILL =
             Kernel.of("fill", Parameter.out("bytes"))
@@ -82,7 +82,7 @@ public final class IoCurve {
     }
 
     private void row(int bytes, int streams, boolean in) throws Exception {
-        int rounds = (int) Math.clamp(BYTES_PER_ROW / ((long) bytes * streams), 15, 2000);
+        int rounds = (int) Math.clamp(BYTES_PER_ROW / ((long) bytes * streams), 15, 1000);
         double[] ours = new double[rounds];
         double[] raw = new double[rounds];
         List<Stream> open = new ArrayList<>();
