@@ -1,10 +1,12 @@
 package org.anabranch.acceptance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
@@ -122,7 +124,23 @@ public final class AcceptanceTest {
                                 one ->
                                         dynamicTest(
                                                 one.name(),
-                                                () -> one.program().run(ground.get()))));
+                                                () -> run(context, one, ground.get()))));
+    }
+
+    /** Runs a case; afterwards no device has memory of buffers. */
+    private static void run(BundleContext context, Case one, Ground ground) throws Exception {
+        one.program().run(ground);
+        Monitor monitor = context.getService(context.getServiceReference(Monitor.class));
+        until(() -> held(monitor).isEmpty());
+        assertEquals(List.of(), held(monitor));
+    }
+
+    /** Devices that have memory of buffers. */
+    private static List<String> held(Monitor monitor) {
+        return monitor.domains().stream()
+                .filter(report -> !report.domain().isHost() && report.instanceBytes() > 0)
+                .map(report -> report.domain().id() + ": " + report.instanceBytes() + " bytes")
+                .toList();
     }
 
     private static List<String> ids(Platform platform) {
