@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.examples.add.ArrayAddition;
 import org.anabranch.examples.cholesky.FactorKernels;
+import org.anabranch.examples.halo.WaveKernel;
 import org.anabranch.examples.nbody.GravityKernels;
 import org.anabranch.examples.product.ProductKernel;
 import org.anabranch.examples.series.FourierKernel;
@@ -25,7 +26,8 @@ public final class ExampleKernels implements KernelLibrary {
                     GravityKernels.KICK,
                     GravityKernels.DRIFT,
                     GravityKernels.ADVANCE,
-                    FourierKernel.SERIES);
+                    FourierKernel.SERIES,
+                    WaveKernel.WAVE);
 
     @Override
     public List<Kernel> kernels() {
