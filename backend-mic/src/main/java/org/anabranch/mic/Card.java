@@ -65,7 +65,8 @@ final class Card {
                         Thread.ofPlatform().daemon().name(id + "-pulse").factory());
         receiver.start();
         long beat = configuration.settings().beat();
-        pulse.scheduleAtFixedRate(
+        var unused =
+                pulse.scheduleAtFixedRate(
                 () -> beat(configuration.settings().patience()), beat, beat, TimeUnit.MILLISECONDS);
         link.onEnd(() -> lose("its process has ended", null));
     }
@@ -121,6 +122,12 @@ final class Card {
         if (isLost()) {
             throw new DeviceLostException(lost.get().getMessage(), lost.get());
         }
+    }
+
+    /** What an operation fails with that could not be sent. */
+    DeviceException refusal(Throwable cause) {
+        DeviceLostException loss = lost.get();
+        return loss == null ? new DeviceException(id + ": " + cause, cause) : loss;
     }
 
     void send(Message message) {

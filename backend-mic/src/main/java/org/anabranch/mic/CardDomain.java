@@ -191,7 +191,7 @@ final class CardDomain implements Backend.Device {
             card.expect(operation, transfer);
             card.submit(operation, message);
         } catch (RuntimeException | Error refused) {
-            transfer.failed(new DeviceException(card.id() + ": " + refused, refused));
+            transfer.failed(card.refusal(refused));
         }
     }
 

@@ -99,8 +99,7 @@ final class KernelFrame {
             throw new IllegalArgumentException(
                     type.getName() + " has state; make it a record, or pass scalars");
         }
-        type.getDeclaredConstructor();
-        return putRecipe(message, Recipe.OBJECT, type);
+        return putRecipe(message, Recipe.OBJECT, type.getDeclaredConstructor().getDeclaringClass());
     }
 
     private static Class<?> holder(Class<?> lambda) throws ClassNotFoundException {

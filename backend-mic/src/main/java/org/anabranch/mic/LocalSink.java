@@ -156,7 +156,7 @@ final class LocalSink implements SinkPlace {
 
         @Override
         public void onEnd(Runnable action) {
-            child.onExit().thenRun(action);
+            var unused = child.onExit().thenRun(action);
         }
 
         @Override

@@ -74,7 +74,8 @@ final class SinkCard {
      * @throws IOException if the link breaks, or the host does not keep the protocol
      */
     void serve() throws IOException {
-        pulse.scheduleAtFixedRate(this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
+        var unused =
+                pulse.scheduleAtFixedRate(this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
         try {
             for (Received frame = frames.receive();
                     frame.kind() != Kind.BYE;
