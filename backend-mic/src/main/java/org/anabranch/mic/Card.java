@@ -67,7 +67,10 @@ final class Card {
         long beat = configuration.settings().beat();
         var unused =
                 pulse.scheduleAtFixedRate(
-                () -> beat(configuration.settings().patience()), beat, beat, TimeUnit.MILLISECONDS);
+                        () -> beat(configuration.settings().patience()),
+                        beat,
+                        beat,
+                        TimeUnit.MILLISECONDS);
         link.onEnd(() -> lose("its process has ended", null));
     }
 

@@ -64,7 +64,7 @@ final class SinkGate implements Closeable {
                 throw other;
             } catch (IOException stranger) {
                 channel.close();
-                LOG.log(System.Logger.Level.WARNING, "turned away: " + stranger.getMessage());
+                LOG.log(System.Logger.Level.WARNING, "turned away: " + stranger);
             }
         }
         throw new IOException(
@@ -83,9 +83,9 @@ final class SinkGate implements Closeable {
     private Frames greet(SocketChannel channel) throws IOException {
         SocketWire.checkPeer(channel);
         Frames frames = new Frames(new SocketWire(channel));
-        try (ScheduledExecutorService clock =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().factory())) {
+        ScheduledExecutorService clock =
+                Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+        try {
             var late =
                     clock.schedule(
                             () -> closeQuietly(channel),
@@ -95,6 +95,7 @@ final class SinkGate implements Closeable {
             if (!late.cancel(false)) {
                 throw new IOException("the greeting took too long");
             }
+        } finally {
             clock.shutdownNow();
         }
         return frames;

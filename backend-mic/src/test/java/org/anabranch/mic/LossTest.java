@@ -102,7 +102,9 @@ class LossTest {
             }
             read.whenComplete((done, failed) -> rig.device.release(handle));
         } catch (DeviceException gone) {
-            assertTrue(gone instanceof DeviceLostException || gone.getMessage().contains("bytes"), gone::toString);
+            assertTrue(
+                    gone instanceof DeviceLostException || gone.getMessage().contains("bytes"),
+                    gone::toString);
         } catch (Exception impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -180,7 +182,8 @@ class LossTest {
             try (var files = Files.list(Path.of(folder))) {
                 assertEquals(
                         List.of(),
-                        files.filter(file -> file.getFileName().toString().startsWith(own)).toList());
+                        files.filter(file -> file.getFileName().toString().startsWith(own))
+                                .toList());
             }
         }
         Files.delete(told);

@@ -105,15 +105,16 @@ final class Rig implements AutoCloseable {
         Region all = Region.of(0, 8 * elements);
         List<LaunchArgument> arguments = new ArrayList<>();
         arguments.add(
-                new LaunchArgument.Memory(
-                        new Slice(handle, all), all, 8, Mode.READ_WRITE, null));
+                new LaunchArgument.Memory(new Slice(handle, all), all, 8, Mode.READ_WRITE, null));
         for (Number number : numbers) {
             arguments.add(new LaunchArgument.Value(number));
         }
         return new Launch(loaded, kernel, Piece.of(0, elements, 1), arguments);
     }
 
-    /** Loads a kernel with one operand, runs it over that many zeros, and brings back the result. */
+    /**
+     * Loads a kernel with one operand, runs it over that many zeros, and brings back the result.
+     */
     long[] result(Kernel kernel, int elements, Number... numbers) throws Exception {
         long handle = allocate(elements);
         long loaded = device.load(kernel);

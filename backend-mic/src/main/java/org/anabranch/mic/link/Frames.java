@@ -155,7 +155,7 @@ public final class Frames implements Closeable {
                             + " are possible");
         }
         fill(5);
-        int code = input.get();
+        int code = input.get() & 0xff;
         int confirmed = input.getInt();
         boolean carriesWindow = (code & CARRIES_WINDOW) != 0;
         if (!carriesWindow && length > LIMIT || carriesWindow && wire.sharesMemory()) {

@@ -113,6 +113,9 @@ public final class Window implements AutoCloseable {
 
     /** Stores a part that came along with a frame: offset, length, bytes. */
     void put(ByteBuffer from) throws ProtocolException {
+        if (from.remaining() < 12) {
+            throw new ProtocolException("a frame without the part of the window it should carry");
+        }
         long offset = from.getLong();
         int bytes = from.getInt();
         if (bytes < 0

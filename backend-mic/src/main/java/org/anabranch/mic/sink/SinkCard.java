@@ -75,7 +75,8 @@ final class SinkCard {
      */
     void serve() throws IOException {
         var unused =
-                pulse.scheduleAtFixedRate(this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
+                pulse.scheduleAtFixedRate(
+                        this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
         try {
             for (Received frame = frames.receive();
                     frame.kind() != Kind.BYE;
