@@ -80,7 +80,7 @@ public @interface MicSettings {
 
     /** {@return milliseconds without a sign of life after which a card is lost} */
     @AttributeDefinition(description = "Time without a sign of life to the loss, in ms")
-    long patience() default 5000;
+    long patience() default 10_000;
 
     /** {@return milliseconds that a card has to start} */
     @AttributeDefinition(description = "Time that a card has to start, in ms")

@@ -84,7 +84,8 @@ class BundleKernelsTest {
     private InputStream bundle(String name, String version, String imports, String source)
             throws Exception {
         Path sources = Files.createDirectories(folder.resolve(name));
-        Path file = sources.resolve(name.substring(0, 1).toUpperCase() + name.substring(1) + ".java");
+        Path file =
+                sources.resolve(name.substring(0, 1).toUpperCase() + name.substring(1) + ".java");
         Files.writeString(file, source);
         Path classes = folder.resolve("classes");
         Files.createDirectories(classes);
@@ -92,7 +93,16 @@ class BundleKernelsTest {
         assertEquals(
                 0,
                 ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-proc:none", "-cp", path, "-d", classes.toString(), file.toString()));
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-proc:none",
+                                "-cp",
+                                path,
+                                "-d",
+                                classes.toString(),
+                                file.toString()));
         Manifest manifest = new Manifest();
         Attributes headers = manifest.getMainAttributes();
         headers.putValue("Manifest-Version", "1.0");
@@ -120,8 +130,7 @@ class BundleKernelsTest {
     }
 
     private InputStream scale(int by) throws Exception {
-        return bundle(
-                "scale", "1.0." + by, "org.anabranch.api,factor", SCALE.formatted(by));
+        return bundle("scale", "1.0." + by, "org.anabranch.api,factor", SCALE.formatted(by));
     }
 
     private static Kernel kernel(Bundle bundle) throws Exception {

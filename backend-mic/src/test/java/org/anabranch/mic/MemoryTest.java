@@ -68,8 +68,7 @@ class MemoryTest {
                             DeviceException.class,
                             () -> rig.device.allocate(1, MemoryKind.HIGH_BANDWIDTH));
             assertTrue(full.getMessage().contains("has 0 bytes"), full::getMessage);
-            assertThrows(
-                    DeviceException.class, () -> rig.device.allocate(1, MemoryKind.ON_CHIP));
+            assertThrows(DeviceException.class, () -> rig.device.allocate(1, MemoryKind.ON_CHIP));
             long far = rig.device.allocate(10 * MEBIBYTE, MemoryKind.NORMAL);
             rig.write(0, Rig.host(4 * MEBIBYTE / 8, 1), near).succeeds();
             rig.write(0, Rig.host(10 * MEBIBYTE / 8, 2), far).succeeds();
@@ -86,7 +85,8 @@ class MemoryTest {
             throws Exception {
         long pooled = faults(true, reporter);
         long plain = faults(false, reporter);
-        assertTrue(plain > 2 * pooled, plain + " page faults without the pool, " + pooled + " with");
+        assertTrue(
+                plain > 2 * pooled, plain + " page faults without the pool, " + pooled + " with");
     }
 
     /** Page faults of the card for 200 times 4 MiB. */
@@ -161,9 +161,7 @@ class MemoryTest {
             told.succeeds();
             MemorySegment seen = Rig.host(6);
             rig.read(0, to, seen).succeeds();
-            assertEquals(
-                    "[11, 12, 13, 21, 22, 23]",
-                    Arrays.toString(seen.toArray(JAVA_LONG)));
+            assertEquals("[11, 12, 13, 21, 22, 23]", Arrays.toString(seen.toArray(JAVA_LONG)));
         }
     }
 }

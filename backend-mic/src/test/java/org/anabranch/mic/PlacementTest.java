@@ -41,7 +41,10 @@ class PlacementTest {
                                                 + Files.readAllLines(
                                                                 Path.of("/proc/thread-self/status"))
                                                         .stream()
-                                                        .filter(line -> line.startsWith("Cpus_allowed_list"))
+                                                        .filter(
+                                                                line ->
+                                                                        line.startsWith(
+                                                                                "Cpus_allowed_list"))
                                                         .findFirst()
                                                         .orElse("");
                                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -91,12 +94,19 @@ class PlacementTest {
             String affinity, int workers, int cores, String expected) {
         var configuration =
                 CardConfiguration.of(
-                        Map.of("cores", cores, "avoidFirst", 0, "avoidLast", 0, "affinity", affinity));
+                        Map.of(
+                                "cores",
+                                cores,
+                                "avoidFirst",
+                                0,
+                                "avoidLast",
+                                0,
+                                "affinity",
+                                affinity));
         int[] processors = configuration.info(0).mask().processors();
         assertEquals(
                 expected,
-                PlacementView.cores(
-                        configuration.properties("mic:0"), processors, workers));
+                PlacementView.cores(configuration.properties("mic:0"), processors, workers));
     }
 
     @Test

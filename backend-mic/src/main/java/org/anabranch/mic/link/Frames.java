@@ -50,6 +50,11 @@ public final class Frames implements Closeable {
         window = mapped;
     }
 
+    /** {@return whether both ends map the same window} */
+    public boolean sharesMemory() {
+        return wire.sharesMemory();
+    }
+
     /**
      * Sends one frame.
      *

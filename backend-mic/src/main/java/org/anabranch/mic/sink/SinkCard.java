@@ -93,10 +93,11 @@ final class SinkCard {
         }
     }
 
-    /** A sign of life; a host without one is given up. */
+    /** A sign of life. A host elsewhere that gives none is given up; one here closes the link. */
     private void beat() {
-        if (System.nanoTime() - heard
-                > TimeUnit.MILLISECONDS.toNanos(properties.patienceMillis())) {
+        long silent = System.nanoTime() - heard;
+        if (!frames.sharesMemory()
+                && silent > TimeUnit.MILLISECONDS.toNanos(properties.patienceMillis())) {
             try {
                 frames.close();
             } catch (IOException closed) {

@@ -45,7 +45,7 @@ final class Transfer extends CardOperation {
             engine().submit(() -> copy(slot, 0, (int) region.bytes(), false));
         } else {
             domain.card.transfers.put(number, this);
-            domain.card.replies.send(new Message(Kind.GO).putLong(number));
+            engine().submit(() -> domain.card.replies.send(new Message(Kind.GO).putLong(number)));
         }
     }
 
