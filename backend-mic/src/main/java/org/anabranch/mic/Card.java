@@ -5,6 +5,7 @@ import org.anabranch.mic.link.Failure;
 import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;

@@ -61,7 +61,10 @@ public final class MicBackend implements Backend {
     }
 
     private SinkPlace place() {
-        return new LocalSink(configuration.settings(), bundles);
+        MicSettings settings = configuration.settings();
+        return settings.remote().isEmpty()
+                ? new LocalSink(settings, bundles)
+                : new RemoteSink(settings);
     }
 
     @Override

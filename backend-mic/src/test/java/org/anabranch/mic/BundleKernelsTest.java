@@ -25,6 +25,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
@@ -83,26 +84,7 @@ class BundleKernelsTest {
     /** Compiles one class, and makes a bundle of its package. */
     private InputStream bundle(String name, String version, String imports, String source)
             throws Exception {
-        Path sources = Files.createDirectories(folder.resolve(name));
-        Path file =
-                sources.resolve(name.substring(0, 1).toUpperCase() + name.substring(1) + ".java");
-        Files.writeString(file, source);
-        Path classes = folder.resolve("classes");
-        Files.createDirectories(classes);
-        String path = System.getProperty("java.class.path") + ":" + classes;
-        assertEquals(
-                0,
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-proc:none",
-                                "-cp",
-                                path,
-                                "-d",
-                                classes.toString(),
-                                file.toString()));
+        Path classes = compile(name, source);
         Manifest manifest = new Manifest();
         Attributes headers = manifest.getMainAttributes();
         headers.putValue("Manifest-Version", "1.0");
@@ -123,6 +105,17 @@ class BundleKernelsTest {
             }
         }
         return new ByteArrayInputStream(bytes.toByteArray());
+    }
+
+    private Path compile(String name, String source) throws Exception {
+        Path sources = Files.createDirectories(folder.resolve(name));
+        String type = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        Path file = Files.writeString(sources.resolve(type + ".java"), source);
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        String path = System.getProperty("java.class.path") + ":" + classes;
+        String[] arguments = {"-proc:none", "-cp", path, "-d", classes.toString(), file.toString()};
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments));
+        return classes;
     }
 
     private InputStream factor(int value) throws Exception {

@@ -29,8 +29,11 @@ import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,10 +43,6 @@ import java.util.Map;
 @Timeout(600)
 class SchedulerTest {
     private static final Kernel ADD = Rig.ADD;
-    private static final Kernel SLEEP =
-            Kernel.of("sleep", Parameter.inOut("data"))
-                    .java((piece, arguments) -> Thread.sleep(1500));
-
     private static final Kernel ENDLESS =
             Kernel.of("endless", Parameter.inOut("data"))
                     .java((piece, arguments) -> Thread.sleep(Long.MAX_VALUE));
@@ -101,20 +100,31 @@ class SchedulerTest {
     }
 
     @Test
-    void D6_aWaitOnOneStreamDoesNotDelayAnother() throws Exception {
+    void D6_aWaitOnOneStreamDoesNotDelayAnother(@TempDir Path folder) throws Exception {
         Domain card = cards(Map.of()).getFirst();
+        String gate = folder.resolve("gate").toString();
+        Kernel waits =
+                Kernel.of("waits", Parameter.inOut("data"))
+                        .java(
+                                (piece, arguments) -> {
+                                    while (!Files.exists(Path.of(gate))) {
+                                        Thread.sleep(1);
+                                    }
+                                });
         try (Buffer slow = platform.buffer(JAVA_LONG, 1);
                 Buffer quick = platform.buffer(JAVA_LONG, 1)) {
-            Stream sleeping = card.stream();
-            Event end = sleeping.run(SLEEP, slow.all().inOut());
-            Thread waiter = Thread.ofPlatform().start(() -> sleeping.await());
+            Stream waiting = card.stream();
+            Event end = waiting.run(waits, slow.all().inOut());
+            Thread waiter = Thread.ofPlatform().start(waiting::await);
             Stream other = card.stream();
             for (int i = 0; i < 100; i++) {
                 other.run(ADD, quick.all().inOut(), Argument.of(1L)).await();
             }
             assertEquals(100, quick.read().getAtIndex(JAVA_LONG, 0));
-            assertFalse(end.state() == Event.State.DONE, "the slow kernel should still sleep");
+            assertFalse(end.isSettled());
+            Files.createFile(Path.of(gate));
             waiter.join();
+            assertEquals(Event.State.DONE, end.state());
         }
     }
 

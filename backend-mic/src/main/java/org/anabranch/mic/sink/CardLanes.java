@@ -1,7 +1,9 @@
 package org.anabranch.mic.sink;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,11 @@ final class CardLanes {
             this.after = after;
         }
 
-        /** It is its turn; {@link CardLanes#end} must follow, from any thread. */
-        abstract void begin();
+        /**
+         * It is its turn; {@link CardLanes#end} must follow, from any thread: from this one, in the
+         * call, only if that is allowed, for else a chain would become a deep stack.
+         */
+        abstract void begin(boolean mayEndHere);
 
         /** One that it comes after has failed; it has ended without having begun. */
         abstract void notStarted();
@@ -56,17 +61,26 @@ final class CardLanes {
                 return;
             }
         }
-        operation.begin();
+        operation.begin(true);
     }
 
     void end(Operation operation, boolean failed) {
-        for (Operation next : release(operation, failed)) {
-            if (next.poisoned) {
-                next.notStarted();
-                end(next, true);
-            } else {
-                next.begin();
+        Deque<Operation> notStarted = new ArrayDeque<>();
+        List<Operation> ready = release(operation, failed);
+        while (true) {
+            for (Operation next : ready) {
+                if (next.poisoned) {
+                    notStarted.add(next);
+                } else {
+                    next.begin(false);
+                }
             }
+            if (notStarted.isEmpty()) {
+                return;
+            }
+            Operation next = notStarted.remove();
+            next.notStarted();
+            ready = release(next, true);
         }
     }
 

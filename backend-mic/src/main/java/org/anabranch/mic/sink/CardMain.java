@@ -45,12 +45,13 @@ public final class CardMain {
         end(socket, status);
     }
 
-    private static void serve(Frames frames, Path folder) throws IOException {
+    static void serve(Frames frames, Path folder) throws IOException {
         Received welcome = Greeting.expect(frames, Kind.WELCOME);
         CardProperties properties = CardProperties.read(welcome);
-        Path file = Path.of(welcome.text());
+        String file = welcome.text();
         long bytes = welcome.body().getLong();
-        try (Window window = Window.map(file, bytes)) {
+        try (Window window =
+                frames.sharesMemory() ? Window.map(Path.of(file), bytes) : Window.alone(bytes)) {
             frames.use(window);
             frames.send(new Message(Kind.READY));
             new SinkCard(properties, frames, window, folder).serve();

@@ -26,6 +26,11 @@ final class CopyEngine {
         thread.execute(work);
     }
 
+    /** Whether nothing is imposed, so that copies may also be done elsewhere. */
+    boolean isFree() {
+        return card.bytesPerSecond() == 0 && card.latencyNanos() == 0;
+    }
+
     /** Called by a copy, on the engine's thread: waits until the link has carried its bytes. */
     void carried(long bytes) {
         if (card.bytesPerSecond() > 0) {

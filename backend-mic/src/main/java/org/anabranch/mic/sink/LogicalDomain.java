@@ -63,7 +63,7 @@ final class LogicalDomain {
         }
 
         @Override
-        void begin() {
+        void begin(boolean mayEndHere) {
             for (Launch piece : pieces) {
                 workers.add(new RunPart(this, piece));
             }
@@ -115,7 +115,7 @@ final class LogicalDomain {
         }
 
         @Override
-        void begin() {
+        void begin(boolean mayEndHere) {
             card.within.submit(
                     () -> {
                         Throwable failure = null;

@@ -4,29 +4,26 @@ import org.anabranch.mic.link.Failure;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Outbox;
 
-import java.io.IOException;
-
-/** What the card says. For any thread but the receiving one, which must never wait for room. */
+/** What the card says. For any thread; nobody waits. */
 final class Replies {
     private static final int TRACED = 30;
 
-    private final Frames frames; // one sends at a time
+    private final Outbox outbox;
 
-    Replies(Frames frames) {
-        this.frames = frames;
+    Replies(String card, Frames frames) {
+        // the receiving thread finds out that the link is broken, and ends the card
+        this.outbox = new Outbox(card, frames, broken -> {});
     }
 
     void send(Message message) {
-        synchronized (frames) {
-            try {
-                frames.send(message);
-            } catch (IOException broken) {
-                // the receiving thread finds out, and ends the card
-                System.getLogger(Replies.class.getName())
-                        .log(System.Logger.Level.DEBUG, "not sent", broken);
-            }
-        }
+        outbox.send(message);
+    }
+
+    /** The host has received so many frames. */
+    void confirmed(int count) {
+        outbox.confirmed(count);
     }
 
     void done(long operation) {

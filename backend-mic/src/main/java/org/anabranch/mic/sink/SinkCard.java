@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The card: receives what the host says, and lets others do it. The receiving thread neither
- * computes nor sends, so that the host can always send.
+ * The card: receives what the host says, and lets others do it, but for small copies. The receiving
+ * thread never waits, so that the host can always send.
  */
 final class SinkCard {
     final CardProperties properties;
@@ -54,7 +54,7 @@ final class SinkCard {
         this.properties = properties;
         this.frames = frames;
         this.window = window;
-        this.replies = new Replies(frames);
+        this.replies = new Replies(properties.id(), frames);
         this.memory = new CardMemory(properties.pooled());
         this.kernels = new KernelStore(folder, this::fetch);
         this.toCard = new CopyEngine(properties, "in");
@@ -82,6 +82,7 @@ final class SinkCard {
                     frame.kind() != Kind.BYE;
                     frame = frames.receive()) {
                 heard = System.nanoTime();
+                replies.confirmed(frame.confirmed());
                 dispatch(frame);
             }
         } catch (RuntimeException broken) {
@@ -177,8 +178,7 @@ final class SinkCard {
         if (transfer != null) {
             transfer.piece(slot, from, bytes);
         } else {
-            toCard.submit(
-                    () -> replies.send(new Message(Kind.TAKEN).putLong(operation).putLong(slot)));
+            replies.send(new Message(Kind.TAKEN).putLong(operation).putLong(slot));
         }
     }
 

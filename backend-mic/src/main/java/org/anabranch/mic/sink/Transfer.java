@@ -22,7 +22,7 @@ final class Transfer extends CardOperation {
     private final long handle;
     private final Region region;
     private final long slot;
-    // of the copy engine's thread
+    // of the copy engine's thread, or of who begins it
     private long copied;
     private boolean ended;
 
@@ -40,12 +40,14 @@ final class Transfer extends CardOperation {
     }
 
     @Override
-    void begin() {
-        if (slot != NO_SLOT) {
-            engine().submit(() -> copy(slot, 0, (int) region.bytes(), false));
-        } else {
+    void begin(boolean mayEndHere) {
+        if (slot == NO_SLOT) {
             domain.card.transfers.put(number, this);
-            engine().submit(() -> domain.card.replies.send(new Message(Kind.GO).putLong(number)));
+            domain.card.replies.send(new Message(Kind.GO).putLong(number));
+        } else if (mayEndHere && engine().isFree()) {
+            copy(slot, 0, (int) region.bytes(), false); // sooner done than handed over
+        } else {
+            engine().submit(() -> copy(slot, 0, (int) region.bytes(), false));
         }
     }
 

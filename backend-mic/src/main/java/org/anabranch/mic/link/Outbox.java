@@ -1,7 +1,4 @@
-package org.anabranch.mic;
-
-import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Message;
+package org.anabranch.mic.link;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -10,11 +7,11 @@ import java.util.function.Consumer;
 
 /**
  * Sends frames in the order in which they are handed over, and never lets who hands one over wait
- * for room on the wire. While the card keeps up, the caller writes by itself, since another thread
- * would cost more than the write; once there are frames that the card has not confirmed, a thread
- * of the outbox does the waiting.
+ * for room on the wire. While the other side keeps up, the caller writes by itself, since another
+ * thread would cost more than the write; once there are many frames that it has not confirmed, a
+ * thread of the outbox does the waiting. For any thread.
  */
-final class Outbox {
+public final class Outbox {
     /** Frames that surely fit into the buffers of a socket. */
     private static final int UNCONFIRMED = 64;
 
@@ -28,7 +25,14 @@ final class Outbox {
     private boolean closed;
     private int sent;
 
-    Outbox(String card, Frames frames, Consumer<IOException> broken) {
+    /**
+     * Starts the thread.
+     *
+     * @param card name of the card, for that of the thread
+     * @param frames the link, on which nobody else sends any more
+     * @param broken told when it breaks
+     */
+    public Outbox(String card, Frames frames, Consumer<IOException> broken) {
         this.frames = frames;
         this.broken = broken;
         this.writer =
@@ -36,7 +40,12 @@ final class Outbox {
         writer.start();
     }
 
-    void send(Message message) {
+    /**
+     * Hands a frame over.
+     *
+     * @param message the frame
+     */
+    public void send(Message message) {
         Message next = message;
         synchronized (this) {
             if (writing || !waiting.isEmpty() || full()) {
@@ -53,8 +62,12 @@ final class Outbox {
         }
     }
 
-    /** The card has received so many frames. */
-    void confirmed(int count) {
+    /**
+     * Tells how far the other side is.
+     *
+     * @param count frames that it has received
+     */
+    public void confirmed(int count) {
         confirmed = count;
     }
 
@@ -104,7 +117,7 @@ final class Outbox {
     }
 
     /** Ends the thread; what was not sent is dropped. */
-    synchronized void close() {
+    public synchronized void close() {
         closed = true;
         waiting.clear();
         notifyAll();
