@@ -68,6 +68,36 @@ record CardConfiguration(MicSettings settings) {
         }
     }
 
+    /** What is configured, but for what a system property {@code anabranch.mic.<name>} says. */
+    static CardConfiguration configured(MicSettings configured) {
+        Map<String, Object> values = new HashMap<>();
+        for (Method setting : MicSettings.class.getDeclaredMethods()) {
+            String property = System.getProperty("anabranch.mic." + setting.getName());
+            try {
+                values.put(
+                        setting.getName(),
+                        property == null
+                                ? setting.invoke(configured)
+                                : parsed(setting.getReturnType(), property));
+            } catch (NumberFormatException wrong) {
+                throw new IllegalArgumentException(
+                        "anabranch.mic." + setting.getName() + " is not a number: " + property,
+                        wrong);
+            } catch (ReflectiveOperationException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+        return of(values);
+    }
+
+    private static Object parsed(Class<?> type, String text) {
+        return type == int.class
+                ? (Object) Integer.valueOf(text)
+                : type == long.class
+                        ? (Object) Long.valueOf(text)
+                        : type == boolean.class ? (Object) Boolean.valueOf(text) : text;
+    }
+
     /** Defaults, but for what is given by name; for programs without a framework. */
     static CardConfiguration of(Map<String, ?> given) {
         Map<String, Object> rest = new HashMap<>(given);

@@ -30,14 +30,14 @@ public final class MicBackend implements Backend {
     private final List<CardSlot> slots;
 
     /**
-     * The service.
+     * The service. A system property {@code anabranch.mic.<name>} wins over the setting.
      *
      * @param settings what cards there are
      * @throws IllegalArgumentException if a setting is out of bounds
      */
     @Activate
     public MicBackend(MicSettings settings) {
-        this(new CardConfiguration(settings));
+        this(CardConfiguration.configured(settings));
     }
 
     /**

@@ -183,4 +183,18 @@ class PlacementTest {
             assertTrue(refused.getMessage().contains(wrong.getKey()), refused::getMessage);
         }
     }
+
+    @Test
+    void aSystemPropertyWinsOverASetting() {
+        MicSettings given = CardConfiguration.of(Map.of("cards", 2, "cores", 7)).settings();
+        System.setProperty("anabranch.mic.cards", "3");
+        try {
+            assertEquals(3, CardConfiguration.configured(given).settings().cards());
+            assertEquals(7, CardConfiguration.configured(given).settings().cores());
+            System.setProperty("anabranch.mic.cards", "many");
+            assertThrows(IllegalArgumentException.class, () -> CardConfiguration.configured(given));
+        } finally {
+            System.clearProperty("anabranch.mic.cards");
+        }
+    }
 }
