@@ -16,7 +16,6 @@ import java.net.URL;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -167,10 +166,5 @@ final class BundleContents {
         zip.putNextEntry(entry);
         zip.write(content);
         zip.closeEntry();
-    }
-
-    /** Forgets what is not installed any more. */
-    synchronized void retain(Collection<Long> bundles) {
-        contents.keySet().retainAll(bundles);
     }
 }

@@ -352,6 +352,10 @@ final class Card {
     void end() {
         ending = true;
         outbox.send(new Message(Kind.BYE));
+        if (Thread.currentThread() == receiver) {
+            closeFrames(); // closed from within a completion: there is nobody to wait for
+            return;
+        }
         try {
             receiver.join();
         } catch (InterruptedException interrupt) {

@@ -200,13 +200,17 @@ final class CardDomain implements Backend.Device {
         if (!begin(completion)) {
             return;
         }
-        List<Piece> pieces =
-                LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
         long operation = card.number();
-        submit(
-                operation,
-                LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces),
-                counted(completion));
+        Message message;
+        try {
+            List<Piece> pieces =
+                    LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
+            message = LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces);
+        } catch (RuntimeException | Error refused) { // a mapping of the program's
+            counted(completion).failed(card.refusal(refused));
+            return;
+        }
+        submit(operation, message, counted(completion));
     }
 
     @Override

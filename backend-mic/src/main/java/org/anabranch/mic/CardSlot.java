@@ -77,7 +77,7 @@ final class CardSlot {
         for (int processor : info.mask().processors()) {
             int users = 0;
             for (CardDomain domain : open) {
-                users += domain.mask().contains(processor) ? 1 : 0;
+                users += domain.card() == card && domain.mask().contains(processor) ? 1 : 0;
             }
             most = Math.max(most, users);
         }

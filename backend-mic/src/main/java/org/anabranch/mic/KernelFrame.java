@@ -6,6 +6,7 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.NativeCode;
 import org.anabranch.mic.BundleContents.Closure;
 import org.anabranch.mic.BundleContents.Content;
+import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Origin;
 import org.anabranch.mic.link.Recipe;
@@ -57,7 +58,12 @@ final class KernelFrame {
         }
         if (java.isPresent() && java.get() instanceof JavaKernel code) {
             try {
-                return putJava(message.putByte(0), code);
+                Message frame = putJava(message.putByte(0), code);
+                if (frame.size() > Frames.LIMIT) {
+                    throw new IllegalArgumentException(
+                            "what it has captured has more than " + Frames.LIMIT + " bytes");
+                }
+                return frame;
             } catch (IllegalArgumentException
                     | InaccessibleObjectException
                     | ReflectiveOperationException

@@ -60,10 +60,13 @@ final class SparePort implements StealPort, AutoCloseable {
 
     @Override
     public boolean offer(Launch launch, Completion completion) {
-        if (hungry() == 0 || !domain.accept()) {
+        if (hungry() == 0) {
             return false;
         }
         List<Launch> parts = LaunchParts.of(launch, PARTS_PER_WORKER * workers, GRAIN);
+        if (!domain.accept()) {
+            return false;
+        }
         Task task = new Task(domain.counted(completion), parts.size());
         long first = register(task, parts);
         Message message = new Message(Kind.OFFER).putInt(domain.number()).putLong(first);

@@ -123,6 +123,15 @@ class ProgramKernelsTest {
                 kernel("of_this", (piece, arguments) -> put(arguments, hashCode())));
     }
 
+    @Test
+    void moreThanAFrameOfCapturedValuesIsRefused() throws Exception {
+        double[] large = new double[200_000];
+        refused(
+                "more than 1048576 bytes",
+                kernel("large", (piece, arguments) -> put(arguments, large.length)));
+        gives(1, FIRST);
+    }
+
     private record Sums(long amount) implements JavaKernel {
         @Override
         public void run(Piece piece, KernelArguments arguments) {

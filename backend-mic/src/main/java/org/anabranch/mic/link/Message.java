@@ -150,6 +150,11 @@ public final class Message {
         return this;
     }
 
+    /** {@return bytes of the frame so far, without its part of the window} */
+    public int size() {
+        return buffer.position();
+    }
+
     long windowOffset() {
         return windowOffset;
     }
