@@ -100,7 +100,7 @@ class LossTest {
             if (load.size() > 60) {
                 load.get(load.size() - 50).told.end();
             }
-            read.whenComplete((done, failed) -> rig.device.release(handle));
+            var unused = read.whenComplete((done, failed) -> rig.device.release(handle));
         } catch (DeviceException gone) {
             assertTrue(
                     gone instanceof DeviceLostException || gone.getMessage().contains("bytes"),

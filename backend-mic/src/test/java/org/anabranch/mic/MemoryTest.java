@@ -48,7 +48,7 @@ class MemoryTest {
             long elements = random.nextInt(100) == 0 ? 1 << 19 : 512 + random.nextInt(5000);
             long handle = rig.allocate(elements);
             Told write = rig.write((int) (i % 4), page, handle);
-            write.thenRun(() -> rig.device.release(handle));
+            var unused = write.thenRun(() -> rig.device.release(handle));
             if (i % 16 == 0 && last != null) {
                 last.succeeds();
             }

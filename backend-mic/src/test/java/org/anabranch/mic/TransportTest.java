@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.anabranch.api.MemoryKind;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
@@ -80,7 +82,10 @@ class TransportTest {
         Frames right =
                 gate(
                         () -> {
-                            connect().write(ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes()));
+                            connect()
+                                    .write(
+                                            ByteBuffer.wrap(
+                                                    "GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8)));
                             connect().close();
                             byte[] wrong = TOKEN.clone();
                             wrong[31] ^= 1;
@@ -193,7 +198,7 @@ class TransportTest {
 
     @Test
     void garbageLosesTheCard() throws Exception {
-        DeviceLostException loss = lossAfter(ByteBuffer.wrap("garbage garbage".getBytes()));
+        DeviceLostException loss = lossAfter(ByteBuffer.wrap("garbage garbage".getBytes(UTF_8)));
         assertTrue(loss.getMessage().contains("protocol"), loss::getMessage);
     }
 
