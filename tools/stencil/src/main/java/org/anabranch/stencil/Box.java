@@ -83,9 +83,7 @@ public record Box(Point low, Point high) {
      * @return the box of {@code p + o} for all p here and all o in {@code offsets}
      */
     public Box reach(Box offsets) {
-        return new Box(
-                low.plus(offsets.low),
-                high.plus(offsets.high).plus(new Point(-1, -1, -1)));
+        return new Box(low.plus(offsets.low), high.plus(offsets.high).plus(new Point(-1, -1, -1)));
     }
 
     /**

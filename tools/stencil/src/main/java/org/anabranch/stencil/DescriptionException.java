@@ -2,7 +2,10 @@ package org.anabranch.stencil;
 
 import org.anabranch.api.AnabranchException;
 
-/** A description of a stencil cannot be used. The message names file, line and column if it has them. */
+/**
+ * A description of a stencil cannot be used. The message names file, line and column if it has
+ * them.
+ */
 public final class DescriptionException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

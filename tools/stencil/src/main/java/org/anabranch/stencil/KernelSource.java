@@ -9,12 +9,10 @@ package org.anabranch.stencil;
  * @param global work-items per axis
  * @param local work-items of a group per axis
  */
-public record KernelSource(
-        String file, String text, String function, Point global, Point local) {
+public record KernelSource(String file, String text, String function, Point global, Point local) {
 
     /** {@return work-groups per axis (ST-04)} */
     public Point groups() {
-        return new Point(
-                global.x() / local.x(), global.y() / local.y(), global.z() / local.z());
+        return new Point(global.x() / local.x(), global.y() / local.y(), global.z() / local.z());
     }
 }

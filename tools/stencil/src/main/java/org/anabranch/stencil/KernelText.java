@@ -5,12 +5,11 @@ import java.util.regex.Pattern;
 
 /** What can be seen in OpenCL C without compiling it. */
 final class KernelText {
-    private static final Pattern COMMENT =
-            Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern KERNEL =
             Pattern.compile(
                     "\\b(?:__kernel|kernel)\\s+(?:__attribute__\\s*\\(\\([^;{]*?\\)\\)\\s*)*void\\s+"
-                            + "(?:__attribute__\\s*\\(\\([^;{]*?\\)\\)\\s*)*(\\w+)\\s*\\(");
+                        + "(?:__attribute__\\s*\\(\\([^;{]*?\\)\\)\\s*)*(\\w+)\\s*\\(");
 
     private KernelText() {}
 

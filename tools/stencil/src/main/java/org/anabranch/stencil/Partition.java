@@ -27,8 +27,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                             double projection = stencil.ghost().projection(axis);
                             return policy == Policy.PROJECTION
                                     ? projection
-                                    : projection
-                                            * ((double) useful.product() / useful.get(axis));
+                                    : projection * ((double) useful.product() / useful.get(axis));
                         });
         return IntStream.range(0, stencil.rank())
                 .boxed()
@@ -69,7 +68,13 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
             long part = parts.get(axis);
             if (part < 1 || groups.get(axis) % part != 0) {
                 throw new IllegalArgumentException(
-                        "dimension " + axis + ": " + part + " parts of " + groups.get(axis) + " groups");
+                        "dimension "
+                                + axis
+                                + ": "
+                                + part
+                                + " parts of "
+                                + groups.get(axis)
+                                + " groups");
             }
             List<Long> axisCuts = new ArrayList<>();
             for (long i = 0; i <= part; i++) {
@@ -128,8 +133,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
 
     /** {@return parts per axis (ST-09)} */
     Point parts() {
-        return new Point(
-                cuts.get(0).size() - 1L, cuts.get(1).size() - 1L, cuts.get(2).size() - 1L);
+        return new Point(cuts.get(0).size() - 1L, cuts.get(1).size() - 1L, cuts.get(2).size() - 1L);
     }
 
     /** {@return the work-items of the part at a place} */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws a plan as SVG: what each zone writes, coloured; around it, dashed, its local array; hatched,
- * what it receives; an arrow with its bytes for each transfer. Of three dimensions the layers of
- * zones along z are drawn side by side.
+ * Draws a plan as SVG: what each zone writes, coloured; around it, dashed, its local array;
+ * hatched, what it receives; an arrow with its bytes for each transfer. Of three dimensions the
+ * layers of zones along z are drawn side by side.
  */
 final class PlanDrawing {
     private static final double SIDE = 640;
@@ -26,7 +26,10 @@ final class PlanDrawing {
         Point size = plan.stencil().grid().size();
         double longest = Math.max(size.x(), size.y());
         width = Math.max(SIDE / 4, SIDE * size.x() / longest);
-        height = plan.stencil().rank() == 1 ? SIDE / 8 : Math.max(SIDE / 4, SIDE * size.y() / longest);
+        height =
+                plan.stencil().rank() == 1
+                        ? SIDE / 8
+                        : Math.max(SIDE / 4, SIDE * size.y() / longest);
         scaleX = width / size.x();
         scaleY = height / size.y();
     }
@@ -36,16 +39,16 @@ final class PlanDrawing {
         line(
                 "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f'"
                         + " font-family='sans-serif' font-size='12'>",
-                MARGIN + layers * (width + MARGIN),
-                height + 3 * MARGIN);
+                MARGIN + layers * (width + MARGIN), height + 3 * MARGIN);
         line(
-                "<defs><pattern id='sent' width='6' height='6' patternUnits='userSpaceOnUse'>"
-                        + "<path d='M0 6 L6 0' stroke='#333' stroke-width='1'/></pattern>"
-                        + "<marker id='tip' markerWidth='8' markerHeight='8' refX='7' refY='4'"
-                        + " orient='auto'><path d='M0 0 L8 4 L0 8 z' fill='#b00'/></marker></defs>");
+                "<defs><pattern id='sent' width='6' height='6' patternUnits='userSpaceOnUse'><path"
+                    + " d='M0 6 L6 0' stroke='#333' stroke-width='1'/></pattern><marker id='tip'"
+                    + " markerWidth='8' markerHeight='8' refX='7' refY='4' orient='auto'><path"
+                    + " d='M0 0 L8 4 L0 8 z' fill='#b00'/></marker></defs>");
         line("<rect width='100%%' height='100%%' fill='white'/>");
         line(
-                "<text x='%.0f' y='24'>%s: %s cells, %d of %d devices, %d bytes per exchange</text>",
+                "<text x='%.0f' y='24'>%s: %s cells, %d of %d devices, %d bytes per"
+                        + " exchange</text>",
                 MARGIN,
                 plan.stencil().kernel().function(),
                 plan.stencil().useful().size().extents(plan.stencil().rank()),
@@ -56,7 +59,9 @@ final class PlanDrawing {
             Point size = plan.stencil().grid().size();
             rectangle(layer, Box.of(0, size.x(), 0, size.y()), "fill='#eee' stroke='#999'");
             if (layers > 1) {
-                line("<text x='%.1f' y='%.1f'>z %d</text>", left(layer), 2 * MARGIN + height, layer);
+                line(
+                        "<text x='%.1f' y='%.1f'>z %d</text>",
+                        left(layer), 2 * MARGIN + height, layer);
             }
         }
         plan.zones().forEach(this::zone);
@@ -79,9 +84,7 @@ final class PlanDrawing {
         double[] centre = centre(zone);
         line(
                 "<text x='%.1f' y='%.1f' text-anchor='middle'>zone %d</text>",
-                centre[0],
-                centre[1],
-                zone.id());
+                centre[0], centre[1], zone.id());
     }
 
     private void received(Transfer transfer) {

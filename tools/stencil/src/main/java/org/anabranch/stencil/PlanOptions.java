@@ -16,7 +16,9 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     static final int MOST_DEVICES = 4096;
     static final int DEEPEST = 1024;
 
-    /** Which axis is cut first; at a tie the highest, whose cuts are contiguous in memory (ST-06). */
+    /**
+     * Which axis is cut first; at a tie the highest, whose cuts are contiguous in memory (ST-06).
+     */
     public enum Policy {
         /** As the paper: the shortest projection of the dependent points. */
         PROJECTION,

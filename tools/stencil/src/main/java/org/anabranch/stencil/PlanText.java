@@ -102,7 +102,8 @@ record PlanText(StencilPlan plan) {
         if (plan.options().depth() > 1) {
             line(
                     text,
-                    "every %d iterations; %d cells computed twice in each period, %d in whole groups",
+                    "every %d iterations; %d cells computed twice in each period, %d in whole"
+                            + " groups",
                     plan.options().depth(),
                     plan.redundantCells(),
                     plan.redundantCellsInGroups());

@@ -10,9 +10,9 @@ import java.util.List;
  *
  * <p>What zone B reads is the union, over the dependent points p, of what it computes shifted by p;
  * what zone A sends to B is the part of that which A writes (paper 002, formula 4, with exact sets:
- * ST-12). All sets are disjoint boxes. With ghosts of depth k a zone computes, j iterations after an
- * exchange, what it writes and k - 1 - j ghost widths around it, so that it needs nothing until the
- * next (ST-32).
+ * ST-12). All sets are disjoint boxes. With ghosts of depth k a zone computes, j iterations after
+ * an exchange, what it writes and k - 1 - j ghost widths around it, so that it needs nothing until
+ * the next (ST-32).
  */
 public final class Planner {
     private static final double CLOSE = 0.95;
@@ -34,8 +34,7 @@ public final class Planner {
         }
         List<StencilPlan> slabs = new ArrayList<>();
         for (int axis : Partition.priority(stencil, options.policy())) {
-            slabs.add(
-                    plan(stencil, options, Partition.slabs(stencil, axis, options.weights())));
+            slabs.add(plan(stencil, options, Partition.slabs(stencil, axis, options.weights())));
         }
         if (options.cut() == Cut.BEST) {
             Point parts = Partition.divisors(stencil, options);
@@ -133,11 +132,12 @@ public final class Planner {
 
     /** The inverse of id = (z * ny + y) * nx + x (ST-11). */
     private static Point place(int id, Point parts) {
-        return new Point(
-                id % parts.x(), id / parts.x() % parts.y(), id / (parts.x() * parts.y()));
+        return new Point(id % parts.x(), id / parts.x() % parts.y(), id / (parts.x() * parts.y()));
     }
 
-    /** {@return the cells that a zone needs to compute, {@code step} iterations after an exchange} */
+    /**
+     * {@return the cells that a zone needs to compute, {@code step} iterations after an exchange}
+     */
     static Box computed(Stencil stencil, Box write, int depth, int step) {
         long widths = depth - 1L - step;
         Box wider = write;

@@ -8,9 +8,9 @@ import java.util.Optional;
  * Made by {@link StencilReader} or {@link StencilBuilder}, checked, immutable.
  *
  * <p>A kernel is unmodified if it addresses its arrays from the first cell of the array, item i of
- * an axis working on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and takes the pitches
- * from arguments of property {@code extent}: then a zone looks to it like a smaller complete
- * problem (ST-03).
+ * an axis working on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and takes the
+ * pitches from arguments of property {@code extent}: then a zone looks to it like a smaller
+ * complete problem (ST-03).
  *
  * @param rank axes in use, 1 to 3
  * @param iterations number of kernel launches (TI)
@@ -83,8 +83,7 @@ public record Stencil(
     public Point cellsPerItem() {
         Point useful = useful().size();
         Point global = kernel.global();
-        return new Point(
-                useful.x() / global.x(), useful.y() / global.y(), useful.z() / global.z());
+        return new Point(useful.x() / global.x(), useful.y() / global.y(), useful.z() / global.z());
     }
 
     /**
@@ -107,7 +106,9 @@ public record Stencil(
         return cells;
     }
 
-    /** {@return the whole groups of work-items that touch some cells; those outside are left out} */
+    /**
+     * {@return the whole groups of work-items that touch some cells; those outside are left out}
+     */
     Box groupsAround(Box cells) {
         Box useful = useful();
         Box inside = cells.and(useful);

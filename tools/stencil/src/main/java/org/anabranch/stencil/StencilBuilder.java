@@ -100,7 +100,8 @@ public final class StencilBuilder {
     private StencilBuilder array(
             String name, Property property, ElementType type, long... extents) {
         arguments.add(
-                new StencilArgument(name, property, type, point(1, "argument " + name, extents), 0, null));
+                new StencilArgument(
+                        name, property, type, point(1, "argument " + name, extents), 0, null));
         return this;
     }
 

@@ -68,7 +68,10 @@ public record StencilPlan(
                 * stencil.grid().type().bytes();
     }
 
-    /** {@return how many exchanges there are in all: none before the first iteration, none after the last (ST-13)} */
+    /**
+     * {@return how many exchanges there are in all: none before the first iteration, none after the
+     * last (ST-13)}
+     */
     public long exchanges() {
         return zones.size() == 1 || stencil.iterations() == 0
                 ? 0
@@ -88,11 +91,12 @@ public record StencilPlan(
      */
     public List<Box> readSet(int zone) {
         Box computed = Planner.computed(this.stencil, zones.get(zone).write(), options.depth(), 0);
-        return Box.union(
-                stencil.ghost().offsets().stream().map(computed::reach).toList());
+        return Box.union(stencil.ghost().offsets().stream().map(computed::reach).toList());
     }
 
-    /** {@return cells that more than one zone computes because of deep ghosts, per period (ST-32)} */
+    /**
+     * {@return cells that more than one zone computes because of deep ghosts, per period (ST-32)}
+     */
     public long redundantCells() {
         long cells = 0;
         for (Zone zone : zones) {

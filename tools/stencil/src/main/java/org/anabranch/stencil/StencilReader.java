@@ -9,7 +9,6 @@ import org.anabranch.stencil.XmlElement.Child;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -232,9 +231,7 @@ public final class StencilReader {
 
     private Ghost ghost(XmlElement element) {
         element.attributed("array")
-                .holding(
-                        new Child("dim", 1, 3),
-                        new Child("point", 0, StencilRules.MOST_POINTS));
+                .holding(new Child("dim", 1, 3), new Child("point", 0, StencilRules.MOST_POINTS));
         Point lower = Point.ZERO;
         Point upper = Point.ZERO;
         List<XmlElement> dims = element.all("dim");
@@ -302,12 +299,12 @@ public final class StencilReader {
     }
 
     /** The number of dimensions is that of the ghost zone everywhere. */
-    private void sameRank(
-            XmlElement root, List<StencilArgument> arguments, Ghost ghost, int rank) {
+    private void sameRank(XmlElement root, List<StencilArgument> arguments, Ghost ghost, int rank) {
         for (String sizes : List.of("global", "local")) {
             XmlElement element = root.child("kernel").child(sizes);
             if (element.children.size() != rank) {
-                throw element.complaint("needs " + rank + " sizes, as the ghost zone has dimensions");
+                throw element.complaint(
+                        "needs " + rank + " sizes, as the ghost zone has dimensions");
             }
         }
         List<XmlElement> elements = root.all("argument");

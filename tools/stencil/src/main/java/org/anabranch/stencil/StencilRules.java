@@ -27,7 +27,10 @@ record StencilRules(
     static final long FARTHEST = 1 << 20;
 
     void check() {
-        require(rank >= 1 && rank <= 3, "ghost_zone", "a stencil has 1 to 3 dimensions, not " + rank);
+        require(
+                rank >= 1 && rank <= 3,
+                "ghost_zone",
+                "a stencil has 1 to 3 dimensions, not " + rank);
         require(
                 iterations >= 0 && iterations <= MOST_ITERATIONS,
                 "iterations",
@@ -114,7 +117,12 @@ record StencilRules(
             require(
                     lower <= 0 && upper >= 0 && (axis < rank || lower == 0 && upper == 0),
                     "ghost_zone",
-                    "dimension " + axis + " needs lower <= 0 <= upper, not " + lower + ", " + upper);
+                    "dimension "
+                            + axis
+                            + " needs lower <= 0 <= upper, not "
+                            + lower
+                            + ", "
+                            + upper);
             require(
                     -lower <= FARTHEST && upper <= FARTHEST,
                     "ghost_zone",
@@ -194,7 +202,10 @@ record StencilRules(
         }
         StencilArgument in = find(swapIn);
         StencilArgument out = find(swapOut);
-        require(in != null && in.property() == Property.INPUT, "swap", "'" + swapIn + "' is no input");
+        require(
+                in != null && in.property() == Property.INPUT,
+                "swap",
+                "'" + swapIn + "' is no input");
         require(
                 out != null && out.property().isWritten(),
                 "swap",

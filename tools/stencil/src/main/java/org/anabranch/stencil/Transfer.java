@@ -3,8 +3,8 @@ package org.anabranch.stencil;
 import java.util.List;
 
 /**
- * What one zone sends another at an exchange: exactly what the one wrote and the other reads (ST-12).
- * Immutable.
+ * What one zone sends another at an exchange: exactly what the one wrote and the other reads
+ * (ST-12). Immutable.
  *
  * @param from zone that wrote it
  * @param to zone that reads it

@@ -44,7 +44,9 @@ final class XmlElement {
         return new DescriptionException(file, line, column, "<" + name + ">: " + what, cause);
     }
 
-    /** The children are of these kinds, in this order, as often as each may be, and nothing else. */
+    /**
+     * The children are of these kinds, in this order, as often as each may be, and nothing else.
+     */
     XmlElement holding(Child... kinds) {
         if (!text.toString().isBlank()) {
             throw complaint("must hold elements only, not '" + shortened(text) + "'");

@@ -54,8 +54,12 @@ final class XmlTree {
             XMLStreamReader reader = factory.createXMLStreamReader(source);
             try {
                 while (reader.hasNext()) {
-                    take(reader, reader.next());
+                    int event = reader.next();
+                    take(reader, event);
                     note(reader.getLocation());
+                    if (event == XMLStreamConstants.CHARACTERS && column > 1) {
+                        column--; // the parser has seen the bracket that ends the text
+                    }
                 }
             } finally {
                 reader.close();
@@ -97,8 +101,7 @@ final class XmlTree {
                     XMLStreamConstants.COMMENT,
                     XMLStreamConstants.START_DOCUMENT,
                     XMLStreamConstants.END_DOCUMENT -> {}
-            case XMLStreamConstants.DTD ->
-                    throw complaint("a document type is not allowed", null);
+            case XMLStreamConstants.DTD -> throw complaint("a document type is not allowed", null);
             default -> throw complaint("entities and instructions are not allowed", null);
         }
     }

@@ -3,7 +3,8 @@ package org.anabranch.stencil;
 import java.util.List;
 
 /**
- * What one device computes (ST-10). Boxes of cells are in coordinates of the whole array. Immutable.
+ * What one device computes (ST-10). Boxes of cells are in coordinates of the whole array.
+ * Immutable.
  *
  * @param id unique from 0, x varying fastest (ST-11)
  * @param place which part it is on each axis

@@ -55,7 +55,9 @@ record ZoneSteps(Stencil stencil, int depth) {
         return cells.reach(mirrored);
     }
 
-    /** {@return the largest box left when one side is cut off so that nothing of the hole is in it} */
+    /**
+     * {@return the largest box left when one side is cut off so that nothing of the hole is in it}
+     */
     private static Box shrunk(Box box, Box hole) {
         if (box.and(hole).isEmpty()) {
             return box;

@@ -127,8 +127,16 @@ class PlannerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, 1, 1", "2, 2, 1", "3, 1, 3", "4, 4, 1", "5, 4, 1", "6, 2, 3", "7, 2, 3", "8, 2, 3",
-        "12, 4, 3", "13, 4, 3"
+        "1, 1, 1",
+        "2, 2, 1",
+        "3, 1, 3",
+        "4, 4, 1",
+        "5, 4, 1",
+        "6, 2, 3",
+        "7, 2, 3",
+        "8, 2, 3",
+        "12, 4, 3",
+        "13, 4, 3"
     })
     void ST08_ST09_spaceOfFigure1(int devices, long x, long y) {
         assertEquals(parts(x, y, 1), paper(Examples.figure1(), devices).parts());
@@ -272,8 +280,7 @@ class PlannerTest {
             StencilPlan plan = paper(Examples.worked(), devices);
             for (Zone zone : plan.zones()) {
                 List<Box> launches = zone.steps().getFirst();
-                assertEquals(
-                        zone.items().cells(), launches.stream().mapToLong(Box::cells).sum());
+                assertEquals(zone.items().cells(), launches.stream().mapToLong(Box::cells).sum());
                 assertEquals(
                         zone.items().cells(),
                         Box.union(launches).stream().mapToLong(Box::cells).sum());
