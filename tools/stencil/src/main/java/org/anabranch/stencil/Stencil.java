@@ -122,4 +122,41 @@ public record Stencil(
         }
         return items;
     }
+
+    /**
+     * The same kernel over fewer or more groups of work-items; arrays are as large as that needs.
+     *
+     * @param groups per axis
+     * @param launches number of iterations
+     * @return the other description
+     */
+    Stencil resized(Point groups, long launches) {
+        Point size = grid().size();
+        Point global = kernel.global();
+        for (int axis = 0; axis < rank; axis++) {
+            long items = groups.get(axis) * kernel.local().get(axis);
+            long border = size.get(axis) - useful().size().get(axis);
+            global = global.with(axis, items);
+            size = size.with(axis, items * cellsPerItem().get(axis) + border);
+        }
+        Point all = size;
+        List<StencilArgument> changed =
+                arguments.stream()
+                        .map(one -> one.size() != null && isCut(one) ? one.sized(all) : one)
+                        .toList();
+        KernelSource source =
+                new KernelSource(
+                        kernel.file(), kernel.text(), kernel.function(), global, kernel.local());
+        return new Stencil(rank, launches, changed, swapIn, swapOut, ghost, source);
+    }
+
+    /**
+     * The same for another number of iterations.
+     *
+     * @param launches at least 0
+     * @return the other description
+     */
+    public Stencil iterating(long launches) {
+        return new Stencil(rank, launches, arguments, swapIn, swapOut, ghost, kernel);
+    }
 }

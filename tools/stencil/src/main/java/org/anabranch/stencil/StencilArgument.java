@@ -58,4 +58,9 @@ public record StencilArgument(
     public long bytes() {
         return Math.multiplyExact(size.product(), (long) type.bytes());
     }
+
+    /** {@return the same with other extents} */
+    StencilArgument sized(Point other) {
+        return new StencilArgument(name, property, type, other, axis, value);
+    }
 }
