@@ -105,29 +105,30 @@ public final class Advisor {
      * @param stencil what to run
      * @param speeds of all domains
      * @param options policy, cut and depth; weights are replaced
-     * @return for one domain, two and so on, the fastest first, what to expect
+     * @return for one domain, two and so on, those that would be fastest alone first, what to
+     *     expect
      */
     public static List<Choice> predict(
             Stencil stencil, List<DomainSpeed> speeds, PlanOptions options) {
         List<DomainSpeed> fastest = new ArrayList<>(speeds);
-        fastest.sort(Comparator.comparingDouble(DomainSpeed::perCell));
+        fastest.sort(
+                Comparator.comparingDouble(
+                        speed -> choice(stencil, List.of(speed), options).predicted()));
         List<Choice> choices = new ArrayList<>();
         for (int count = 1; count <= fastest.size(); count++) {
-            List<DomainSpeed> used = fastest.subList(0, count);
-            List<Double> weights = used.stream().map(DomainSpeed::cellsPerSecond).toList();
-            StencilPlan plan =
-                    Planner.plan(
-                            stencil,
-                            new PlanOptions(
-                                    options.policy(),
-                                    options.cut(),
-                                    weights,
-                                    options.depth(),
-                                    options.fewer()));
-            List<Domain> domains = used.stream().map(DomainSpeed::domain).toList();
-            choices.add(new Choice(plan, domains, seconds(plan, used)));
+            choices.add(choice(stencil, fastest.subList(0, count), options));
         }
         return choices;
+    }
+
+    private static Choice choice(Stencil stencil, List<DomainSpeed> used, PlanOptions options) {
+        List<Double> weights = used.stream().map(DomainSpeed::cellsPerSecond).toList();
+        PlanOptions measured =
+                new PlanOptions(
+                        options.policy(), options.cut(), weights, options.depth(), options.fewer());
+        StencilPlan plan = Planner.plan(stencil, measured);
+        List<Domain> domains = used.stream().map(DomainSpeed::domain).toList();
+        return new Choice(plan, domains, seconds(plan, used));
     }
 
     private static double seconds(StencilPlan plan, List<DomainSpeed> speeds) {
