@@ -147,8 +147,9 @@ public final class Advisor {
                 }
             }
             iteration = Math.max(iteration, Math.max(compute, exchange / plan.options().depth()));
-            upload = Math.max(upload, plan.bytesOf(zone.id()) * speed.perByte());
-            gather = Math.max(gather, zone.write().cells() * bytes * speed.perByte());
+            double fixed = speed.perTransfer();
+            upload = Math.max(upload, 2 * fixed + plan.bytesOf(zone.id()) * speed.perByte());
+            gather = Math.max(gather, fixed + zone.write().cells() * bytes * speed.perByte());
         }
         return upload + plan.stencil().iterations() * iteration + gather;
     }
