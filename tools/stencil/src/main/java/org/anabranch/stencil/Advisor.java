@@ -83,7 +83,7 @@ public final class Advisor {
                 considered.stream()
                         .min(Comparator.comparingDouble(Choice::predicted))
                         .orElseThrow();
-        if (best == alone) {
+        if (best.domains().size() == 1) {
             return new Advice(alone, considered, "more domains would not pay by the prediction");
         }
         double together = trial(platform, kernel, best);

@@ -25,7 +25,6 @@ public final class StencilReader {
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_KERNEL_BYTES = 4 << 20;
 
-    private final String file;
     private final KernelFiles kernels;
     private final Map<String, XmlElement> places = new HashMap<>();
 
@@ -42,8 +41,7 @@ public final class StencilReader {
         String text(String name) throws IOException;
     }
 
-    private StencilReader(String file, KernelFiles kernels) {
-        this.file = file;
+    private StencilReader(KernelFiles kernels) {
         this.kernels = kernels;
     }
 
@@ -89,7 +87,7 @@ public final class StencilReader {
             throw new DescriptionException("", file + " has more than " + MOST_BYTES + " bytes");
         }
         XmlElement root = XmlTree.read(file, new ByteArrayInputStream(bytes));
-        return new StencilReader(file, kernels).stencil(root);
+        return new StencilReader(kernels).stencil(root);
     }
 
     private Stencil stencil(XmlElement root) {
@@ -149,7 +147,7 @@ public final class StencilReader {
             out = swap.child("out").word();
         }
         Ghost read = ghost(ghost);
-        KernelSource kernel = kernel(root.child("kernel"), rank);
+        KernelSource kernel = kernel(root.child("kernel"));
         sameRank(root, arguments, read, rank);
         return new Stencil(rank, iterations, arguments, in, out, read, kernel);
     }
@@ -264,7 +262,7 @@ public final class StencilReader {
         return point;
     }
 
-    private KernelSource kernel(XmlElement element, int rank) {
+    private KernelSource kernel(XmlElement element) {
         element.attributed()
                 .holding(one("name"), optional("function"), one("global"), one("local"));
         note("kernel", element);
