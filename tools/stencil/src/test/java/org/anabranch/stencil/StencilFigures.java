@@ -208,5 +208,10 @@ class StencilFigures {
                 advice.best().plan().zones().stream()
                         .map(zone -> advice.best().domains().get(zone.device()).id())
                         .toList());
+        row("<!-- %s; predicted %s -->", advice.reason(), predicted(advice));
+    }
+
+    private static List<Double> predicted(Advisor.Advice advice) {
+        return advice.considered().stream().map(Advisor.Choice::predicted).toList();
     }
 }
