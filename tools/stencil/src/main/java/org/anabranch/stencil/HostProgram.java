@@ -52,7 +52,9 @@ public final class HostProgram {
         }
         head();
         kernel();
-        arguments();
+        scalars();
+        types();
+        tableOfArguments();
         zones();
         transfers();
         return text.append(body()).toString();
@@ -114,7 +116,7 @@ public final class HostProgram {
         line("");
     }
 
-    private void arguments() {
+    private void scalars() {
         for (StencilArgument argument : stencil.arguments()) {
             if (argument.property() == Property.SCALAR) {
                 line(
@@ -143,7 +145,7 @@ public final class HostProgram {
         return hexadecimal;
     }
 
-    private void zones() {
+    private void types() {
         line(
                 "typedef struct { size_t origin[3], extent[3], items[3], local[3], inside[3]; }"
                         + " zone_t;");
@@ -158,6 +160,9 @@ public final class HostProgram {
         line("    int axis;");
         line("} argument_t;");
         line("");
+    }
+
+    private void tableOfArguments() {
         line("static const size_t size[3] = %s;", triple(stencil.grid().size()));
         Point lower = stencil.ghost().lower();
         line("static const size_t lower[3] = {%d, %d, %d};", -lower.x(), -lower.y(), -lower.z());
@@ -177,6 +182,9 @@ public final class HostProgram {
                     argument.property() == Property.EXTENT ? argument.axis() : -1);
         }
         line("};");
+    }
+
+    private void zones() {
         line("static const zone_t zones[ZONES] = {");
         for (Zone zone : plan.zones()) {
             line(

@@ -103,6 +103,16 @@ class HostProgramTest {
         assertEquals("", built);
 
         Map<String, MemorySegment> arrays = Sequential.arrays(stencil, new Random(11));
+        String said = command(words(stencil, arrays));
+        assertTrue(said.startsWith(plan.zones().size() + " zones on "), said);
+        long moved = Math.max(0, iterations - 1) * plan.bytesPerExchange();
+        assertTrue(said.contains(" " + moved + " bytes exchanged"), said);
+        Sequential.run(stencil, ShippedStencils.java(kernel), arrays);
+        compare(arrays.get(stencil.swapIn()));
+    }
+
+    private List<String> words(Stencil stencil, Map<String, MemorySegment> arrays)
+            throws IOException {
         List<String> words = new ArrayList<>(List.of(folder.resolve("program").toString()));
         for (StencilArgument argument : stencil.arguments()) {
             if (argument.property().isArray()) {
@@ -115,16 +125,15 @@ class HostProgramTest {
             }
         }
         words.addAll(List.of("-o", "result.raw"));
-        String said = command(words);
-        assertTrue(said.startsWith(plan.zones().size() + " zones on "), said);
-        long moved = Math.max(0, iterations - 1) * plan.bytesPerExchange();
-        assertTrue(said.contains(" " + moved + " bytes exchanged"), said);
-        Sequential.run(stencil, ShippedStencils.java(kernel), arrays);
+        return words;
+    }
+
+    private void compare(MemorySegment expected) throws IOException {
         try (Arena arena = Arena.ofConfined();
                 FileChannel file =
                         FileChannel.open(folder.resolve("result.raw"), StandardOpenOption.READ)) {
             MemorySegment result = file.map(FileChannel.MapMode.READ_ONLY, 0, file.size(), arena);
-            assertEquals(-1, arrays.get(stencil.swapIn()).mismatch(result));
+            assertEquals(-1, expected.mismatch(result));
         }
     }
 

@@ -49,6 +49,15 @@ record RandomStencil(Stencil stencil, StencilPlan plan) {
         for (int axis = 0; axis < rank; axis++) {
             size[axis] += bounds[2 * axis + 1] - bounds[2 * axis];
         }
+        arrays(random, builder, rank, size);
+        builder.ghost("B", bounds).kernel("points.cl", "", "points").global(global).local(local);
+        for (List<Long> point : points) {
+            builder.point(point.stream().mapToLong(Long::longValue).toArray());
+        }
+        return builder.build();
+    }
+
+    private static void arrays(Random random, StencilBuilder builder, int rank, long[] size) {
         ElementType type =
                 List.of(ElementType.FLOAT, ElementType.DOUBLE, ElementType.INT)
                         .get(random.nextInt(3));
@@ -66,11 +75,6 @@ record RandomStencil(Stencil stencil, StencilPlan plan) {
         if (random.nextInt(10) > 0) {
             builder.swap("B", "A");
         }
-        builder.ghost("B", bounds).kernel("points.cl", "", "points").global(global).local(local);
-        for (List<Long> point : points) {
-            builder.point(point.stream().mapToLong(Long::longValue).toArray());
-        }
-        return builder.build();
     }
 
     private static void points(Random random, int rank, long[] bounds, Set<List<Long>> points) {

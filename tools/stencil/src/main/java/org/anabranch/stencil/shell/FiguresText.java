@@ -20,6 +20,24 @@ record FiguresText(RunFigures figures) {
                 figures.iterations(),
                 figures.plan().stencil().useful().size().extents(rank),
                 figures.domains().stream().distinct().collect(Collectors.joining(", ")));
+        phases(text);
+        line(
+                text,
+                "  %.3f ms an iteration, %.1f million cells per second%s; %d bytes exchanged",
+                1e3 * figures.secondsPerIteration(),
+                figures.cellsPerSecond() / 1e6,
+                figures.flops() > 0
+                        ? String.format(Locale.ROOT, ", %.3f GFLOPS", figures.gflops())
+                        : "",
+                figures.bytesExchanged());
+        if (figures.cuts() > 0) {
+            line(text, "  cut again %d times", figures.cuts());
+        }
+        zones(text, rank);
+        return text.toString();
+    }
+
+    private void phases(StringBuilder text) {
         boolean phased = figures.order() == RunOptions.Order.PHASED;
         line(text, "  upload    %10.6f s", figures.upload());
         line(text, "  %s   %10.6f s", phased ? "kernels" : "loop   ", figures.compute());
@@ -39,18 +57,9 @@ record FiguresText(RunFigures figures) {
                         ? String.format(
                                 Locale.ROOT, ", transfers %.1f %%", 100 * figures.transferShare())
                         : "");
-        line(
-                text,
-                "  %.3f ms an iteration, %.1f million cells per second%s; %d bytes exchanged",
-                1e3 * figures.secondsPerIteration(),
-                figures.cellsPerSecond() / 1e6,
-                figures.flops() > 0
-                        ? String.format(Locale.ROOT, ", %.3f GFLOPS", figures.gflops())
-                        : "",
-                figures.bytesExchanged());
-        if (figures.cuts() > 0) {
-            line(text, "  cut again %d times", figures.cuts());
-        }
+    }
+
+    private void zones(StringBuilder text, int rank) {
         for (Zone zone : figures.plan().zones()) {
             line(
                     text,
@@ -61,7 +70,6 @@ record FiguresText(RunFigures figures) {
                     figures.busy().isEmpty() ? 0 : figures.busy().get(zone.id()),
                     figures.speeds().isEmpty() ? 0 : figures.speeds().get(zone.id()) / 1e6);
         }
-        return text.toString();
     }
 
     private static void line(StringBuilder text, String format, Object... values) {
