@@ -1,14 +1,11 @@
 package org.anabranch.stencil;
 
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
-import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
-import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 
 import java.lang.foreign.MemorySegment;
@@ -38,19 +35,19 @@ final class ZoneGrid implements AutoCloseable {
     private final CrossOrder order = new CrossOrder();
     private final Deque<List<Tagged>> inFlight = new ArrayDeque<>();
     private final Map<LaunchKey, List<Prepared>> prepared = new HashMap<>();
-    private final Map<Integer, List<Arrival>> arrivals = new HashMap<>();
+    private final Map<Integer, List<ZoneClock.Stamp>> arrivals = new HashMap<>();
     private List<Tagged> current = new ArrayList<>();
 
     /** An event, and whose it is. */
     private record Tagged(Event event, int zone, String what) {}
 
-    /** What a neighbour sent has come, or will. */
-    private record Arrival(Event event, ZoneClock.Stamp stamp) {}
-
     private record LaunchKey(int zone, int step, boolean swapped) {}
 
     private record Prepared(
-            Loop loop, Argument[] arguments, List<ZoneLaunch.Use> uses, long cells) {}
+            org.anabranch.api.Loop loop,
+            org.anabranch.api.Argument[] arguments,
+            List<ZoneLaunch.Use> uses,
+            long cells) {}
 
     ZoneGrid(Platform platform, StencilPlan plan, List<Domain> domains, Kernel kernel) {
         this.platform = platform;
@@ -99,37 +96,19 @@ final class ZoneGrid implements AutoCloseable {
         boolean swapped = stencil.swaps() && iteration % 2 == 1;
         for (ZoneMemory zone : zones) {
             int id = zone.zone.id();
-            List<Arrival> ghosts = arrivals.getOrDefault(id, List.of());
-            List<ZoneClock.Stamp> stamps = ghosts.stream().map(Arrival::stamp).toList();
+            List<ZoneClock.Stamp> ghosts = arrivals.getOrDefault(id, List.of());
             List<Prepared> launches =
                     prepared.computeIfAbsent(
                             new LaunchKey(id, step, swapped), key -> prepare(zone, step, swapped));
             for (int i = 0; i < launches.size(); i++) {
-                if (i > 0 && i + 1 == launches.size()) {
-                    afterTheBorders(zone, launches.get(i), ghosts);
-                }
-                Event event = run(zone, launches.get(i), iteration);
-                clocks.get(id).launched(event, stamps, launches.get(i).cells());
+                Prepared one = launches.get(i);
+                Event event = run(zone, one, iteration);
+                boolean border = i + 1 < launches.size() || launches.size() == 1;
+                clocks.get(id).launched(event, border ? ghosts : List.of(), one.cells());
                 tag(event, id, "iteration " + iteration);
             }
         }
         arrivals.clear();
-    }
-
-    /**
-     * The inside could begin before the ghosts have come, but then the borders would wait for it on
-     * a device that runs one kernel at a time, and with them the neighbours: it becomes ready with
-     * them.
-     */
-    private static void afterTheBorders(ZoneMemory zone, Prepared inside, List<Arrival> ghosts) {
-        for (ZoneLaunch.Use use : inside.uses()) {
-            if (use.writes() && !ghosts.isEmpty()) {
-                Shape shape = use.buffer().shape();
-                zone.stream.waitFor(
-                        ghosts.stream().map(Arrival::event).toList(),
-                        use.buffer().range(GridRows.region(shape, use.cells())));
-            }
-        }
     }
 
     private List<Prepared> prepare(ZoneMemory zone, int step, boolean swapped) {
@@ -197,7 +176,7 @@ final class ZoneGrid implements AutoCloseable {
             tag(arrival, transfer.to(), "the transfer from zone " + transfer.from());
         }
         arrivals.computeIfAbsent(transfer.to(), key -> new ArrayList<>())
-                .add(new Arrival(arrival, new ZoneClock.Stamp(arrival)));
+                .add(new ZoneClock.Stamp(arrival));
     }
 
     private void tag(Event event, int zone, String what) {
