@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -107,7 +108,11 @@ final class PacedBackend implements Backend {
                     if (wait < 1000) {
                         completion.done();
                     } else {
-                        clock.schedule(completion::done, wait, TimeUnit.NANOSECONDS);
+                        Future<?> told =
+                                clock.schedule(completion::done, wait, TimeUnit.NANOSECONDS);
+                        if (told.isCancelled()) {
+                            completion.failed(new IllegalStateException("the clock has stopped"));
+                        }
                     }
                 }
 

@@ -30,9 +30,9 @@ record RandomStencil(Stencil stencil, StencilPlan plan) {
         long[] global = new long[rank];
         long[] useful = new long[rank];
         for (int axis = 0; axis < rank; axis++) {
-            local[axis] = 1 + random.nextInt(4);
-            global[axis] = local[axis] * (1 + random.nextInt(rank == 1 ? 16 : 6));
-            useful[axis] = global[axis] * (random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1);
+            local[axis] = 1L + random.nextInt(4);
+            global[axis] = local[axis] * (1L + random.nextInt(rank == 1 ? 16 : 6));
+            useful[axis] = global[axis] * (random.nextInt(4) == 0 ? 1L + random.nextInt(3) : 1);
         }
         StencilBuilder builder = new StencilBuilder(rank).iterations(random.nextInt(7));
         long[] bounds = new long[2 * rank];
@@ -83,7 +83,7 @@ record RandomStencil(Stencil stencil, StencilPlan plan) {
         for (int i = 0; i < count; i++) {
             List<Long> point = new ArrayList<>();
             for (int axis = 0; axis < rank; axis++) {
-                long offset = random.nextInt(2 * reach + 1) - reach;
+                long offset = random.nextLong(2L * reach + 1) - reach;
                 point.add(offset);
                 bounds[2 * axis] = Math.min(bounds[2 * axis], offset);
                 bounds[2 * axis + 1] = Math.max(bounds[2 * axis + 1], offset);

@@ -101,7 +101,7 @@ class StencilRunTest {
     }
 
     /** Fails if a cell that is read has another age than the cell that is written. */
-    private static JavaKernel ages(long cells) {
+    private static JavaKernel ages() {
         return (piece, arguments) -> {
             MemorySegment a = arguments.segment(0);
             MemorySegment b = arguments.segment(1);
@@ -152,7 +152,7 @@ class StencilRunTest {
             Map<String, MemorySegment> arrays = young(stencil);
             run(
                     Planner.grid(stencil, parts, 1),
-                    ages(32),
+                    ages(),
                     arrays,
                     RunOptions.DEFAULT.with(order),
                     where);
@@ -173,7 +173,7 @@ class StencilRunTest {
                         () ->
                                 run(
                                         silent,
-                                        ages(32),
+                                        ages(),
                                         young(stencil),
                                         RunOptions.DEFAULT,
                                         devices.host(),
