@@ -12,7 +12,7 @@ import java.util.Locale;
 /**
  * Writes a plan as a C program for people without the platform (ST-25): zones, transfers and the
  * kernel as tables, and one fixed text, {@code host.c}, that runs them as the paper's algorithm 1
- * does, with a barrier after the kernels and one after the transfers. It needs a C99 compiler with
+ * does, with a barrier after the kernels and one after the transfers. It needs a C11 compiler with
  * {@code timespec_get} and OpenCL 1.1: {@code cc -O2 program.c -lOpenCL}.
  */
 public final class HostProgram {

@@ -118,7 +118,7 @@ class StencilFigures {
                         + " longer |");
         row("|---|---|---|---|---|---|");
         int number = 0;
-        for (double compute : new double[] {40, 80}) {
+        for (double compute : new double[] {20, 40}) {
             for (double share : new double[] {0.1, 0.25, 0.5, 0.8, 1.25}) {
                 double link = compute * share;
                 hidden(number++, compute, link);
@@ -131,7 +131,7 @@ class StencilFigures {
      * Each device has a link of its own; an exchange is one read and one write of a row on each.
      */
     private void hidden(int number, double computeMillis, double linkMillis) {
-        Stencil stencil = Examples.jacobi(64, 256, 64, 256, 8, 4).iterations(25).build();
+        Stencil stencil = Examples.jacobi(64, 256, 64, 256, 8, 4).iterations(40).build();
         double perIndex = computeMillis * 1e6 / (64 * 128);
         List<Domain> where = new ArrayList<>();
         Map<String, PacedBackend.Pace> paces = new java.util.HashMap<>();
