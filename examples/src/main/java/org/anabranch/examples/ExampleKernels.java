@@ -8,6 +8,8 @@ import org.anabranch.examples.halo.WaveKernel;
 import org.anabranch.examples.nbody.GravityKernels;
 import org.anabranch.examples.product.ProductKernel;
 import org.anabranch.examples.series.FourierKernel;
+import org.anabranch.examples.stencil.PlaneStencils;
+import org.anabranch.examples.stencil.SpaceStencils;
 import org.osgi.service.component.annotations.Component;
 
 import java.util.List;
@@ -27,7 +29,12 @@ public final class ExampleKernels implements KernelLibrary {
                     GravityKernels.DRIFT,
                     GravityKernels.ADVANCE,
                     FourierKernel.SERIES,
-                    WaveKernel.WAVE);
+                    WaveKernel.WAVE,
+                    PlaneStencils.JACOBI,
+                    PlaneStencils.HEAT,
+                    PlaneStencils.NINE_POINT,
+                    SpaceStencils.SEVEN_POINT,
+                    SpaceStencils.WAVE);
 
     @Override
     public List<Kernel> kernels() {

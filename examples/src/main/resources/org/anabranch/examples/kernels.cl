@@ -210,7 +210,7 @@ __kernel void subtract_product(
 }
 
 // One step of the wave equation; the same operations in the same order as in Java, so that ranks may be of both kinds.
-__kernel void wave(
+__kernel void wave_planes(
         __global const float *now, long now_offset, long now_pitch, long now_rows, long now_columns,
         __global float *next, long next_offset, long next_pitch, long next_rows, long next_columns, int rows, int columns) {
 #pragma OPENCL FP_CONTRACT OFF

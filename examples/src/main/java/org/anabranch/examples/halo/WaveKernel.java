@@ -25,13 +25,13 @@ public final class WaveKernel {
      */
     public static final Kernel WAVE =
             Kernel.of(
-                            "wave",
+                            "wave-planes",
                             Parameter.in("now"),
                             Parameter.inOut("next"),
                             Parameter.scalar("rows"),
                             Parameter.scalar("columns"))
                     .java(WaveKernel::wave)
-                    .with(OpenClCode.function("wave"));
+                    .with(OpenClCode.function("wave_planes"));
 
     /** Square of the waves' way per step, in grid points. */
     static final float SPEED = 0.1f;
