@@ -26,21 +26,19 @@ final class ActionTimeline {
         final int rank;
         final String name;
         final Event event;
-        final Event after;
         volatile long begin;
         volatile long end;
 
-        Span(int rank, String name, Event event, Event after) {
+        Span(int rank, String name, Event event) {
             this.rank = rank;
             this.name = name;
             this.event = event;
-            this.after = after;
         }
     }
 
     /** Follows an action; {@code after} is what it begins with, or null. */
     void add(int rank, String name, Event event, Event after) {
-        Span span = new Span(rank, name, event, after);
+        Span span = new Span(rank, name, event);
         spans.add(span);
         if (after != null) {
             after.onSettled(settled -> span.begin = now());
