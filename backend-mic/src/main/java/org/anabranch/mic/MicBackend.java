@@ -44,10 +44,11 @@ public final class MicBackend implements Backend {
      * The defaults, but for some settings; for plain programs and tests.
      *
      * @param settings by name, as in {@link MicSettings}
+     * @return the backend
      * @throws IllegalArgumentException if one is unknown or out of bounds
      */
-    public MicBackend(Map<String, ?> settings) {
-        this(CardConfiguration.of(settings));
+    public static MicBackend with(Map<String, ?> settings) {
+        return new MicBackend(CardConfiguration.of(settings)); // one constructor is for the service
     }
 
     private MicBackend(CardConfiguration configuration) {

@@ -65,13 +65,13 @@ class ConformanceTest {
     @TestFactory
     Stream<DynamicContainer> cardsKeepEveryRule() {
         return Stream.of(
-                rules("a card", new MicBackend(Map.of()), 0),
+                rules("a card", MicBackend.with(Map.of()), 0),
                 rules("one of two small cards", small(2), 1),
                 rules("half a card", new UpperHalf(small(1)), 0));
     }
 
     private static MicBackend small(int cards) {
-        return new MicBackend(
+        return MicBackend.with(
                 Map.of(
                         "cards",
                         cards,

@@ -36,7 +36,7 @@ class LossTest {
     @Test
     void R4_everyEventEndsAndNothingIsLeftWhenTheProcessIsKilled(TestReporter reporter)
             throws Exception {
-        MicBackend backend = new MicBackend(Map.of("cores", 4));
+        MicBackend backend = MicBackend.with(Map.of("cores", 4));
         SplittableRandom random = new SplittableRandom(4);
         long slowest = 0;
         long lost = 0;

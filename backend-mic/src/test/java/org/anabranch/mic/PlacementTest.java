@@ -76,7 +76,7 @@ class PlacementTest {
 
     @Test
     void theFirstAndTheLastThreadsOfACardAreAvoided() {
-        DeviceInfo info = new MicBackend(Map.of()).probe().getFirst();
+        DeviceInfo info = MicBackend.with(Map.of()).probe().getFirst();
         assertEquals(61 * 4 - 4, info.processors());
         assertEquals("{0, 241, 242, 243}", info.properties().get("avoided threads"));
     }
@@ -133,7 +133,7 @@ class PlacementTest {
 
     @Test
     void HST11_partsOfACardRunOnTheirOwnCores() throws Exception {
-        MicBackend backend = new MicBackend(Map.of("cores", 4, "avoidFirst", 0, "avoidLast", 0));
+        MicBackend backend = MicBackend.with(Map.of("cores", 4, "avoidFirst", 0, "avoidLast", 0));
         List<ProcessorMask> halves = backend.probe().getFirst().mask().split(2);
         try (Rig lower = new Rig(backend, halves.getFirst());
                 Rig upper = new Rig(backend, halves.getLast())) {
@@ -146,7 +146,7 @@ class PlacementTest {
 
     @Test
     void oversubscriptionIsReported() throws Exception {
-        MicBackend backend = new MicBackend(Map.of("cores", 4));
+        MicBackend backend = MicBackend.with(Map.of("cores", 4));
         try (Rig one = new Rig(backend, ProcessorMask.range(0, 8));
                 Rig other = new Rig(backend, ProcessorMask.range(7, 12))) {
             assertEquals(one.pid(), other.pid());
@@ -157,7 +157,7 @@ class PlacementTest {
 
     @Test
     void aMaskThatTheCardDoesNotHaveIsRefused() {
-        MicBackend backend = new MicBackend(Map.of("cores", 1, "avoidFirst", 0, "avoidLast", 0));
+        MicBackend backend = MicBackend.with(Map.of("cores", 1, "avoidFirst", 0, "avoidLast", 0));
         for (ProcessorMask mask :
                 List.of(ProcessorMask.of(), ProcessorMask.of(4), ProcessorMask.range(0, 5))) {
             assertThrows(DeviceException.class, () -> new Rig(backend, mask));
@@ -179,7 +179,7 @@ class PlacementTest {
             IllegalArgumentException refused =
                     assertThrows(
                             IllegalArgumentException.class,
-                            () -> new MicBackend(Map.of(wrong.getKey(), wrong.getValue())));
+                            () -> MicBackend.with(Map.of(wrong.getKey(), wrong.getValue())));
             assertTrue(refused.getMessage().contains(wrong.getKey()), refused::getMessage);
         }
     }

@@ -47,7 +47,7 @@ final class Rig implements AutoCloseable {
     private final AtomicLong tickets = new AtomicLong();
 
     Rig(Map<String, ?> settings) throws DeviceException {
-        this(new MicBackend(settings));
+        this(MicBackend.with(settings));
     }
 
     Rig(MicBackend backend) throws DeviceException {

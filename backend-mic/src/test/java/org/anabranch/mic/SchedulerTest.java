@@ -54,7 +54,7 @@ class SchedulerTest {
     private List<Domain> cards(Map<String, ?> settings) throws InterruptedException {
         Map<String, Object> all = new HashMap<>(Map.of("cores", 4));
         all.putAll(settings);
-        backend = new MicBackend(all);
+        backend = MicBackend.with(all);
         engine.add(backend);
         return await(backend.probe().size(), 1);
     }

@@ -41,7 +41,7 @@ final class OpenCard implements AutoCloseable {
 
     /** Opens the first of its processors, or all for 0. */
     OpenCard(Map<String, ?> settings, int processors) throws DeviceException {
-        MicBackend backend = new MicBackend(settings);
+        MicBackend backend = MicBackend.with(settings);
         DeviceInfo info = backend.probe().getFirst();
         device =
                 backend.open(

@@ -64,9 +64,9 @@ public class MicCardTest {
 
     private void squares() throws InterruptedException {
         try (Buffer buffer = platform.buffer(JAVA_INT, 1000)) {
-            buffer.write().fill((byte) 1);
+            buffer.write().setAtIndex(JAVA_INT, 999, 1234);
             card().stream().run(SQUARE, Loop.of(0, 1000), buffer.all().inOut()).await();
-            assertEquals(0x01010101 * 0x01010101, buffer.read().getAtIndex(JAVA_INT, 999));
+            assertEquals(1234 * 1234, buffer.read().getAtIndex(JAVA_INT, 999));
         }
     }
 
