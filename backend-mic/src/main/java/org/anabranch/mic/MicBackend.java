@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -41,14 +42,16 @@ public final class MicBackend implements Backend {
     }
 
     /**
-     * The defaults, but for some settings; for plain programs and tests.
+     * One card with the defaults, but for some settings; for plain programs and tests.
      *
      * @param settings by name, as in {@link MicSettings}
      * @return the backend
      * @throws IllegalArgumentException if one is unknown or out of bounds
      */
     public static MicBackend with(Map<String, ?> settings) {
-        return new MicBackend(CardConfiguration.of(settings)); // one constructor is for the service
+        Map<String, Object> all = new HashMap<>(Map.of("cards", 1));
+        all.putAll(settings);
+        return new MicBackend(CardConfiguration.of(all)); // one constructor is for the service
     }
 
     private MicBackend(CardConfiguration configuration) {

@@ -11,8 +11,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 public @interface MicSettings {
 
     /** {@return the number of cards, at least 0} */
-    @AttributeDefinition(description = "Number of cards, 0 for none")
-    int cards() default 1;
+    @AttributeDefinition(description = "Number of cards, each a process of its own")
+    int cards() default 0;
 
     /** {@return the number of the first card} */
     @AttributeDefinition(description = "Number of the first card: its id is mic:<number>")
