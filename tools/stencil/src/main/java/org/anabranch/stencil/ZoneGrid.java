@@ -203,6 +203,7 @@ final class ZoneGrid implements AutoCloseable {
             }
         }
         inFlight.poll();
+        clocks.forEach(ZoneClock::settle);
     }
 
     void awaitAll() {
@@ -210,7 +211,6 @@ final class ZoneGrid implements AutoCloseable {
         while (!inFlight.isEmpty()) {
             awaitOldest();
         }
-        clocks.forEach(ZoneClock::settle);
     }
 
     /** Stops everything, then looks for the event that failed by itself. */
