@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
@@ -124,6 +125,46 @@ class StencilReaderTest {
                 XML.replace(
                         "<name>stencil.cl</name>", "<name>two.cl</name><function>other</function>");
         assertEquals("other", WorkedDescription.read(xml).kernel().function());
+    }
+
+    @Test
+    void ST01_kernelFunctionsAreFoundWhateverIsAroundThem() {
+        String text =
+                """
+                /* kernel void in_a_comment( */ // __kernel void commented(
+                __kernel __attribute__((reqd_work_group_size(8, (4), 1))) void a (int x) {}
+                kernel void __attribute__((x)) /* here */ b(int x) {}
+                void helper(int kernel) {} typedef int __kernel_t; __kernel void a(
+                """;
+        assertEquals(List.of("a", "b"), KernelText.functions(text));
+        assertEquals(List.of(), KernelText.functions("kernel void"));
+        assertEquals(List.of(), KernelText.functions("kernel __attribute__((("));
+    }
+
+    @Test
+    void ST01_longNonsenseInsteadOfAKernelIsReadOnce() {
+        int many = 200_000;
+        String attributes = "kernel " + "__attribute__((a)) ".repeat(many);
+        assertEquals(List.of(), KernelText.functions(attributes + "int x;"));
+        assertEquals(List.of("last"), KernelText.functions(attributes + "void last()"));
+        assertEquals(List.of(), KernelText.functions("/* ".repeat(many)));
+        assertEquals(List.of(), KernelText.functions("kernel ".repeat(many)));
+    }
+
+    @Test
+    void ST01_kernelThatIsNoFileOrTooLongIsRefused(@TempDir Path folder) throws IOException {
+        Path endless = Path.of("/dev/zero");
+        Files.write(folder.resolve("long.cl"), new byte[(4 << 20) + 1]);
+        Files.createDirectory(folder.resolve("folder"));
+        for (String name : new String[] {endless.toString(), "long.cl", "folder"}) {
+            Path file =
+                    Files.writeString(
+                            folder.resolve("a.xml"), XML.replace(">stencil.cl<", ">" + name + "<"));
+            DescriptionException refused =
+                    assertThrows(DescriptionException.class, () -> StencilReader.read(file));
+            assertTrue(refused.getMessage().contains("cannot read " + name), refused.getMessage());
+            assertEquals(13, refused.line());
+        }
     }
 
     @Test
