@@ -6,12 +6,11 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
+import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +32,9 @@ final class ZoneGrid implements AutoCloseable {
     private final Map<String, Buffer> shared = new HashMap<>();
     private final Stream link;
     private final CrossOrder order = new CrossOrder();
-    private final Deque<List<Tagged>> inFlight = new ArrayDeque<>();
+    private final ZoneEvents events;
     private final Map<LaunchKey, List<Prepared>> prepared = new HashMap<>();
     private final Map<Integer, List<ZoneClock.Stamp>> arrivals = new HashMap<>();
-    private List<Tagged> current = new ArrayList<>();
-
-    /** An event, and whose it is. */
-    private record Tagged(Event event, int zone, String what) {}
 
     private record LaunchKey(int zone, int step, boolean swapped) {}
 
@@ -54,6 +49,8 @@ final class ZoneGrid implements AutoCloseable {
         this.plan = plan;
         this.stencil = plan.stencil();
         this.kernel = kernel;
+        List<Domain> where = plan.zones().stream().map(zone -> domains.get(zone.device())).toList();
+        this.events = new ZoneEvents(where);
         this.link = platform.host().stream();
         try {
             for (StencilArgument argument : stencil.arguments()) {
@@ -63,13 +60,20 @@ final class ZoneGrid implements AutoCloseable {
                 }
             }
             for (Zone zone : plan.zones()) {
-                Domain domain = domains.get(zone.device());
-                zones.add(new ZoneMemory(platform, stencil, zone, domain, shared));
+                zones.add(memory(zone, where.get(zone.id())));
                 clocks.add(new ZoneClock());
             }
         } catch (RuntimeException refused) {
             close();
             throw refused;
+        }
+    }
+
+    private ZoneMemory memory(Zone zone, Domain domain) {
+        try {
+            return new ZoneMemory(platform, stencil, zone, domain, shared);
+        } catch (AnabranchException refused) {
+            throw ZoneEvents.of(zone.id(), domain, "making its arrays", refused);
         }
     }
 
@@ -83,12 +87,20 @@ final class ZoneGrid implements AutoCloseable {
         }
         for (ZoneMemory zone : zones) {
             zone.fill(arrays);
-            for (Event event : zone.upload()) {
-                tag(event, zone.zone.id(), "the upload");
-            }
+            int id = zone.zone.id();
+            String what = "the upload";
+            guarded(id, what, () -> zone.upload().forEach(event -> events.tag(event, id, what)));
         }
-        nextIteration();
         awaitAll();
+    }
+
+    /** What is refused is told with zone and domain. */
+    private void guarded(int zone, String what, Runnable enqueue) {
+        try {
+            enqueue.run();
+        } catch (AnabranchException refused) {
+            throw diagnosed(refused, zone, what);
+        }
     }
 
     /** Enqueues the kernels of an iteration. */
@@ -102,10 +114,17 @@ final class ZoneGrid implements AutoCloseable {
                             new LaunchKey(id, step, swapped), key -> prepare(zone, step, swapped));
             for (int i = 0; i < launches.size(); i++) {
                 Prepared one = launches.get(i);
-                Event event = run(zone, one, iteration);
                 boolean border = i + 1 < launches.size() || launches.size() == 1;
-                clocks.get(id).launched(event, border ? ghosts : List.of(), one.cells());
-                tag(event, id, "iteration " + iteration);
+                String what = "iteration " + iteration;
+                guarded(
+                        id,
+                        what,
+                        () -> {
+                            Event event = run(zone, one);
+                            events.tag(event, id, what);
+                            List<ZoneClock.Stamp> after = border ? ghosts : List.of();
+                            clocks.get(id).launched(event, after, one.cells());
+                        });
             }
         }
         arrivals.clear();
@@ -125,35 +144,37 @@ final class ZoneGrid implements AutoCloseable {
         return launches;
     }
 
-    private Event run(ZoneMemory zone, Prepared launch, long iteration) {
-        try {
-            for (ZoneLaunch.Use use : launch.uses()) {
-                order.before(zone.stream, use.buffer(), use.cells(), use.writes());
-            }
-            Event event = zone.stream.run(kernel, launch.loop(), launch.arguments());
-            for (ZoneLaunch.Use use : launch.uses()) {
-                order.after(zone.stream, use.buffer(), use.cells(), use.writes(), event);
-            }
-            return event;
-        } catch (AnabranchException refused) {
-            throw failed(zone.zone.id(), "iteration " + iteration, refused);
+    private Event run(ZoneMemory zone, Prepared launch) {
+        for (ZoneLaunch.Use use : launch.uses()) {
+            order.before(zone.stream, use.buffer(), use.cells(), use.writes());
         }
+        Event event = zone.stream.run(kernel, launch.loop(), launch.arguments());
+        for (ZoneLaunch.Use use : launch.uses()) {
+            order.after(zone.stream, use.buffer(), use.cells(), use.writes(), event);
+        }
+        return event;
     }
 
     /** Enqueues the transfers after an iteration. */
     void exchange(long iteration) {
         boolean swapped = iteration % 2 == 1;
         for (Transfer transfer : plan.transfers()) {
-            for (Box box : transfer.boxes()) {
-                send(transfer, stencil.swapOut(), swapped, box);
-            }
-            for (Box box : transfer.previous()) {
-                send(transfer, stencil.swapIn(), swapped, box);
-            }
+            String what = "the transfer from zone " + transfer.from();
+            guarded(
+                    transfer.to(),
+                    what,
+                    () -> {
+                        for (Box box : transfer.boxes()) {
+                            send(transfer, what, stencil.swapOut(), swapped, box);
+                        }
+                        for (Box box : transfer.previous()) {
+                            send(transfer, what, stencil.swapIn(), swapped, box);
+                        }
+                    });
         }
     }
 
-    private void send(Transfer transfer, String name, boolean swapped, Box box) {
+    private void send(Transfer transfer, String what, String name, boolean swapped, Box box) {
         ZoneMemory from = zones.get(transfer.from());
         ZoneMemory to = zones.get(transfer.to());
         Buffer source = from.buffer(name, swapped);
@@ -168,82 +189,47 @@ final class ZoneGrid implements AutoCloseable {
         order.after(carrier, source, sourceBox, false, copy);
         order.after(carrier, target, targetBox, true, copy);
         Event arrival = copy;
-        tag(copy, transfer.to(), "the transfer from zone " + transfer.from());
+        events.tag(copy, transfer.to(), what);
         if (!to.domain.isHost() && !inside) {
             order.before(to.stream, target, targetBox, false);
             arrival = to.stream.prefetch(to.range(target, box));
             order.after(to.stream, target, targetBox, false, arrival);
-            tag(arrival, transfer.to(), "the transfer from zone " + transfer.from());
+            events.tag(arrival, transfer.to(), what);
         }
         arrivals.computeIfAbsent(transfer.to(), key -> new ArrayList<>())
                 .add(new ZoneClock.Stamp(arrival));
     }
 
-    private void tag(Event event, int zone, String what) {
-        current.add(new Tagged(event, zone, what));
-    }
-
     /** What was enqueued so far belongs together, for {@link #awaitOldest}. */
     void nextIteration() {
-        inFlight.add(current);
-        current = new ArrayList<>();
+        events.next();
     }
 
     int iterationsInFlight() {
-        return inFlight.size();
+        return events.iterations();
     }
 
     void awaitOldest() {
-        List<Tagged> oldest = inFlight.peek();
-        for (Tagged tagged : oldest == null ? List.<Tagged>of() : oldest) {
-            try {
-                tagged.event().await();
-            } catch (AnabranchException ended) {
-                throw diagnosed(ended);
-            }
+        try {
+            events.awaitOldest();
+        } catch (AnabranchException ended) {
+            throw diagnosed(ended, -1, "");
         }
-        inFlight.poll();
         clocks.forEach(ZoneClock::settle);
     }
 
     void awaitAll() {
         nextIteration();
-        while (!inFlight.isEmpty()) {
+        while (iterationsInFlight() > 0) {
             awaitOldest();
         }
     }
 
     /** Stops everything, then looks for the event that failed by itself. */
-    private StencilFailedException diagnosed(AnabranchException seen) {
-        zones.forEach(zone -> zone.stream.closeNow());
+    private StencilFailedException diagnosed(AnabranchException seen, int zone, String what) {
+        zones.forEach(memory -> memory.stream.closeNow());
         link.closeNow();
-        inFlight.add(current);
-        Tagged first = null;
-        for (List<Tagged> iteration : inFlight) {
-            for (Tagged tagged : iteration) {
-                Event.State state = tagged.event().state();
-                if (state == Event.State.LOST || state == Event.State.FAILED) {
-                    return failed(
-                            tagged.zone(), tagged.what(), tagged.event().failure().orElse(seen));
-                }
-                if (first == null && state == Event.State.CANCELLED) {
-                    first = tagged;
-                }
-            }
-        }
-        return first == null ? failed(-1, "", seen) : failed(first.zone(), first.what(), seen);
-    }
-
-    private StencilFailedException failed(int zone, String what, AnabranchException cause) {
-        if (zone < 0) {
-            return new StencilFailedException(cause.getMessage(), zone, "", cause);
-        }
-        String domain = zones.get(zone).domain.id();
-        return new StencilFailedException(
-                "zone " + zone + " on " + domain + " failed in " + what + ": " + cause.getMessage(),
-                zone,
-                domain,
-                cause);
+        return events.failure(seen, zone, what);
     }
 
     /** Copies the write zones of an array into a whole one. */
@@ -259,12 +245,11 @@ final class ZoneGrid implements AutoCloseable {
                                         argument.type().layout(), write.size(), stencil.rank()));
                 Buffer home = platform.buffer(argument.type().layout(), extents);
                 homes.add(home);
-                Box all = write.from(write.low());
-                Event event =
-                        link.copy(
-                                zone.range(zone.buffer(name, swapped), write),
-                                home.range(GridRows.region(home.shape(), all)));
-                tag(event, zone.zone.id(), "the gathering of the result");
+                Range all = home.range(GridRows.region(home.shape(), write.from(write.low())));
+                Range result = zone.range(zone.buffer(name, swapped), write);
+                String what = "the gathering of the result";
+                int id = zone.zone.id();
+                guarded(id, what, () -> events.tag(link.copy(result, all), id, what));
             }
             awaitAll();
             for (int id = 0; id < zones.size(); id++) {
