@@ -176,6 +176,21 @@ class StencilReaderTest {
     }
 
     @Test
+    void ST03_intIsTooSmallForAnExtentOfMoreThanTwoThousandMillion() {
+        String wide =
+                XML.replace("<dim_size>4116</dim_size>", "<dim_size>4294967316</dim_size>")
+                        .replace("<g_size>4096</g_size>", "<g_size>4294967296</g_size>")
+                        .replace("1026", "3")
+                        .replace("<g_size>256</g_size>", "<g_size>1</g_size>")
+                        .replace("<l_size>16</l_size>", "<l_size>1</l_size>");
+        DescriptionException refused = refused(wide);
+        assertTrue(refused.complaint().contains("must be long"), refused.getMessage());
+        assertEquals(7, refused.line());
+        WorkedDescription.read(
+                wide.replace("<dataType>int</dataType>", "<dataType>long</dataType>"));
+    }
+
+    @Test
     void ST02_noUsefulCellIsRejected() {
         assertTrue(
                 refused(XML.replace("<dim_size>1026</dim_size>", "<dim_size>2</dim_size>"))
