@@ -51,7 +51,9 @@ public record RunFigures(
 
     /** {@return cells computed per second of the loop} */
     public double cellsPerSecond() {
-        return (double) iterations * plan.stencil().useful().cells() / (compute + exchange);
+        return (double) iterations
+                * plan.stencil().useful().cells()
+                / Math.max(compute + exchange, Double.MIN_NORMAL);
     }
 
     /** {@return seconds of an iteration} */
