@@ -117,7 +117,7 @@ public final class GhostCheck {
     }
 
     private MemorySegment filled(StencilArgument argument, SplittableRandom random) {
-        MemorySegment memory = arena.allocate(argument.bytes(), 128);
+        MemorySegment memory = argument.allocate(arena);
         for (long i = 0; i < argument.size().product(); i++) {
             put(argument.type(), memory, i, random.nextDouble() + 0.5);
         }
@@ -184,8 +184,7 @@ public final class GhostCheck {
     private Map<String, MemorySegment> poisoned(
             StencilArgument argument, List<Long> cells, Poison poison) {
         Map<String, MemorySegment> arrays = new HashMap<>(base);
-        MemorySegment changed =
-                arena.allocate(argument.bytes(), 128).copyFrom(base.get(argument.name()));
+        MemorySegment changed = argument.allocate(arena).copyFrom(base.get(argument.name()));
         SplittableRandom random = new SplittableRandom(~SEED);
         for (long index : cells) {
             double value = poison == Poison.NOT_A_NUMBER ? Double.NaN : random.nextDouble() * -9;
@@ -257,8 +256,7 @@ public final class GhostCheck {
                 continue;
             }
             Box written = stencil.cells(middle);
-            MemorySegment expected =
-                    arena.allocate(argument.bytes(), 128).copyFrom(base.get(argument.name()));
+            MemorySegment expected = argument.allocate(arena).copyFrom(base.get(argument.name()));
             GridRows.copy(
                     after.get(argument.name()),
                     argument.size(),

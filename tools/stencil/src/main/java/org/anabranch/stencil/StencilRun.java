@@ -147,7 +147,7 @@ public final class StencilRun {
             for (String name : results()) {
                 StencilArgument argument = stencil.argument(name).orElseThrow();
                 String content = swapped ? partner(name) : name;
-                MemorySegment whole = arena.allocate(argument.bytes(), 128);
+                MemorySegment whole = argument.allocate(arena);
                 whole.copyFrom(now.get(content).asSlice(0, argument.bytes()));
                 grid.gather(name, swapped, whole);
                 gathered.put(name, whole);
