@@ -154,12 +154,7 @@ public final class GhostCheck {
                                             .toList()
                                     : List.of(written.reach(stencil.ghost().box()));
                 };
-        List<Box> forbidden = List.of(new Box(Point.ZERO, argument.size()));
-        for (Box allowed : read) {
-            List<Box> left = new ArrayList<>();
-            forbidden.forEach(box -> left.addAll(box.minus(allowed)));
-            forbidden = left;
-        }
+        List<Box> forbidden = Box.without(List.of(new Box(Point.ZERO, argument.size())), read);
         List<Long> indices = new ArrayList<>();
         for (Box box : forbidden) {
             for (long z = box.low().z(); z < box.high().z(); z++) {

@@ -28,39 +28,43 @@ final class ZoneGrid implements AutoCloseable {
     private final Stencil stencil;
     private final Kernel kernel;
     private final Platform platform;
-    private final List<ZoneMemory> zones = new ArrayList<>();
+    final List<ZoneMemory> zones = new ArrayList<>();
     private final Map<String, Buffer> shared = new HashMap<>();
-    private final Stream link;
+    private boolean handsOn;
+    final Stream link;
     private final CrossOrder order = new CrossOrder();
-    private final ZoneEvents events;
-    private final Map<LaunchKey, List<Prepared>> prepared = new HashMap<>();
+    final ZoneEvents events;
+    private final PreparedLaunches prepared;
     private final Map<Integer, List<ZoneClock.Stamp>> arrivals = new HashMap<>();
 
-    private record LaunchKey(int zone, int step, boolean swapped) {}
-
-    private record Prepared(
-            org.anabranch.api.Loop loop,
-            org.anabranch.api.Argument[] arguments,
-            List<ZoneLaunch.Use> uses,
-            long cells) {}
-
     ZoneGrid(Platform platform, StencilPlan plan, List<Domain> domains, Kernel kernel) {
+        this(platform, plan, domains, kernel, Map.of());
+    }
+
+    private ZoneGrid(
+            Platform platform,
+            StencilPlan plan,
+            List<Domain> domains,
+            Kernel kernel,
+            Map<String, Buffer> whole) {
         this.platform = platform;
         this.plan = plan;
         this.stencil = plan.stencil();
         this.kernel = kernel;
+        this.prepared = new PreparedLaunches(plan.stencil());
         List<Domain> where = plan.zones().stream().map(zone -> domains.get(zone.device())).toList();
         this.events = new ZoneEvents(where);
         this.link = platform.host().stream();
         try {
             for (StencilArgument argument : stencil.arguments()) {
-                if (argument.property().isArray() && !stencil.isCut(argument)) {
+                if (whole.isEmpty() && argument.property().isArray() && !stencil.isCut(argument)) {
                     long cells = argument.size().product();
                     shared.put(argument.name(), platform.buffer(argument.type().layout(), cells));
                 }
             }
+            Map<String, Buffer> all = whole.isEmpty() ? shared : whole;
             for (Zone zone : plan.zones()) {
-                zones.add(memory(zone, where.get(zone.id())));
+                zones.add(memory(zone, where.get(zone.id()), all));
                 clocks.add(new ZoneClock());
             }
         } catch (RuntimeException refused) {
@@ -69,9 +73,35 @@ final class ZoneGrid implements AutoCloseable {
         }
     }
 
-    private ZoneMemory memory(Zone zone, Domain domain) {
+    /**
+     * The same data in new zones; only what changes hands moves. Nothing may be in flight here.
+     * This one has nothing more to give afterwards but must still be closed.
+     *
+     * @param swapped whether the arrays of the swap have changed places; in the new zones they have
+     *     not
+     * @param arrays the program's, for borders and inputs, under the names that they have there
+     * @throws StencilFailedException if the new zones cannot be made; these here are as they were
+     */
+    ZoneGrid moved(
+            StencilPlan next,
+            List<Domain> domains,
+            boolean swapped,
+            Map<String, MemorySegment> arrays) {
+        ZoneGrid grid = new ZoneGrid(platform, next, domains, kernel, shared);
         try {
-            return new ZoneMemory(platform, stencil, zone, domain, shared);
+            new ZoneMove(this, grid, swapped).run(arrays);
+        } catch (RuntimeException refused) {
+            grid.close();
+            throw refused;
+        }
+        grid.shared.putAll(shared);
+        handsOn = true;
+        return grid;
+    }
+
+    private ZoneMemory memory(Zone zone, Domain domain, Map<String, Buffer> whole) {
+        try {
+            return new ZoneMemory(platform, stencil, zone, domain, whole);
         } catch (AnabranchException refused) {
             throw ZoneEvents.of(zone.id(), domain, "making its arrays", refused);
         }
@@ -95,7 +125,7 @@ final class ZoneGrid implements AutoCloseable {
     }
 
     /** What is refused is told with zone and domain. */
-    private void guarded(int zone, String what, Runnable enqueue) {
+    void guarded(int zone, String what, Runnable enqueue) {
         try {
             enqueue.run();
         } catch (AnabranchException refused) {
@@ -109,11 +139,9 @@ final class ZoneGrid implements AutoCloseable {
         for (ZoneMemory zone : zones) {
             int id = zone.zone.id();
             List<ZoneClock.Stamp> ghosts = arrivals.getOrDefault(id, List.of());
-            List<Prepared> launches =
-                    prepared.computeIfAbsent(
-                            new LaunchKey(id, step, swapped), key -> prepare(zone, step, swapped));
+            List<PreparedLaunches.Launch> launches = prepared.of(zone, step, swapped);
             for (int i = 0; i < launches.size(); i++) {
-                Prepared one = launches.get(i);
+                PreparedLaunches.Launch one = launches.get(i);
                 boolean border = i + 1 < launches.size() || launches.size() == 1;
                 String what = "iteration " + iteration;
                 guarded(
@@ -130,21 +158,7 @@ final class ZoneGrid implements AutoCloseable {
         arrivals.clear();
     }
 
-    private List<Prepared> prepare(ZoneMemory zone, int step, boolean swapped) {
-        List<Prepared> launches = new ArrayList<>();
-        for (Box items : zone.zone.steps().get(step)) {
-            ZoneLaunch launch = new ZoneLaunch(zone, stencil, items, swapped);
-            launches.add(
-                    new Prepared(
-                            launch.loop(),
-                            launch.arguments(),
-                            launch.exchanged(),
-                            stencil.cells(items).cells()));
-        }
-        return launches;
-    }
-
-    private Event run(ZoneMemory zone, Prepared launch) {
+    private Event run(ZoneMemory zone, PreparedLaunches.Launch launch) {
         for (ZoneLaunch.Use use : launch.uses()) {
             order.before(zone.stream, use.buffer(), use.cells(), use.writes());
         }
@@ -272,6 +286,8 @@ final class ZoneGrid implements AutoCloseable {
     public void close() {
         link.closeNow();
         zones.forEach(ZoneMemory::close);
-        shared.values().forEach(Buffer::close);
+        if (!handsOn) {
+            shared.values().forEach(Buffer::close);
+        }
     }
 }
