@@ -9,7 +9,6 @@ import org.anabranch.stencil.RunOptions.Order;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ public final class StencilRun {
     private final RunOptions options;
     private final StencilPlan first;
     private final Stencil stencil;
+    private final ProgramArrays program;
 
     /** What happens while a run goes on. */
     private static final class Course {
@@ -61,6 +61,7 @@ public final class StencilRun {
         this.platform = platform;
         this.first = plan;
         this.stencil = plan.stencil();
+        this.program = new ProgramArrays(stencil);
         this.domains = List.copyOf(domains);
         this.kernel = kernel;
         this.options = options;
@@ -81,7 +82,7 @@ public final class StencilRun {
      * @throws ProgramException if an array is missing or too short
      */
     public RunFigures run(Map<String, MemorySegment> arrays) {
-        check(arrays);
+        program.requireAll(arrays);
         long start = System.nanoTime();
         Course course = new Course();
         course.plan = first;
@@ -90,45 +91,14 @@ public final class StencilRun {
             if (stencil.iterations() > 0) {
                 iterations(course, now, arena);
             }
-            for (String name : results()) {
+            for (String name : program.results()) {
                 if (stencil.iterations() > 0) {
-                    putBack(name, now.get(name), arrays.get(name));
+                    program.putBack(name, now.get(name), arrays.get(name));
                 }
             }
         }
         double total = (System.nanoTime() - start) / 1e9;
         return figures(course, total);
-    }
-
-    private void check(Map<String, MemorySegment> arrays) {
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                MemorySegment given = arrays.get(argument.name());
-                if (given == null || given.byteSize() < argument.bytes()) {
-                    throw new ProgramException(
-                            "array "
-                                    + argument.name()
-                                    + " needs "
-                                    + argument.bytes()
-                                    + " bytes, not "
-                                    + (given == null ? "nothing" : given.byteSize()));
-                }
-            }
-        }
-    }
-
-    /** Arrays that a run changes, under the names that they have in the end (ST-19). */
-    private List<String> results() {
-        List<String> names = new ArrayList<>();
-        for (StencilArgument argument : stencil.arguments()) {
-            boolean inPlace = argument.property() == StencilArgument.Property.INOUT;
-            boolean swappedOut = argument.name().equals(stencil.swapOut());
-            if (argument.name().equals(stencil.swapIn())
-                    || argument.property().isWritten() && (!swappedOut || inPlace)) {
-                names.add(argument.name());
-            }
-        }
-        return names;
     }
 
     /** Runs on one cut after the other. */
@@ -177,7 +147,11 @@ public final class StencilRun {
         try (grid) {
             long start = System.nanoTime();
             Map<String, MemorySegment> arrays = new HashMap<>();
-            now.keySet().forEach(name -> arrays.put(name, now.get(swapped ? partner(name) : name)));
+            now.keySet()
+                    .forEach(
+                            name ->
+                                    arrays.put(
+                                            name, now.get(swapped ? program.partner(name) : name)));
             try {
                 ZoneGrid moved = grid.moved(course.plan, domains, swapped, arrays);
                 course.bytesMoved += CutChange.of(grid.plan, course.plan).bytes();
@@ -213,9 +187,9 @@ public final class StencilRun {
             Arena arena) {
         long start = System.nanoTime();
         Map<String, MemorySegment> gathered = new HashMap<>();
-        for (String name : results()) {
+        for (String name : program.results()) {
             StencilArgument argument = stencil.argument(name).orElseThrow();
-            String content = swapped ? partner(name) : name;
+            String content = swapped ? program.partner(name) : name;
             MemorySegment whole = argument.allocate(arena);
             whole.copyFrom(now.get(content).asSlice(0, argument.bytes()));
             grid.gather(name, swapped, whole);
@@ -226,12 +200,6 @@ public final class StencilRun {
         }
         now.putAll(gathered);
         course.gather += (System.nanoTime() - start) / 1e9;
-    }
-
-    private String partner(String name) {
-        return name.equals(stencil.swapIn())
-                ? stencil.swapOut()
-                : name.equals(stencil.swapOut()) ? stencil.swapIn() : name;
     }
 
     /** Returns the number of iterations done; the next plan is in the course. */
@@ -294,20 +262,6 @@ public final class StencilRun {
         List<Double> speeds = grid.clocks.stream().map(ZoneClock::speed).toList();
         grid.clocks.forEach(ZoneClock::restart);
         return CutAgain.better(grid.plan, speeds, left, course.secondsPerByte);
-    }
-
-    /** Copies what is computed; ghosts and borders at the edge stay the program's. */
-    private void putBack(String name, MemorySegment from, MemorySegment to) {
-        StencilArgument argument = stencil.argument(name).orElseThrow();
-        Box useful = stencil.useful();
-        GridRows.copy(
-                from,
-                argument.size(),
-                useful,
-                to,
-                argument.size(),
-                useful,
-                argument.type().bytes());
     }
 
     private RunFigures figures(Course course, double total) {
