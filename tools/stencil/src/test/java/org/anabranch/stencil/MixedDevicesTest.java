@@ -24,9 +24,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The host, OpenCL devices, cards in processes of their own and reference devices in one run: the
- * same bits as one kernel after the other over everything, and no byte moved but the plan's.
- * Without OpenCL, the others.
+ * The host, OpenCL devices, cards in processes of their own, the K2H model and a reference device
+ * in one run: the same bits as one kernel after the other over everything, and no byte moved but
+ * the plan's. Without OpenCL, the others.
  */
 class MixedDevicesTest {
     private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 1000 : 14;
@@ -68,7 +68,7 @@ class MixedDevicesTest {
                 throw new AssertionError("seed " + seed, wrong);
             }
         }
-        assertTrue(kinds.containsAll(List.of("host", "mic", "reference")), kinds.toString());
+        assertTrue(kinds.containsAll(List.of("host", "mic", "k2h", "reference")), kinds.toString());
         assertTrue(openCl.isEmpty() || kinds.contains("opencl"), kinds.toString());
         assertTrue(types.size() == 3, types.toString());
     }
@@ -79,6 +79,7 @@ class MixedDevicesTest {
         domains.addAll(openCl);
         domains.add(devices.host());
         domains.add(devices.reference(0));
+        domains.add(devices.domain("k2h:0"));
         Collections.shuffle(domains, random);
         Stencil stencil = PointSource.with(drawn.stencil());
         Map<String, MemorySegment> arrays = Sequential.arrays(stencil, random);
