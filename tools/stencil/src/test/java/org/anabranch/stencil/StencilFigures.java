@@ -116,8 +116,8 @@ class StencilFigures {
     void hiddenExchange() throws Exception {
         row(
                 "| compute ms | exchange ms | phased ms | overlapped ms | overlapped / longer,"
-                        + " median | worst | ends told late by ms |");
-        row("|---|---|---|---|---|---|---|");
+                        + " median | worst | ends told late by ms | model |");
+        row("|---|---|---|---|---|---|---|---|");
         int number = 0;
         for (double compute : new double[] {20, 40}) {
             for (double share : new double[] {0.1, 0.25, 0.5, 0.8, 1.25}) {
@@ -159,14 +159,15 @@ class StencilFigures {
         Arrays.sort(overlapped);
         double longer = Math.max(computeMillis, linkMillis);
         row(
-                "| %.0f | %.0f | %.2f | %.2f | %.3f | %.3f | %.2f |",
+                "| %.0f | %.0f | %.2f | %.2f | %.3f | %.3f | %.2f | %.3f |",
                 computeMillis,
                 linkMillis,
                 phased,
                 overlapped[ROUNDS / 2],
                 overlapped[ROUNDS / 2] / longer,
                 overlapped[ROUNDS - 1] / longer,
-                late / 1e6);
+                late / 1e6,
+                ExchangeModel.ratio(computeMillis, linkMillis, late / 1e6));
     }
 
     private static double once(StencilPlan plan, Kernel kernel, Order order, List<Domain> where) {
