@@ -36,6 +36,27 @@ final class PointSource {
                                         ? ", __global const float *c, __global const float *w,"
                                                 + " double s)\n{\n"
                                         : ")\n{\n");
+        loops(stencil, text);
+        text.append("int at = (z * height + y) * width + x;\ndouble sum = 0;\n");
+        sum(stencil, text);
+        boolean inPlace =
+                stencil.arguments().getFirst().property() == StencilArgument.Property.INOUT;
+        text.append(inPlace ? "sum -= 0.5 * (double)a[at];\n" : "");
+        text.append(
+                more
+                        ? "sum += 0.125 * (double)c[at] + s;\n"
+                                + "long pick = (long)floor(sum * 8.0);\n"
+                                + "sum += (double)w[(pick < 0 ? -pick : pick) % 3];\n"
+                        : "");
+        text.append(
+                stencil.grid().type() == ElementType.INT
+                        ? "a[at] = (int)(fmod(sum / 1000.0, 1.0) * 1000.0);\n"
+                        : "a[at] = (T)(sum / 2.0);\n");
+        return text.append("}}}}\n").toString().replaceAll("\\bT\\b", type);
+    }
+
+    /** Over the cells of the item. */
+    private static void loops(Stencil stencil, StringBuilder text) {
         for (int axis = 2; axis >= 0; axis--) {
             char name = "xyz".charAt(axis);
             String first = axis < stencil.rank() ? "(int)get_global_id(" + axis + ")" : "0";
@@ -55,22 +76,6 @@ final class PointSource {
                             name));
             text.append("{\n");
         }
-        text.append("int at = (z * height + y) * width + x;\ndouble sum = 0;\n");
-        sum(stencil, text);
-        boolean inPlace =
-                stencil.arguments().getFirst().property() == StencilArgument.Property.INOUT;
-        text.append(inPlace ? "sum -= 0.5 * (double)a[at];\n" : "");
-        text.append(
-                more
-                        ? "sum += 0.125 * (double)c[at] + s;\n"
-                                + "long pick = (long)floor(sum * 8.0);\n"
-                                + "sum += (double)w[(pick < 0 ? -pick : pick) % 3];\n"
-                        : "");
-        text.append(
-                stencil.grid().type() == ElementType.INT
-                        ? "a[at] = (int)(fmod(sum / 1000.0, 1.0) * 1000.0);\n"
-                        : "a[at] = (T)(sum / 2.0);\n");
-        return text.append("}}}}\n").toString().replaceAll("\\bT\\b", type);
     }
 
     private static void sum(Stencil stencil, StringBuilder text) {
