@@ -67,7 +67,7 @@ record CutChange(List<Move> moves) {
             }
             for (Zone owner : before.zones()) {
                 List<Box> written = Box.common(Box.common(rest, read), List.of(owner.write()));
-                rest = move(moves, rest, owner.id(), owner == old, written);
+                rest = move(moves, rest, owner.id(), owner.equals(old), written);
             }
             if (old != null) {
                 List<Box> unread = Box.common(rest, List.of(old.local()));

@@ -153,22 +153,23 @@ class CutAgainTest {
                 Map<String, MemorySegment> arrays)
                 throws Exception {
             var kernel = StencilKernels.of(stencil, code);
+            boolean swapped = stencil.swaps() && at % 2 == 1;
+            ZoneGrid moved;
             try (ZoneGrid grid = new ZoneGrid(devices.platform(), first, domains, kernel)) {
                 grid.upload(arrays);
                 iterate(grid, at, false);
-                boolean swapped = stencil.swaps() && at % 2 == 1;
                 Map<String, MemorySegment> names = new HashMap<>(arrays);
                 if (swapped) {
                     names.put("A", arrays.get("B"));
                     names.put("B", arrays.get("A"));
                 }
                 List<DomainReport> before = domains.stream().map(devices::report).toList();
-                try (ZoneGrid moved = grid.moved(second, domains, swapped, names)) {
-                    compareBytes(CutChange.of(first, second), second, before);
-                    grid.close();
-                    iterate(moved, all - at, true);
-                    gather(moved, swapped, arrays);
-                }
+                moved = grid.moved(second, domains, swapped, names);
+                compareBytes(CutChange.of(first, second), second, before);
+            }
+            try (moved) {
+                iterate(moved, all - at, true);
+                gather(moved, arrays);
             }
         }
 
@@ -186,7 +187,7 @@ class CutAgainTest {
             grid.awaitAll();
         }
 
-        private void gather(ZoneGrid grid, boolean early, Map<String, MemorySegment> arrays) {
+        private void gather(ZoneGrid grid, Map<String, MemorySegment> arrays) {
             boolean late = stencil.swaps() && (all - at) % 2 == 1;
             for (String name : List.of("A", "B")) {
                 if (name.equals("B") && !stencil.swaps()) {
