@@ -98,6 +98,23 @@ class MixedDevicesTest {
     }
 
     @Test
+    void ST20_ST30_movedZonesGoOnWithTheSameBitsOnEveryKindOfDevice() throws Exception {
+        List<Domain> domains = new ArrayList<>(cards);
+        domains.add(devices.host());
+        domains.add(devices.domain("k2h:0"));
+        domains.add(openCl.isEmpty() ? devices.reference(0) : openCl.getFirst());
+        int moved = 0;
+        for (long seed = 1; seed <= CASES; seed++) {
+            try {
+                moved += CutAgainTest.one(devices, domains, seed) ? 1 : 0;
+            } catch (Exception | AssertionError wrong) {
+                throw new AssertionError("seed " + seed, wrong);
+            }
+        }
+        assertTrue(moved > CASES / 4, moved + " of " + CASES + " changed their zones");
+    }
+
+    @Test
     void ST20_jacobiOnHostOpenClAndCardInOneRunHasTheBitsOfOneDevice() throws Exception {
         assumeFalse(openCl.isEmpty(), "no OpenCL device here");
         Kernel shipped = ShippedStencils.KERNELS.getFirst();
