@@ -178,7 +178,7 @@ public final class Advisor {
             Map<String, MemorySegment> arrays = new HashMap<>();
             for (StencilArgument argument : few.arguments()) {
                 if (argument.property().isArray()) {
-                    arrays.put(argument.name(), arena.allocate(argument.bytes(), 128));
+                    arrays.put(argument.name(), argument.allocate(arena));
                 }
             }
             return run.run(arrays).secondsPerIteration();

@@ -163,6 +163,43 @@ public record Box(Point low, Point high) {
     }
 
     /**
+     * What is left of some boxes without others.
+     *
+     * @param boxes disjoint
+     * @param holes any boxes
+     * @return disjoint boxes
+     */
+    static List<Box> without(List<Box> boxes, List<Box> holes) {
+        List<Box> rest = boxes;
+        for (Box hole : holes) {
+            List<Box> left = new ArrayList<>();
+            rest.forEach(box -> left.addAll(box.minus(hole)));
+            rest = left;
+        }
+        return rest;
+    }
+
+    /**
+     * What is in some boxes and in others.
+     *
+     * @param some disjoint
+     * @param others disjoint
+     * @return disjoint boxes, none empty
+     */
+    static List<Box> common(List<Box> some, List<Box> others) {
+        List<Box> both = new ArrayList<>();
+        for (Box one : some) {
+            for (Box other : others) {
+                Box common = one.and(other);
+                if (!common.isEmpty()) {
+                    both.add(common);
+                }
+            }
+        }
+        return both;
+    }
+
+    /**
      * A union as disjoint boxes; large boxes stay whole where they can.
      *
      * @param boxes any boxes
@@ -173,13 +210,7 @@ public record Box(Point low, Point high) {
         largestFirst.sort(Comparator.comparingLong(Box::cells).reversed());
         List<Box> disjoint = new ArrayList<>();
         for (Box box : largestFirst) {
-            List<Box> rest = box.isEmpty() ? List.of() : List.of(box);
-            for (Box taken : disjoint) {
-                List<Box> left = new ArrayList<>();
-                rest.forEach(part -> left.addAll(part.minus(taken)));
-                rest = left;
-            }
-            disjoint.addAll(rest);
+            disjoint.addAll(without(box.isEmpty() ? List.of() : List.of(box), disjoint));
         }
         disjoint.sort(
                 Comparator.<Box>comparingLong(box -> box.low.z())

@@ -90,7 +90,7 @@ public record DomainSpeed(
             Map<String, MemorySegment> arrays = new HashMap<>();
             for (StencilArgument argument : stencil.arguments()) {
                 if (argument.property().isArray()) {
-                    arrays.put(argument.name(), arena.allocate(argument.bytes(), 128));
+                    arrays.put(argument.name(), argument.allocate(arena));
                 }
             }
             for (int round = 0; round < ROUNDS; round++) {

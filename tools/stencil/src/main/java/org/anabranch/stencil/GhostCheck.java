@@ -117,7 +117,7 @@ public final class GhostCheck {
     }
 
     private MemorySegment filled(StencilArgument argument, SplittableRandom random) {
-        MemorySegment memory = arena.allocate(argument.bytes(), 128);
+        MemorySegment memory = argument.allocate(arena);
         for (long i = 0; i < argument.size().product(); i++) {
             put(argument.type(), memory, i, random.nextDouble() + 0.5);
         }
@@ -154,12 +154,7 @@ public final class GhostCheck {
                                             .toList()
                                     : List.of(written.reach(stencil.ghost().box()));
                 };
-        List<Box> forbidden = List.of(new Box(Point.ZERO, argument.size()));
-        for (Box allowed : read) {
-            List<Box> left = new ArrayList<>();
-            forbidden.forEach(box -> left.addAll(box.minus(allowed)));
-            forbidden = left;
-        }
+        List<Box> forbidden = Box.without(List.of(new Box(Point.ZERO, argument.size())), read);
         List<Long> indices = new ArrayList<>();
         for (Box box : forbidden) {
             for (long z = box.low().z(); z < box.high().z(); z++) {
@@ -184,8 +179,7 @@ public final class GhostCheck {
     private Map<String, MemorySegment> poisoned(
             StencilArgument argument, List<Long> cells, Poison poison) {
         Map<String, MemorySegment> arrays = new HashMap<>(base);
-        MemorySegment changed =
-                arena.allocate(argument.bytes(), 128).copyFrom(base.get(argument.name()));
+        MemorySegment changed = argument.allocate(arena).copyFrom(base.get(argument.name()));
         SplittableRandom random = new SplittableRandom(~SEED);
         for (long index : cells) {
             double value = poison == Poison.NOT_A_NUMBER ? Double.NaN : random.nextDouble() * -9;
@@ -257,8 +251,7 @@ public final class GhostCheck {
                 continue;
             }
             Box written = stencil.cells(middle);
-            MemorySegment expected =
-                    arena.allocate(argument.bytes(), 128).copyFrom(base.get(argument.name()));
+            MemorySegment expected = argument.allocate(arena).copyFrom(base.get(argument.name()));
             GridRows.copy(
                     after.get(argument.name()),
                     argument.size(),

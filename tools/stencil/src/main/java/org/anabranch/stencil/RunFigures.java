@@ -17,6 +17,7 @@ import java.util.List;
  * @param total time of all of it
  * @param bytesExchanged bytes sent between zones
  * @param cuts how often zones were cut again
+ * @param bytesMoved bytes that came from elsewhere when zones were cut again
  * @param busy for each zone of the last plan the time that its kernels took
  * @param speeds for each zone of the last plan its cells per second of that time
  * @param flops floating-point operations
@@ -33,6 +34,7 @@ public record RunFigures(
         double total,
         long bytesExchanged,
         int cuts,
+        long bytesMoved,
         List<Double> busy,
         List<Double> speeds,
         double flops) {
@@ -51,7 +53,9 @@ public record RunFigures(
 
     /** {@return cells computed per second of the loop} */
     public double cellsPerSecond() {
-        return (double) iterations * plan.stencil().useful().cells() / (compute + exchange);
+        return (double) iterations
+                * plan.stencil().useful().cells()
+                / Math.max(compute + exchange, Double.MIN_NORMAL);
     }
 
     /** {@return seconds of an iteration} */

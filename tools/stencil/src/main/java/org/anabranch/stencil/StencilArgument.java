@@ -1,5 +1,9 @@
 package org.anabranch.stencil;
 
+import org.anabranch.api.MemoryExhaustedException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -57,6 +61,23 @@ public record StencilArgument(
     /** {@return the bytes of the whole array} */
     public long bytes() {
         return Math.multiplyExact(size.product(), (long) type.bytes());
+    }
+
+    /**
+     * Memory for the whole array, zeros.
+     *
+     * @param arena owns it
+     * @return as many bytes as it needs, for the largest vectors
+     * @throws MemoryExhaustedException if this machine does not have them
+     */
+    public MemorySegment allocate(Arena arena) {
+        try {
+            return arena.allocate(bytes(), 128);
+        } catch (OutOfMemoryError | IllegalArgumentException refused) {
+            throw new MemoryExhaustedException(
+                    "array " + name + " needs " + bytes() + " bytes: " + refused.getMessage(),
+                    refused);
+        }
     }
 
     /** {@return the same with other extents} */

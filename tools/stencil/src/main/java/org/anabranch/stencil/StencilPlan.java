@@ -73,7 +73,7 @@ public record StencilPlan(
      * last (ST-13)}
      */
     public long exchanges() {
-        return zones.size() == 1 || stencil.iterations() == 0
+        return transfers.isEmpty() || stencil.iterations() == 0
                 ? 0
                 : (stencil.iterations() - 1) / options.depth();
     }

@@ -64,6 +64,9 @@ public final class StencilReader {
     }
 
     private static String kernelText(Path path) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            throw new IOException(Files.exists(path) ? "no file" : "there is no such file");
+        }
         if (Files.size(path) > MOST_KERNEL_BYTES) {
             throw new IOException("more than " + MOST_KERNEL_BYTES + " bytes");
         }

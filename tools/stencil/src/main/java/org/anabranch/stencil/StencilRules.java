@@ -40,6 +40,7 @@ record StencilRules(
         checkGhost();
         checkKernel();
         checkUseful();
+        checkExtents();
         checkSwap();
         checkWritten();
     }
@@ -192,6 +193,19 @@ record StencilRules(
                             + " cells beside the ghost zone, no multiple of its "
                             + global
                             + " work-items");
+        }
+    }
+
+    private void checkExtents() {
+        for (StencilArgument argument : arguments) {
+            long extent =
+                    argument.property() == Property.EXTENT
+                            ? find(ghost.array()).size().get(argument.axis())
+                            : 0;
+            require(
+                    extent <= Integer.MAX_VALUE || argument.type() == ElementType.LONG,
+                    "argument " + argument.name() + "/dataType",
+                    "must be long for an extent of " + extent);
         }
     }
 

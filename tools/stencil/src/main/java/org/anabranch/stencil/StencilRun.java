@@ -2,14 +2,13 @@ package org.anabranch.stencil;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
-import org.anabranch.stencil.PlanOptions.Cut;
 import org.anabranch.stencil.RunOptions.Order;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +18,13 @@ import java.util.Map;
  * May be run several times, by one thread at a time.
  */
 public final class StencilRun {
-    /** A new cut must promise at least this much, or measured noise would move data about. */
-    private static final double WORTHWHILE = 0.9;
-
     private final Platform platform;
     private final List<Domain> domains;
     private final Kernel kernel;
     private final RunOptions options;
     private final StencilPlan first;
     private final Stencil stencil;
+    private final ProgramArrays program;
 
     /** What happens while a run goes on. */
     private static final class Course {
@@ -39,6 +36,8 @@ public final class StencilRun {
         double exchange;
         double gather;
         long bytesExchanged;
+        long bytesMoved;
+        double secondsPerByte;
         List<Double> busy = List.of();
         List<Double> speeds = List.of();
     }
@@ -62,6 +61,7 @@ public final class StencilRun {
         this.platform = platform;
         this.first = plan;
         this.stencil = plan.stencil();
+        this.program = new ProgramArrays(stencil);
         this.domains = List.copyOf(domains);
         this.kernel = kernel;
         this.options = options;
@@ -82,18 +82,18 @@ public final class StencilRun {
      * @throws ProgramException if an array is missing or too short
      */
     public RunFigures run(Map<String, MemorySegment> arrays) {
-        check(arrays);
+        program.requireAll(arrays);
         long start = System.nanoTime();
         Course course = new Course();
         course.plan = first;
         Map<String, MemorySegment> now = new HashMap<>(arrays);
         try (Arena arena = Arena.ofShared()) {
-            while (course.done < stencil.iterations()) {
-                segment(course, now, arena);
+            if (stencil.iterations() > 0) {
+                iterations(course, now, arena);
             }
-            for (String name : results()) {
+            for (String name : program.results()) {
                 if (stencil.iterations() > 0) {
-                    putBack(name, now.get(name), arrays.get(name));
+                    program.putBack(name, now.get(name), arrays.get(name));
                 }
             }
         }
@@ -101,75 +101,109 @@ public final class StencilRun {
         return figures(course, total);
     }
 
-    private void check(Map<String, MemorySegment> arrays) {
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                MemorySegment given = arrays.get(argument.name());
-                if (given == null || given.byteSize() < argument.bytes()) {
-                    throw new ProgramException(
-                            "array "
-                                    + argument.name()
-                                    + " needs "
-                                    + argument.bytes()
-                                    + " bytes, not "
-                                    + (given == null ? "nothing" : given.byteSize()));
+    /** Runs on one cut after the other. */
+    private void iterations(Course course, Map<String, MemorySegment> now, Arena arena) {
+        ZoneGrid grid = uploaded(course, now);
+        try {
+            while (true) {
+                long iterations = iterate(grid, course, stencil.iterations() - course.done);
+                boolean swapped = stencil.swaps() && iterations % 2 == 1;
+                if (course.done == stencil.iterations()) {
+                    gather(grid, course, swapped, now, arena);
+                    break;
                 }
+                grid = again(grid, course, swapped, now, arena);
             }
-        }
-    }
-
-    /** Arrays that a run changes, under the names that they have in the end (ST-19). */
-    private List<String> results() {
-        List<String> names = new ArrayList<>();
-        for (StencilArgument argument : stencil.arguments()) {
-            boolean inPlace = argument.property() == StencilArgument.Property.INOUT;
-            boolean swappedOut = argument.name().equals(stencil.swapOut());
-            if (argument.name().equals(stencil.swapIn())
-                    || argument.property().isWritten() && (!swappedOut || inPlace)) {
-                names.add(argument.name());
-            }
-        }
-        return names;
-    }
-
-    /** Runs on one cut, to the end or until another cut is better. */
-    private void segment(Course course, Map<String, MemorySegment> now, Arena arena) {
-        long start = System.nanoTime();
-        try (ZoneGrid grid = new ZoneGrid(platform, course.plan, domains, kernel)) {
-            grid.upload(now);
-            double uploaded = (System.nanoTime() - start) / 1e9;
-            course.upload += uploaded;
-            long left = stencil.iterations() - course.done;
-            long iterations = iterate(grid, course, left, uploaded);
-            long gathering = System.nanoTime();
-            boolean swapped = stencil.swaps() && iterations % 2 == 1;
-            Map<String, MemorySegment> gathered = new HashMap<>();
-            for (String name : results()) {
-                StencilArgument argument = stencil.argument(name).orElseThrow();
-                String content = swapped ? partner(name) : name;
-                MemorySegment whole = arena.allocate(argument.bytes(), 128);
-                whole.copyFrom(now.get(content).asSlice(0, argument.bytes()));
-                grid.gather(name, swapped, whole);
-                gathered.put(name, whole);
-            }
-            if (swapped && !gathered.containsKey(stencil.swapOut())) {
-                gathered.put(stencil.swapOut(), now.get(stencil.swapIn()));
-            }
-            now.putAll(gathered);
-            course.gather += (System.nanoTime() - gathering) / 1e9;
             course.busy = grid.clocks.stream().map(ZoneClock::busySeconds).toList();
             course.speeds = grid.clocks.stream().map(ZoneClock::speed).toList();
+        } finally {
+            grid.close();
         }
     }
 
-    private String partner(String name) {
-        return name.equals(stencil.swapIn())
-                ? stencil.swapOut()
-                : name.equals(stencil.swapOut()) ? stencil.swapIn() : name;
+    private ZoneGrid uploaded(Course course, Map<String, MemorySegment> now) {
+        long start = System.nanoTime();
+        ZoneGrid grid = new ZoneGrid(platform, course.plan, domains, kernel);
+        try {
+            grid.upload(now);
+        } catch (RuntimeException failed) {
+            grid.close();
+            throw failed;
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long bytes = course.plan.zones().stream().mapToLong(z -> course.plan.bytesOf(z.id())).sum();
+        course.secondsPerByte = seconds / bytes;
+        course.upload += seconds;
+        return grid;
+    }
+
+    /** Moves what changes hands; where old and new zones are too much for a domain, all of it. */
+    private ZoneGrid again(
+            ZoneGrid grid,
+            Course course,
+            boolean swapped,
+            Map<String, MemorySegment> now,
+            Arena arena) {
+        try (grid) {
+            long start = System.nanoTime();
+            Map<String, MemorySegment> arrays = new HashMap<>();
+            now.keySet()
+                    .forEach(
+                            name ->
+                                    arrays.put(
+                                            name, now.get(swapped ? program.partner(name) : name)));
+            try {
+                ZoneGrid moved = grid.moved(course.plan, domains, swapped, arrays);
+                course.bytesMoved += CutChange.of(grid.plan, course.plan).bytes();
+                course.upload += (System.nanoTime() - start) / 1e9;
+                now.putAll(arrays);
+                return moved;
+            } catch (StencilFailedException refused) {
+                if (!isExhausted(refused)) {
+                    throw refused;
+                }
+            }
+            gather(grid, course, swapped, now, arena);
+        }
+        course.bytesMoved +=
+                course.plan.zones().stream().mapToLong(z -> course.plan.bytesOf(z.id())).sum();
+        return uploaded(course, now);
+    }
+
+    private static boolean isExhausted(Throwable refused) {
+        for (Throwable one = refused; one != null; one = one.getCause()) {
+            if (one instanceof MemoryExhaustedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void gather(
+            ZoneGrid grid,
+            Course course,
+            boolean swapped,
+            Map<String, MemorySegment> now,
+            Arena arena) {
+        long start = System.nanoTime();
+        Map<String, MemorySegment> gathered = new HashMap<>();
+        for (String name : program.results()) {
+            StencilArgument argument = stencil.argument(name).orElseThrow();
+            String content = swapped ? program.partner(name) : name;
+            MemorySegment whole = argument.allocate(arena);
+            whole.copyFrom(now.get(content).asSlice(0, argument.bytes()));
+            grid.gather(name, swapped, whole);
+            gathered.put(name, whole);
+        }
+        if (swapped && !gathered.containsKey(stencil.swapOut())) {
+            gathered.put(stencil.swapOut(), now.get(stencil.swapIn()));
+        }
+        now.putAll(gathered);
+        course.gather += (System.nanoTime() - start) / 1e9;
     }
 
     /** Returns the number of iterations done; the next plan is in the course. */
-    private long iterate(ZoneGrid grid, Course course, long total, double uploaded) {
+    private long iterate(ZoneGrid grid, Course course, long total) {
         int depth = grid.plan.options().depth();
         long looks = (options.recutEvery() + depth - 1) / depth * depth;
         for (long t = 0; t < total; t++) {
@@ -177,7 +211,7 @@ public final class StencilRun {
             int step = (int) (depth - period + t % depth);
             boolean exchanges = step == depth - 1 && t + 1 < total;
             if (looks > 0 && t > 0 && t % looks == 0) {
-                StencilPlan better = better(grid, total - t, uploaded);
+                StencilPlan better = better(grid, course, total - t);
                 if (better != null) {
                     course.plan = better;
                     course.cuts++;
@@ -223,58 +257,11 @@ public final class StencilRun {
         }
     }
 
-    /** A plan for the measured speeds, if what it saves pays for moving the data (ST-30). */
-    private StencilPlan better(ZoneGrid grid, long left, double uploaded) {
-        if (grid.plan.options().cut() == Cut.GCD) {
-            return null;
-        }
+    private static StencilPlan better(ZoneGrid grid, Course course, long left) {
         grid.awaitAll();
-        List<Double> weights = new ArrayList<>(grid.plan.options().weights());
-        double scale = 0;
-        for (Zone zone : grid.plan.zones()) {
-            double speed = grid.clocks.get(zone.id()).speed();
-            if (speed <= 0) {
-                return null;
-            }
-            scale = Math.max(scale, speed / weights.get(zone.device()));
-        }
-        double unused = scale;
-        weights.replaceAll(weight -> weight * unused);
-        for (Zone zone : grid.plan.zones()) {
-            weights.set(zone.device(), grid.clocks.get(zone.id()).speed());
-        }
+        List<Double> speeds = grid.clocks.stream().map(ZoneClock::speed).toList();
         grid.clocks.forEach(ZoneClock::restart);
-        PlanOptions old = grid.plan.options();
-        StencilPlan better =
-                Planner.plan(
-                        stencil,
-                        new PlanOptions(
-                                old.policy(), old.cut(), weights, old.depth(), old.fewer()));
-        double before = slowest(grid.plan, weights);
-        double after = slowest(better, weights);
-        boolean pays = (before - after) * left > 2 * uploaded;
-        return after < WORTHWHILE * before && pays ? better : null;
-    }
-
-    private static double slowest(StencilPlan plan, List<Double> weights) {
-        return plan.zones().stream()
-                .mapToDouble(zone -> zone.write().cells() / weights.get(zone.device()))
-                .max()
-                .orElse(0);
-    }
-
-    /** Copies what is computed; ghosts and borders at the edge stay the program's. */
-    private void putBack(String name, MemorySegment from, MemorySegment to) {
-        StencilArgument argument = stencil.argument(name).orElseThrow();
-        Box useful = stencil.useful();
-        GridRows.copy(
-                from,
-                argument.size(),
-                useful,
-                to,
-                argument.size(),
-                useful,
-                argument.type().bytes());
+        return CutAgain.better(grid.plan, speeds, left, course.secondsPerByte);
     }
 
     private RunFigures figures(Course course, double total) {
@@ -292,6 +279,7 @@ public final class StencilRun {
                 total,
                 course.bytesExchanged,
                 course.cuts,
+                course.bytesMoved,
                 course.busy,
                 course.speeds,
                 options.flopsPerCell() * stencil.useful().cells() * stencil.iterations());

@@ -48,6 +48,11 @@ final class ZoneClock {
         }
     }
 
+    /** {@return launches that are not taken account of yet} */
+    int open() {
+        return runs.size();
+    }
+
     double busySeconds() {
         return busyNanos / 1e9;
     }

@@ -6,12 +6,11 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
+import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,47 +28,82 @@ final class ZoneGrid implements AutoCloseable {
     private final Stencil stencil;
     private final Kernel kernel;
     private final Platform platform;
-    private final List<ZoneMemory> zones = new ArrayList<>();
+    final List<ZoneMemory> zones = new ArrayList<>();
     private final Map<String, Buffer> shared = new HashMap<>();
-    private final Stream link;
+    private boolean handsOn;
+    final Stream link;
     private final CrossOrder order = new CrossOrder();
-    private final Deque<List<Tagged>> inFlight = new ArrayDeque<>();
-    private final Map<LaunchKey, List<Prepared>> prepared = new HashMap<>();
+    final ZoneEvents events;
+    private final PreparedLaunches prepared;
     private final Map<Integer, List<ZoneClock.Stamp>> arrivals = new HashMap<>();
-    private List<Tagged> current = new ArrayList<>();
-
-    /** An event, and whose it is. */
-    private record Tagged(Event event, int zone, String what) {}
-
-    private record LaunchKey(int zone, int step, boolean swapped) {}
-
-    private record Prepared(
-            org.anabranch.api.Loop loop,
-            org.anabranch.api.Argument[] arguments,
-            List<ZoneLaunch.Use> uses,
-            long cells) {}
 
     ZoneGrid(Platform platform, StencilPlan plan, List<Domain> domains, Kernel kernel) {
+        this(platform, plan, domains, kernel, Map.of());
+    }
+
+    private ZoneGrid(
+            Platform platform,
+            StencilPlan plan,
+            List<Domain> domains,
+            Kernel kernel,
+            Map<String, Buffer> whole) {
         this.platform = platform;
         this.plan = plan;
         this.stencil = plan.stencil();
         this.kernel = kernel;
+        this.prepared = new PreparedLaunches(plan.stencil());
+        List<Domain> where = plan.zones().stream().map(zone -> domains.get(zone.device())).toList();
+        this.events = new ZoneEvents(where);
         this.link = platform.host().stream();
         try {
             for (StencilArgument argument : stencil.arguments()) {
-                if (argument.property().isArray() && !stencil.isCut(argument)) {
+                if (whole.isEmpty() && argument.property().isArray() && !stencil.isCut(argument)) {
                     long cells = argument.size().product();
                     shared.put(argument.name(), platform.buffer(argument.type().layout(), cells));
                 }
             }
+            Map<String, Buffer> all = whole.isEmpty() ? shared : whole;
             for (Zone zone : plan.zones()) {
-                Domain domain = domains.get(zone.device());
-                zones.add(new ZoneMemory(platform, stencil, zone, domain, shared));
+                zones.add(memory(zone, where.get(zone.id()), all));
                 clocks.add(new ZoneClock());
             }
         } catch (RuntimeException refused) {
             close();
             throw refused;
+        }
+    }
+
+    /**
+     * The same data in new zones; only what changes hands moves. Nothing may be in flight here.
+     * This one has nothing more to give afterwards but must still be closed.
+     *
+     * @param swapped whether the arrays of the swap have changed places; in the new zones they have
+     *     not
+     * @param arrays the program's, for borders and inputs, under the names that they have there
+     * @throws StencilFailedException if the new zones cannot be made; these here are as they were
+     */
+    ZoneGrid moved(
+            StencilPlan next,
+            List<Domain> domains,
+            boolean swapped,
+            Map<String, MemorySegment> arrays) {
+        ZoneGrid grid = new ZoneGrid(platform, next, domains, kernel, shared);
+        try {
+            new ZoneMove(this, grid, swapped).run(arrays);
+        } catch (RuntimeException refused) {
+            grid.close();
+            throw refused;
+        }
+        grid.shared.putAll(shared);
+        handsOn = true;
+        return grid;
+    }
+
+    private ZoneMemory memory(Zone zone, Domain domain, Map<String, Buffer> whole) {
+        try {
+            return new ZoneMemory(platform, stencil, zone, domain, whole);
+        } catch (AnabranchException refused) {
+            throw ZoneEvents.of(zone.id(), domain, "making its arrays", refused);
         }
     }
 
@@ -83,12 +117,20 @@ final class ZoneGrid implements AutoCloseable {
         }
         for (ZoneMemory zone : zones) {
             zone.fill(arrays);
-            for (Event event : zone.upload()) {
-                tag(event, zone.zone.id(), "the upload");
-            }
+            int id = zone.zone.id();
+            String what = "the upload";
+            guarded(id, what, () -> zone.upload().forEach(event -> events.tag(event, id, what)));
         }
-        nextIteration();
         awaitAll();
+    }
+
+    /** What is refused is told with zone and domain. */
+    void guarded(int zone, String what, Runnable enqueue) {
+        try {
+            enqueue.run();
+        } catch (AnabranchException refused) {
+            throw diagnosed(refused, zone, what);
+        }
     }
 
     /** Enqueues the kernels of an iteration. */
@@ -97,63 +139,56 @@ final class ZoneGrid implements AutoCloseable {
         for (ZoneMemory zone : zones) {
             int id = zone.zone.id();
             List<ZoneClock.Stamp> ghosts = arrivals.getOrDefault(id, List.of());
-            List<Prepared> launches =
-                    prepared.computeIfAbsent(
-                            new LaunchKey(id, step, swapped), key -> prepare(zone, step, swapped));
+            List<PreparedLaunches.Launch> launches = prepared.of(zone, step, swapped);
             for (int i = 0; i < launches.size(); i++) {
-                Prepared one = launches.get(i);
-                Event event = run(zone, one, iteration);
+                PreparedLaunches.Launch one = launches.get(i);
                 boolean border = i + 1 < launches.size() || launches.size() == 1;
-                clocks.get(id).launched(event, border ? ghosts : List.of(), one.cells());
-                tag(event, id, "iteration " + iteration);
+                String what = "iteration " + iteration;
+                guarded(
+                        id,
+                        what,
+                        () -> {
+                            Event event = run(zone, one);
+                            events.tag(event, id, what);
+                            List<ZoneClock.Stamp> after = border ? ghosts : List.of();
+                            clocks.get(id).launched(event, after, one.cells());
+                        });
             }
         }
         arrivals.clear();
     }
 
-    private List<Prepared> prepare(ZoneMemory zone, int step, boolean swapped) {
-        List<Prepared> launches = new ArrayList<>();
-        for (Box items : zone.zone.steps().get(step)) {
-            ZoneLaunch launch = new ZoneLaunch(zone, stencil, items, swapped);
-            launches.add(
-                    new Prepared(
-                            launch.loop(),
-                            launch.arguments(),
-                            launch.exchanged(),
-                            stencil.cells(items).cells()));
+    private Event run(ZoneMemory zone, PreparedLaunches.Launch launch) {
+        for (ZoneLaunch.Use use : launch.uses()) {
+            order.before(zone.stream, use.buffer(), use.cells(), use.writes());
         }
-        return launches;
-    }
-
-    private Event run(ZoneMemory zone, Prepared launch, long iteration) {
-        try {
-            for (ZoneLaunch.Use use : launch.uses()) {
-                order.before(zone.stream, use.buffer(), use.cells(), use.writes());
-            }
-            Event event = zone.stream.run(kernel, launch.loop(), launch.arguments());
-            for (ZoneLaunch.Use use : launch.uses()) {
-                order.after(zone.stream, use.buffer(), use.cells(), use.writes(), event);
-            }
-            return event;
-        } catch (AnabranchException refused) {
-            throw failed(zone.zone.id(), "iteration " + iteration, refused);
+        Event event = zone.stream.run(kernel, launch.loop(), launch.arguments());
+        for (ZoneLaunch.Use use : launch.uses()) {
+            order.after(zone.stream, use.buffer(), use.cells(), use.writes(), event);
         }
+        return event;
     }
 
     /** Enqueues the transfers after an iteration. */
     void exchange(long iteration) {
         boolean swapped = iteration % 2 == 1;
         for (Transfer transfer : plan.transfers()) {
-            for (Box box : transfer.boxes()) {
-                send(transfer, stencil.swapOut(), swapped, box);
-            }
-            for (Box box : transfer.previous()) {
-                send(transfer, stencil.swapIn(), swapped, box);
-            }
+            String what = "the transfer from zone " + transfer.from();
+            guarded(
+                    transfer.to(),
+                    what,
+                    () -> {
+                        for (Box box : transfer.boxes()) {
+                            send(transfer, what, stencil.swapOut(), swapped, box);
+                        }
+                        for (Box box : transfer.previous()) {
+                            send(transfer, what, stencil.swapIn(), swapped, box);
+                        }
+                    });
         }
     }
 
-    private void send(Transfer transfer, String name, boolean swapped, Box box) {
+    private void send(Transfer transfer, String what, String name, boolean swapped, Box box) {
         ZoneMemory from = zones.get(transfer.from());
         ZoneMemory to = zones.get(transfer.to());
         Buffer source = from.buffer(name, swapped);
@@ -168,82 +203,47 @@ final class ZoneGrid implements AutoCloseable {
         order.after(carrier, source, sourceBox, false, copy);
         order.after(carrier, target, targetBox, true, copy);
         Event arrival = copy;
-        tag(copy, transfer.to(), "the transfer from zone " + transfer.from());
+        events.tag(copy, transfer.to(), what);
         if (!to.domain.isHost() && !inside) {
             order.before(to.stream, target, targetBox, false);
             arrival = to.stream.prefetch(to.range(target, box));
             order.after(to.stream, target, targetBox, false, arrival);
-            tag(arrival, transfer.to(), "the transfer from zone " + transfer.from());
+            events.tag(arrival, transfer.to(), what);
         }
         arrivals.computeIfAbsent(transfer.to(), key -> new ArrayList<>())
                 .add(new ZoneClock.Stamp(arrival));
     }
 
-    private void tag(Event event, int zone, String what) {
-        current.add(new Tagged(event, zone, what));
-    }
-
     /** What was enqueued so far belongs together, for {@link #awaitOldest}. */
     void nextIteration() {
-        inFlight.add(current);
-        current = new ArrayList<>();
+        events.next();
     }
 
     int iterationsInFlight() {
-        return inFlight.size();
+        return events.iterations();
     }
 
     void awaitOldest() {
-        List<Tagged> oldest = inFlight.peek();
-        for (Tagged tagged : oldest == null ? List.<Tagged>of() : oldest) {
-            try {
-                tagged.event().await();
-            } catch (AnabranchException ended) {
-                throw diagnosed(ended);
-            }
-        }
-        inFlight.poll();
-    }
-
-    void awaitAll() {
-        nextIteration();
-        while (!inFlight.isEmpty()) {
-            awaitOldest();
+        try {
+            events.awaitOldest();
+        } catch (AnabranchException ended) {
+            throw diagnosed(ended, -1, "");
         }
         clocks.forEach(ZoneClock::settle);
     }
 
-    /** Stops everything, then looks for the event that failed by itself. */
-    private StencilFailedException diagnosed(AnabranchException seen) {
-        zones.forEach(zone -> zone.stream.closeNow());
-        link.closeNow();
-        inFlight.add(current);
-        Tagged first = null;
-        for (List<Tagged> iteration : inFlight) {
-            for (Tagged tagged : iteration) {
-                Event.State state = tagged.event().state();
-                if (state == Event.State.LOST || state == Event.State.FAILED) {
-                    return failed(
-                            tagged.zone(), tagged.what(), tagged.event().failure().orElse(seen));
-                }
-                if (first == null && state == Event.State.CANCELLED) {
-                    first = tagged;
-                }
-            }
+    void awaitAll() {
+        nextIteration();
+        while (iterationsInFlight() > 0) {
+            awaitOldest();
         }
-        return first == null ? failed(-1, "", seen) : failed(first.zone(), first.what(), seen);
     }
 
-    private StencilFailedException failed(int zone, String what, AnabranchException cause) {
-        if (zone < 0) {
-            return new StencilFailedException(cause.getMessage(), zone, "", cause);
-        }
-        String domain = zones.get(zone).domain.id();
-        return new StencilFailedException(
-                "zone " + zone + " on " + domain + " failed in " + what + ": " + cause.getMessage(),
-                zone,
-                domain,
-                cause);
+    /** Stops everything, then looks for the event that failed by itself. */
+    private StencilFailedException diagnosed(AnabranchException seen, int zone, String what) {
+        zones.forEach(memory -> memory.stream.closeNow());
+        link.closeNow();
+        return events.failure(seen, zone, what);
     }
 
     /** Copies the write zones of an array into a whole one. */
@@ -259,12 +259,11 @@ final class ZoneGrid implements AutoCloseable {
                                         argument.type().layout(), write.size(), stencil.rank()));
                 Buffer home = platform.buffer(argument.type().layout(), extents);
                 homes.add(home);
-                Box all = write.from(write.low());
-                Event event =
-                        link.copy(
-                                zone.range(zone.buffer(name, swapped), write),
-                                home.range(GridRows.region(home.shape(), all)));
-                tag(event, zone.zone.id(), "the gathering of the result");
+                Range all = home.range(GridRows.region(home.shape(), write.from(write.low())));
+                Range result = zone.range(zone.buffer(name, swapped), write);
+                String what = "the gathering of the result";
+                int id = zone.zone.id();
+                guarded(id, what, () -> events.tag(link.copy(result, all), id, what));
             }
             awaitAll();
             for (int id = 0; id < zones.size(); id++) {
@@ -287,6 +286,8 @@ final class ZoneGrid implements AutoCloseable {
     public void close() {
         link.closeNow();
         zones.forEach(ZoneMemory::close);
-        shared.values().forEach(Buffer::close);
+        if (!handsOn) {
+            shared.values().forEach(Buffer::close);
+        }
     }
 }

@@ -75,16 +75,23 @@ final class ZoneMemory implements AutoCloseable {
     void fill(Map<String, MemorySegment> arrays) {
         for (StencilArgument argument : stencil.arguments()) {
             if (argument.property().isArray() && stencil.isCut(argument)) {
-                Point local = zone.local().size();
-                GridRows.copy(
-                        arrays.get(argument.name()),
-                        argument.size(),
-                        zone.local(),
-                        buffers.get(argument.name()).write(),
-                        local,
-                        zone.local(zone.local()),
-                        argument.type().bytes());
+                fill(argument, List.of(zone.local()), arrays.get(argument.name()));
             }
+        }
+    }
+
+    /** Copies some cells of a whole array in. */
+    void fill(StencilArgument argument, List<Box> cells, MemorySegment array) {
+        MemorySegment memory = buffers.get(argument.name()).write();
+        for (Box box : cells) {
+            GridRows.copy(
+                    array,
+                    argument.size(),
+                    box,
+                    memory,
+                    zone.local().size(),
+                    zone.local(box),
+                    argument.type().bytes());
         }
     }
 

@@ -91,8 +91,8 @@ static void set_arguments(int z, int swapped)
     for (int a = 0; a < ARGUMENTS; a++) {
         int use = swapped && a == SWAP_IN ? SWAP_OUT : swapped && a == SWAP_OUT ? SWAP_IN : a;
         const argument_t *argument = arguments + a;
-        cl_int extent = argument->axis >= 0 ? (cl_int)zones[z].extent[argument->axis] : 0;
-        cl_long long_extent = extent;
+        cl_long long_extent = argument->axis >= 0 ? (cl_long)zones[z].extent[argument->axis] : 0;
+        cl_int extent = (cl_int)long_extent; /* an int is refused where the array is longer */
         if (argument->memory)
             check(clSetKernelArg(kernel[z], a, sizeof(cl_mem), &memory[z][use]), "clSetKernelArg");
         else if (argument->axis >= 0)
@@ -194,6 +194,8 @@ int main(int words, char **word)
     }
     find_devices();
     staging = malloc(STAGED_CELLS * arguments[RESULT].bytes + 1);
+    if (!staging)
+        fail("malloc", 0);
     for (int z = 0; z < ZONES; z++) {
         open_zone(z);
         upload(z);

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Reference devices that take as long as they are told: a processor that runs one kernel at a time,
@@ -37,11 +38,25 @@ final class PacedBackend implements Backend {
         volatile double perIndex;
         final double perTransfer;
         final double perByte;
+        private final LongAdder late = new LongAdder();
+        private final LongAdder told = new LongAdder();
 
         Pace(double perIndex, double perTransfer, double perByte) {
             this.perIndex = perIndex;
             this.perTransfer = perTransfer;
             this.perByte = perByte;
+        }
+
+        void toldLate(long nanos) {
+            late.add(nanos);
+            told.increment();
+        }
+
+        /**
+         * Nanoseconds from when an end was due to when it could be told, on average since asked.
+         */
+        double lateness() {
+            return (double) late.sumThenReset() / Math.max(1, told.sumThenReset());
         }
     }
 
@@ -108,8 +123,13 @@ final class PacedBackend implements Backend {
                     if (wait < 1000) {
                         completion.done();
                     } else {
-                        Future<?> told =
-                                clock.schedule(completion::done, wait, TimeUnit.NANOSECONDS);
+                        long due = System.nanoTime() + wait;
+                        Runnable end =
+                                () -> {
+                                    pace.toldLate(System.nanoTime() - due);
+                                    completion.done();
+                                };
+                        Future<?> told = clock.schedule(end, wait, TimeUnit.NANOSECONDS);
                         if (told.isCancelled()) {
                             completion.failed(new IllegalStateException("the clock has stopped"));
                         }

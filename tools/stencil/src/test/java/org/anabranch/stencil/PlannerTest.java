@@ -275,6 +275,19 @@ class PlannerTest {
     }
 
     @Test
+    void ST13_nothingIsExchangedWithoutSwap() {
+        Stencil still =
+                Examples.points(2, new long[] {64, 64}, new long[] {16, 16}, new long[] {0, 1})
+                        .swap("", "")
+                        .iterations(9)
+                        .build();
+        StencilPlan plan = paper(still, 4);
+        assertEquals(4, plan.zones().size());
+        assertEquals(0, plan.exchanges());
+        assertTrue(plan.text().contains("; 0 exchanges, 0 bytes"), plan.text());
+    }
+
+    @Test
     void ST31_stepsCoverTheZoneOnceAndTheInsideTouchesNoBorder() {
         for (int devices : IntStream.of(2, 4, 32).toArray()) {
             StencilPlan plan = paper(Examples.worked(), devices);

@@ -71,7 +71,7 @@ class RandomStencilTest {
         new StencilRun(devices.platform(), drawn.plan(), domains, kernel, options).run(arrays);
         compare(drawn.stencil(), expected, arrays);
         if (!shared) {
-            compareBytes(drawn.plan(), domains, before);
+            compareBytes(devices, drawn.plan(), domains, before);
         }
     }
 
@@ -92,8 +92,12 @@ class RandomStencilTest {
         }
     }
 
-    private static void compareBytes(
-            StencilPlan plan, List<Domain> domains, List<DomainReport> before) throws Exception {
+    static void compareBytes(
+            EmbeddedDevices devices,
+            StencilPlan plan,
+            List<Domain> domains,
+            List<DomainReport> before)
+            throws Exception {
         for (Zone zone : plan.zones()) {
             Domain domain = domains.get(zone.device());
             if (domain.isHost()) {
@@ -112,7 +116,7 @@ class RandomStencilTest {
                 }
             }
             DomainReport old = before.get(zone.device());
-            awaitCounts(domain, old, in, out);
+            awaitCounts(devices, domain, old, in, out);
             DomainReport now = devices.report(domain);
             assertEquals(in, now.bytesIn() - old.bytesIn(), "bytes to zone " + zone.id());
             assertEquals(out, now.bytesOut() - old.bytesOut(), "bytes from zone " + zone.id());
@@ -145,7 +149,8 @@ class RandomStencilTest {
     }
 
     /** Counts are made after events have settled, so they may come a moment later. */
-    private static void awaitCounts(Domain domain, DomainReport old, long in, long out)
+    private static void awaitCounts(
+            EmbeddedDevices devices, Domain domain, DomainReport old, long in, long out)
             throws InterruptedException {
         for (int i = 0; i < 2000; i++) {
             DomainReport now = devices.report(domain);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.stencil.shell.StencilCommands;
 import org.apache.felix.service.command.CommandSession;
@@ -217,6 +218,106 @@ class StencilCommandsTest {
     }
 
     @Test
+    void ST24_devicesAndWeightsAreNotBothTaken() {
+        String[] words = {shipped("jacobi.xml"), "--devices=4", "--weights=1,2"};
+        ProgramException refused =
+                assertThrows(ProgramException.class, () -> commands.plan(session(), words));
+        assertTrue(refused.getMessage().contains("--devices or --weights"), refused.getMessage());
+    }
+
+    @Test
+    void ST23_whatCannotBeWrittenIsToldBeforeTheRunAndLeavesNothing() throws Exception {
+        String heat = shipped("heat.xml");
+        Path none = folder.resolve("none").resolve("out.png");
+        refused("cannot write " + none, heat, "--iterations=1", "--out=now=" + none);
+        Path taken = Files.createDirectory(folder.resolve("taken.raw"));
+        Files.createFile(taken.resolve("full"));
+        refused("cannot write " + taken, heat, "--iterations=1", "--out=now=" + taken);
+        try (var left = Files.list(folder)) {
+            assertEquals(java.util.List.of(taken), left.toList());
+        }
+    }
+
+    @Test
+    void ST23_imageOfAnUnreadableSizeIsRefusedUnread() throws Exception {
+        Path bomb = folder.resolve("bomb.png");
+        ImageIO.write(picture(8, 8), "png", bomb.toFile());
+        byte[] png = Files.readAllBytes(bomb);
+        java.nio.ByteBuffer.wrap(png).putInt(16, 60_000).putInt(20, 60_000);
+        java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+        crc.update(png, 12, 17);
+        java.nio.ByteBuffer.wrap(png).putInt(29, (int) crc.getValue());
+        Files.write(bomb, png);
+        refused("has 60000 x 60000 pixels", shipped("heat.xml"), "--in=now=" + bomb);
+        refused("60000 x 60000 pixels", shipped("heat.xml"), "--in=now=" + bomb, "--scale");
+    }
+
+    @Test
+    void ST23_arrayThatIsNotCutIsAnImageOfItsOwnSize() throws Exception {
+        Path file = Files.writeString(folder.resolve("table.xml"), TABLE);
+        Files.writeString(
+                folder.resolve("table.cl"),
+                "kernel void table(global float *next, global float *now, global float *table) {}");
+        Path out = folder.resolve("table.png");
+        commands.run(
+                session(),
+                file.toString(),
+                "--iterations=0",
+                "--in=table=0.5",
+                "--out=table=" + out);
+        BufferedImage image = ImageIO.read(out.toFile());
+        assertEquals("3 x 2", image.getWidth() + " x " + image.getHeight());
+        assertEquals(32768, image.getRaster().getSample(2, 1, 0));
+        commands.run(session(), file.toString(), "--iterations=0", "--in=table=" + out);
+    }
+
+    private static final String TABLE =
+            """
+            <stepocl version="1"><iterations>1</iterations>
+              <argument><name>next</name><property>output</property><dataType>float</dataType><cl_mem>1</cl_mem>
+                <arg_size><dim_size>66</dim_size><dim_size>66</dim_size></arg_size></argument>
+              <argument><name>now</name><property>input</property><dataType>float</dataType><cl_mem>1</cl_mem>
+                <arg_size><dim_size>66</dim_size><dim_size>66</dim_size></arg_size></argument>
+              <argument><name>table</name><property>input</property><dataType>float</dataType><cl_mem>1</cl_mem>
+                <arg_size><dim_size>3</dim_size><dim_size>2</dim_size></arg_size></argument>
+              <swap><in>now</in><out>next</out></swap>
+              <ghost_zone array="now"><dim><lower>-1</lower><upper>1</upper></dim>
+                <dim><lower>-1</lower><upper>1</upper></dim></ghost_zone>
+              <kernel><name>table.cl</name><global><g_size>64</g_size><g_size>64</g_size></global>
+                <local><l_size>8</l_size><l_size>8</l_size></local></kernel>
+            </stepocl>
+            """;
+
+    @Test
+    void ST01_arraysThatNoMachineHoldsAreRefused() throws Exception {
+        String huge = // more than 2^47 bytes, which no processor addresses
+                TABLE.replace("66</dim_size></arg", "4294967298</dim_size></arg")
+                        .replace("64</g_size></global>", "4294967296</g_size></global>")
+                        .replace("<dim_size>66", "<dim_size>50002")
+                        .replace("<global><g_size>64", "<global><g_size>50000");
+        Path file = Files.writeString(folder.resolve("huge.xml"), huge);
+        Files.writeString(
+                folder.resolve("table.cl"),
+                "kernel void table(global float *next, global float *now, global float *table) {}");
+        commands.plan(session(), file.toString(), "--devices=2");
+        AnabranchException refused =
+                assertThrows(
+                        AnabranchException.class, () -> commands.run(session(), file.toString()));
+        assertTrue(
+                refused.getMessage().contains("needs 859027819338384 bytes"), refused.getMessage());
+        String far =
+                TABLE.replace("66<", "1048640<")
+                        .replace("float", "double")
+                        .replace("<lower>-1<", "<lower>-1048576<")
+                        .replace("<upper>1<", "<upper>0<");
+        Files.writeString(file, far);
+        AnabranchException unchecked =
+                assertThrows(
+                        AnabranchException.class, () -> commands.check(session(), file.toString()));
+        assertTrue(unchecked.getMessage().contains(" bytes"), unchecked.getMessage());
+    }
+
+    @Test
     void ST01_wrongWordsAreExplained() throws Exception {
         String heat = shipped("heat.xml");
         refused("needs one description");
@@ -232,6 +333,9 @@ class StencilCommandsTest {
         refused("depth must be", heat, "--depth=2000", "--iterations=1");
         refused("weights must be positive", heat, "--weights=-1");
         refused("--range needs", heat, "--range=1,0");
+        refused("--flops is a number", heat, "--flops=-1");
+        refused("--flops is a number", heat, "--flops=1,2");
+        refused("unknown option --devices", heat, "--devices=2");
         refused("there are 1 domains, not 2", heat, "--weights=1,2");
         Path small = folder.resolve("small.png");
         ImageIO.write(picture(8, 4), "png", small.toFile());

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
@@ -127,11 +128,66 @@ class StencilReaderTest {
     }
 
     @Test
+    void ST01_kernelFunctionsAreFoundWhateverIsAroundThem() {
+        String text =
+                """
+                /* kernel void in_a_comment( */ // __kernel void commented(
+                __kernel __attribute__((reqd_work_group_size(8, (4), 1))) void a (int x) {}
+                kernel void __attribute__((x)) /* here */ b(int x) {}
+                void helper(int kernel) {} typedef int __kernel_t; __kernel void a(
+                """;
+        assertEquals(List.of("a", "b"), KernelText.functions(text));
+        assertEquals(List.of(), KernelText.functions("kernel void"));
+        assertEquals(List.of(), KernelText.functions("kernel __attribute__((("));
+    }
+
+    @Test
+    void ST01_longNonsenseInsteadOfAKernelIsReadOnce() {
+        int many = 200_000;
+        String attributes = "kernel " + "__attribute__((a)) ".repeat(many);
+        assertEquals(List.of(), KernelText.functions(attributes + "int x;"));
+        assertEquals(List.of("last"), KernelText.functions(attributes + "void last()"));
+        assertEquals(List.of(), KernelText.functions("/* ".repeat(many)));
+        assertEquals(List.of(), KernelText.functions("kernel ".repeat(many)));
+    }
+
+    @Test
+    void ST01_kernelThatIsNoFileOrTooLongIsRefused(@TempDir Path folder) throws IOException {
+        Path endless = Path.of("/dev/zero");
+        Files.write(folder.resolve("long.cl"), new byte[(4 << 20) + 1]);
+        Files.createDirectory(folder.resolve("folder"));
+        for (String name : new String[] {endless.toString(), "long.cl", "folder"}) {
+            Path file =
+                    Files.writeString(
+                            folder.resolve("a.xml"), XML.replace(">stencil.cl<", ">" + name + "<"));
+            DescriptionException refused =
+                    assertThrows(DescriptionException.class, () -> StencilReader.read(file));
+            assertTrue(refused.getMessage().contains("cannot read " + name), refused.getMessage());
+            assertEquals(13, refused.line());
+        }
+    }
+
+    @Test
     void ST02_printedXmlOfThePaperIsRejected() {
         String paper = XML.replace("4116", "4098");
         DescriptionException refused = refused(paper);
         assertTrue(refused.complaint().contains("4078"), refused.getMessage());
         assertEquals(6, refused.line());
+    }
+
+    @Test
+    void ST03_intIsTooSmallForAnExtentOfMoreThanTwoThousandMillion() {
+        String wide =
+                XML.replace("<dim_size>4116</dim_size>", "<dim_size>4294967316</dim_size>")
+                        .replace("<g_size>4096</g_size>", "<g_size>4294967296</g_size>")
+                        .replace("1026", "3")
+                        .replace("<g_size>256</g_size>", "<g_size>1</g_size>")
+                        .replace("<l_size>16</l_size>", "<l_size>1</l_size>");
+        DescriptionException refused = refused(wide);
+        assertTrue(refused.complaint().contains("must be long"), refused.getMessage());
+        assertEquals(7, refused.line());
+        WorkedDescription.read(
+                wide.replace("<dataType>int</dataType>", "<dataType>long</dataType>"));
     }
 
     @Test

@@ -31,7 +31,11 @@ record FiguresText(RunFigures figures) {
                         : "",
                 figures.bytesExchanged());
         if (figures.cuts() > 0) {
-            line(text, "  cut again %d times", figures.cuts());
+            line(
+                    text,
+                    "  cut again %d times, %d bytes moved",
+                    figures.cuts(),
+                    figures.bytesMoved());
         }
         zones(text, rank);
         return text.toString();

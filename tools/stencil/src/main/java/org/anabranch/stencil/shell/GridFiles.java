@@ -1,5 +1,6 @@
 package org.anabranch.stencil.shell;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.stencil.Box;
 import org.anabranch.stencil.Point;
@@ -10,9 +11,11 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -26,14 +29,12 @@ import javax.imageio.ImageIO;
  * surrounds an image or a grid without ghosts repeats its edge.
  */
 record GridFiles(Stencil stencil, boolean scale) {
-    private static final double RED = 0.2126;
-    private static final double GREEN = 0.7152;
-    private static final double BLUE = 0.0722;
-    private static final int WHITE = 0xFFFF;
+    private static final long MOST_PIXELS = 1L << 28;
+    private static final long BLOCK = 1 << 26;
 
     /** Fills an array from {@code random}, {@code pulse}, a number, an image or a raw file. */
     MemorySegment read(StencilArgument argument, String source, Arena arena) {
-        MemorySegment memory = arena.allocate(argument.bytes(), 128);
+        MemorySegment memory = argument.allocate(arena);
         GridNumbers cells = new GridNumbers(argument, memory);
         try {
             if (source.equals("random")) {
@@ -49,7 +50,9 @@ record GridFiles(Stencil stencil, boolean scale) {
             } else {
                 raw(cells, argument, memory, Path.of(source));
             }
-        } catch (IOException | NumberFormatException unreadable) {
+        } catch (AnabranchException known) {
+            throw known;
+        } catch (IOException | RuntimeException unreadable) { // readers of images throw any
             throw new ProgramException(
                     "cannot read " + source + " for " + argument.name() + ": " + unreadable,
                     unreadable);
@@ -59,7 +62,11 @@ record GridFiles(Stencil stencil, boolean scale) {
 
     /** A smooth bump in the middle, a sixteenth of the shortest extent wide. */
     private void pulse(GridNumbers cells, Point size) {
-        double width = Math.max(1, size.x() / 16.0);
+        double shortest = size.x();
+        for (int axis = 1; axis < stencil.rank(); axis++) {
+            shortest = Math.min(shortest, size.get(axis));
+        }
+        double width = Math.max(1, shortest / 16);
         cells.fill(
                 place -> {
                     double distance = 0;
@@ -75,14 +82,39 @@ record GridFiles(Stencil stencil, boolean scale) {
         if (stencil.rank() != 2) {
             throw new ProgramException("an image needs two dimensions, not " + stencil.rank());
         }
-        BufferedImage image = ImageIO.read(path.toFile());
-        if (image == null) {
-            throw new IOException("no image that can be read");
-        }
-        Point pixels = new Point(image.getWidth(), image.getHeight(), 1);
-        Box useful = stencil.useful();
-        boolean whole = pixels.equals(argument.size());
-        if (!whole && !pixels.equals(useful.size()) && !scale) {
+        Box target = area(argument);
+        Box all = new Box(Point.ZERO, argument.size());
+        Point[] pixels = {Point.ONE};
+        Picture picture =
+                Picture.read(
+                        path,
+                        size -> {
+                            requireFits(argument, path, size, target.size());
+                            pixels[0] = size;
+                        });
+        Box filled = pixels[0].equals(argument.size()) ? all : target;
+        double acrossX = (double) pixels[0].x() / filled.size().x();
+        double acrossY = (double) pixels[0].y() / filled.size().y();
+        cells.fill(
+                place -> {
+                    double x = (clamp(place, filled, 0) + 0.5) * acrossX - 0.5;
+                    double y = (clamp(place, filled, 1) + 0.5) * acrossY - 0.5;
+                    return picture.between(x, y);
+                });
+    }
+
+    /** {@return the cells that an image shows: those that are computed, or all if it is not cut} */
+    private Box area(StencilArgument argument) {
+        return isCut(argument) ? stencil.useful() : new Box(Point.ZERO, argument.size());
+    }
+
+    private boolean isCut(StencilArgument argument) {
+        return argument.size().equals(stencil.grid().size());
+    }
+
+    private void requireFits(StencilArgument argument, Path path, Point pixels, Point area) {
+        boolean exact = pixels.equals(argument.size()) || pixels.equals(area);
+        if (!exact && !scale) {
             throw new ProgramException(
                     path
                             + " has "
@@ -90,57 +122,32 @@ record GridFiles(Stencil stencil, boolean scale) {
                             + " pixels; "
                             + argument.name()
                             + " needs "
-                            + useful.size().extents(2)
-                            + " (or "
-                            + argument.size().extents(2)
-                            + " with ghost zones), or --scale");
+                            + area.extents(2)
+                            + (area.equals(argument.size())
+                                    ? ""
+                                    : " (or " + argument.size().extents(2) + " with ghost zones)")
+                            + ", or --scale");
         }
-        Box target = whole ? new Box(Point.ZERO, argument.size()) : useful;
-        double acrossX = (double) pixels.x() / target.size().x();
-        double acrossY = (double) pixels.y() / target.size().y();
-        cells.fill(
-                place -> {
-                    double x = (clamp(place, target, 0) + 0.5) * acrossX - 0.5;
-                    double y = (clamp(place, target, 1) + 0.5) * acrossY - 0.5;
-                    return between(image, x, y);
-                });
+        if (pixels.product() > MOST_PIXELS) {
+            throw new ProgramException(
+                    path
+                            + ": "
+                            + pixels.extents(2)
+                            + " pixels are more than "
+                            + MOST_PIXELS
+                            + "; take a raw file");
+        }
     }
 
     private static long clamp(Point place, Box target, int axis) {
         return Math.clamp(place.get(axis) - target.low().get(axis), 0, target.size().get(axis) - 1);
     }
 
-    /** Bilinear. */
-    private static double between(BufferedImage image, double x, double y) {
-        int left = (int) Math.floor(x);
-        int top = (int) Math.floor(y);
-        double right = x - left;
-        double below = y - top;
-        double upper = grey(image, left, top) * (1 - right) + grey(image, left + 1, top) * right;
-        if (below == 0) {
-            return upper;
-        }
-        double lower =
-                grey(image, left, top + 1) * (1 - right) + grey(image, left + 1, top + 1) * right;
-        return upper * (1 - below) + lower * below;
-    }
-
-    private static double grey(BufferedImage image, int x, int y) {
-        int column = Math.clamp(x, 0, image.getWidth() - 1);
-        int row = Math.clamp(y, 0, image.getHeight() - 1);
-        if (image.getType() == BufferedImage.TYPE_USHORT_GRAY) {
-            return image.getRaster().getSample(column, row, 0) / (double) WHITE;
-        }
-        int colour = image.getRGB(column, row);
-        return (RED * (colour >> 16 & 255) + GREEN * (colour >> 8 & 255) + BLUE * (colour & 255))
-                / 255;
-    }
-
     private void raw(GridNumbers cells, StencilArgument argument, MemorySegment memory, Path path)
             throws IOException {
         long bytes = Files.size(path);
         long inside = stencil.useful().cells() * argument.type().bytes();
-        boolean cut = argument.size().equals(stencil.grid().size());
+        boolean cut = isCut(argument);
         if (bytes != argument.bytes() && (bytes != inside || !cut)) {
             throw new ProgramException(
                     path
@@ -172,46 +179,75 @@ record GridFiles(Stencil stencil, boolean scale) {
     }
 
     /** Writes an array to an image or a raw file, which is complete or not there. */
-    void write(StencilArgument argument, MemorySegment memory, Path path, double low, double high)
-            throws IOException {
+    void write(StencilArgument argument, MemorySegment memory, Path path, double low, double high) {
         Path part = path.resolveSibling(path.getFileName() + ".part");
-        if (path.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
-            if (!ImageIO.write(image(argument, memory, low, high), "png", part.toFile())) {
-                throw new IOException("this Java writes no PNG");
-            }
-        } else {
-            try (FileChannel file =
-                    FileChannel.open(
-                            part,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE)) {
-                for (long at = 0; at < argument.bytes(); at += 1 << 26) {
-                    long count = Math.min(1 << 26, argument.bytes() - at);
-                    var block = memory.asSlice(at, count).asByteBuffer();
-                    while (block.hasRemaining()) {
-                        file.write(block);
+        try {
+            try {
+                if (path.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
+                    BufferedImage image = image(argument, memory, low, high);
+                    if (!ImageIO.write(image, "png", part.toFile())) {
+                        throw new IOException("this Java writes no PNG");
                     }
+                } else {
+                    raw(memory.asSlice(0, argument.bytes()), part);
+                }
+                Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException unwritable) {
+            throw new ProgramException("cannot write " + path + ": " + unwritable, unwritable);
+        }
+    }
+
+    private static void raw(MemorySegment memory, Path path) throws IOException {
+        try (FileChannel file =
+                FileChannel.open(
+                        path,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            for (long at = 0; at < memory.byteSize(); at += BLOCK) {
+                long count = Math.min(BLOCK, memory.byteSize() - at);
+                ByteBuffer block = memory.asSlice(at, count).asByteBuffer();
+                while (block.hasRemaining()) {
+                    file.write(block);
                 }
             }
         }
-        Files.move(part, path, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Refuses, before a long run, what could not be written after it. */
+    void requireWritable(StencilArgument argument, Path path) {
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(path)) {
+            throw new ProgramException(
+                    "cannot write "
+                            + path
+                            + (Files.isDirectory(path) ? ": it is a folder" : ": no such folder"));
+        }
+        boolean png = path.toString().toLowerCase(Locale.ROOT).endsWith(".png");
+        Point size = area(argument).size();
+        if (png && size.x() * size.y() > MOST_PIXELS) {
+            throw new ProgramException(
+                    "cannot write " + path + ": more than " + MOST_PIXELS + " pixels");
+        }
     }
 
     private BufferedImage image(
             StencilArgument argument, MemorySegment memory, double low, double high) {
-        Box useful = stencil.useful();
-        int width = Math.toIntExact(useful.size().x());
-        int height = Math.toIntExact(useful.size().y());
-        long slice = (useful.low().z() + useful.high().z()) / 2;
+        Box area = area(argument);
+        int width = Math.toIntExact(area.size().x());
+        int height = Math.toIntExact(area.size().y());
+        long slice = (area.low().z() + area.high().z()) / 2;
         GridNumbers cells = new GridNumbers(argument, memory);
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_USHORT_GRAY);
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                long row = slice * argument.size().y() + useful.low().y() + y;
-                double value = cells.at(row * argument.size().x() + useful.low().x() + x);
+                long row = slice * argument.size().y() + area.low().y() + y;
+                double value = cells.at(row * argument.size().x() + area.low().x() + x);
                 double share = Math.clamp((value - low) / (high - low), 0.0, 1.0);
-                image.getRaster().setSample(x, y, 0, (int) Math.round(share * WHITE));
+                image.getRaster().setSample(x, y, 0, (int) Math.round(share * Picture.WHITE));
             }
         }
         return image;

@@ -58,7 +58,7 @@ final class ShellRun {
 
     void run() throws IOException {
         Map<String, String> targets = given.named("out");
-        targets.keySet().forEach(this::array);
+        targets.forEach((name, path) -> files.requireWritable(array(name), Path.of(path)));
         double[] range = range();
         Kernel kernel = StencilKernels.find(platform, stencil);
         try (Arena arena = Arena.ofShared()) {
@@ -80,10 +80,13 @@ final class ShellRun {
     }
 
     private RunOptions options() {
-        double flops = given.has("flops") ? given.numbers("flops").getFirst() : 0;
+        List<Double> flops = given.has("flops") ? given.numbers("flops") : List.of(0.0);
+        if (flops.size() != 1 || !(flops.getFirst() >= 0)) {
+            throw given.complaint("--flops is a number, at least 0");
+        }
         RunOptions options =
                 RunOptions.DEFAULT
-                        .flops(flops)
+                        .flops(flops.getFirst())
                         .recut(given.number("recut", 0, 0, Long.MAX_VALUE))
                         .telling(progress());
         return given.has("phased") ? options.with(RunOptions.Order.PHASED) : options;
@@ -129,18 +132,16 @@ final class ShellRun {
             arrays.put(
                     argument.name(),
                     source == null
-                            ? arena.allocate(argument.bytes(), 128)
+                            ? argument.allocate(arena)
                             : files.read(argument, source, arena));
         }
         return arrays;
     }
 
-    private static Map<String, MemorySegment> copies(
-            Map<String, MemorySegment> arrays, Arena arena) {
+    private Map<String, MemorySegment> copies(Map<String, MemorySegment> arrays, Arena arena) {
         Map<String, MemorySegment> copies = new HashMap<>();
         arrays.forEach(
-                (name, memory) ->
-                        copies.put(name, arena.allocate(memory.byteSize(), 128).copyFrom(memory)));
+                (name, memory) -> copies.put(name, array(name).allocate(arena).copyFrom(memory)));
         return copies;
     }
 

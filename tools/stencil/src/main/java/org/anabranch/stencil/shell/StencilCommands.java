@@ -40,8 +40,7 @@ import java.util.Set;
         scope = "stencil",
         function = {"plan", "run", "check", "emit"})
 public final class StencilCommands {
-    private static final Set<String> PLANNING =
-            Set.of("devices", "weights", "policy", "cut", "depth");
+    private static final Set<String> PLANNING = Set.of("weights", "policy", "cut", "depth");
 
     private final Platform platform;
     private final DomainWords domains;
@@ -69,7 +68,8 @@ public final class StencilCommands {
                     + " | --weights W,W,...] [--policy volume|projection] [--cut best|gcd|weighted]"
                     + " [--depth K] [--svg OUT]")
     public void plan(CommandSession session, String... words) {
-        CommandWords given = new CommandWords("plan", words, with(PLANNING, "svg"), Set.of());
+        CommandWords given =
+                new CommandWords("plan", words, with(PLANNING, "devices", "svg"), Set.of());
         StencilPlan plan = Planner.plan(read(given), planning(given, 1));
         session.getConsole().print(plan.text());
         given.value("svg").ifPresent(path -> write(session, path, plan.drawing()));
@@ -141,7 +141,8 @@ public final class StencilCommands {
             "writes a stencil as a C program that needs OpenCL alone: stencil:emit FILE [--devices"
                     + " N] [--policy P] [--cut C] [--weights W,W,...] [--to OUT.c]")
     public void emit(CommandSession session, String... words) {
-        CommandWords given = new CommandWords("emit", words, with(PLANNING, "to"), Set.of());
+        CommandWords given =
+                new CommandWords("emit", words, with(PLANNING, "devices", "to"), Set.of());
         Stencil stencil = read(given);
         String program;
         try {
@@ -172,6 +173,9 @@ public final class StencilCommands {
     }
 
     private PlanOptions planning(CommandWords given, int devices) {
+        if (given.has("devices") && given.has("weights")) {
+            throw given.complaint("takes --devices or --weights, not both");
+        }
         try {
             int count = (int) given.number("devices", devices, 1, 4096);
             PlanOptions options =

@@ -1,0 +1,150 @@
+package org.anabranch.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.mic.MicBackend;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * The host, OpenCL devices, cards in processes of their own, the K2H model and a reference device
+ * in one run: the same bits as one kernel after the other over everything, and no byte moved but
+ * the plan's. Without OpenCL, the others.
+ */
+class MixedDevicesTest {
+    private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 1000 : 14;
+    private static final int DEVICES = 6;
+    private static EmbeddedDevices devices;
+    private static List<Domain> openCl = List.of();
+    private static List<Domain> cards = List.of();
+
+    @BeforeAll
+    static void start() {
+        devices = new EmbeddedDevices(1);
+        devices.plug(MicBackend.with(Map.of("cards", 2, "cores", 4)));
+        cards = List.of(devices.domain("mic:0"), devices.domain("mic:1"));
+        try {
+            openCl = devices.anabranch().domains("opencl", EmbeddedDevices.PATIENCE.dividedBy(4));
+        } catch (UnknownDomainException none) {
+            openCl = List.of();
+        }
+        if ("required".equals(System.getenv("ANABRANCH_OPENCL"))) {
+            assertFalse(openCl.isEmpty(), "OpenCL is required here, but there is no device");
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        devices.close();
+    }
+
+    @Test
+    void ST15_ST20_sameBitsAndExactlyThePlannedBytesOnEveryKindOfDevice() throws Exception {
+        Set<String> kinds = new HashSet<>();
+        EnumSet<ElementType> types = EnumSet.noneOf(ElementType.class);
+        for (long seed = 1; seed <= CASES; seed++) {
+            try {
+                RandomStencil drawn = RandomStencil.of(seed, DEVICES);
+                types.add(drawn.stencil().grid().type());
+                kinds.addAll(one(seed, drawn));
+            } catch (Exception | AssertionError wrong) {
+                throw new AssertionError("seed " + seed, wrong);
+            }
+        }
+        assertTrue(kinds.containsAll(List.of("host", "mic", "k2h", "reference")), kinds.toString());
+        assertTrue(openCl.isEmpty() || kinds.contains("opencl"), kinds.toString());
+        assertTrue(types.size() == 3, types.toString());
+    }
+
+    private static Set<String> one(long seed, RandomStencil drawn) throws Exception {
+        Random random = new Random(~seed);
+        List<Domain> domains = new ArrayList<>(cards);
+        domains.addAll(openCl);
+        domains.add(devices.host());
+        domains.add(devices.reference(0));
+        domains.add(devices.domain("k2h:0"));
+        Collections.shuffle(domains, random);
+        Stencil stencil = PointSource.with(drawn.stencil());
+        Map<String, MemorySegment> arrays = Sequential.arrays(stencil, random);
+        Map<String, MemorySegment> expected = Sequential.copy(arrays);
+        PointKernel code = new PointKernel(stencil);
+        Sequential.run(stencil, code, expected);
+        RunOptions options = RunOptions.DEFAULT.with(RunOptions.Order.values()[random.nextInt(2)]);
+        List<DomainReport> before = domains.stream().map(devices::report).toList();
+        Kernel kernel = StencilKernels.of(stencil, code);
+        new StencilRun(devices.platform(), drawn.plan(), domains, kernel, options).run(arrays);
+        RandomStencilTest.compare(stencil, expected, arrays);
+        RandomStencilTest.compareBytes(devices, drawn.plan(), domains, before);
+        Set<String> used = new HashSet<>();
+        drawn.plan().zones().forEach(zone -> used.add(domains.get(zone.device()).kind()));
+        return used;
+    }
+
+    @Test
+    void ST20_ST30_movedZonesGoOnWithTheSameBitsOnEveryKindOfDevice() throws Exception {
+        List<Domain> domains = new ArrayList<>(cards);
+        domains.add(devices.host());
+        domains.add(devices.domain("k2h:0"));
+        domains.add(openCl.isEmpty() ? devices.reference(0) : openCl.getFirst());
+        int moved = 0;
+        for (long seed = 1; seed <= CASES; seed++) {
+            try {
+                moved += CutAgainTest.one(devices, domains, seed) ? 1 : 0;
+            } catch (Exception | AssertionError wrong) {
+                throw new AssertionError("seed " + seed, wrong);
+            }
+        }
+        assertTrue(moved > CASES / 4, moved + " of " + CASES + " changed their zones");
+    }
+
+    @Test
+    void ST20_jacobiOnHostOpenClAndCardInOneRunHasTheBitsOfOneDevice() throws Exception {
+        assumeFalse(openCl.isEmpty(), "no OpenCL device here");
+        Kernel shipped = ShippedStencils.KERNELS.getFirst();
+        Stencil stencil = ShippedStencils.resized(ShippedStencils.read(shipped), 50, 1024, 256);
+        Kernel kernel = StencilKernels.of(stencil, ShippedStencils.java(shipped));
+        Map<String, MemorySegment> expected = Sequential.arrays(stencil, new Random(5));
+        Map<String, MemorySegment> start = Sequential.copy(expected);
+        Sequential.run(stencil, ShippedStencils.java(shipped), expected);
+        List<Domain> all = List.of(devices.host(), openCl.getFirst(), cards.getFirst());
+        for (RunOptions.Order order : RunOptions.Order.values()) {
+            for (int depth : new int[] {1, 3}) {
+                Map<String, MemorySegment> arrays = Sequential.copy(start);
+                StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(3).deep(depth));
+                new StencilRun(
+                                devices.platform(),
+                                plan,
+                                all,
+                                kernel,
+                                RunOptions.DEFAULT.with(order))
+                        .run(arrays);
+                RandomStencilTest.compare(stencil, expected, arrays);
+            }
+        }
+        StencilPlan single = Planner.plan(stencil, PlanOptions.devices(1));
+        for (Domain alone : all) {
+            Map<String, MemorySegment> arrays = Sequential.copy(start);
+            List<Domain> where = List.of(alone);
+            new StencilRun(devices.platform(), single, where, kernel, RunOptions.DEFAULT)
+                    .run(arrays);
+            RandomStencilTest.compare(stencil, expected, arrays);
+        }
+    }
+}
