@@ -2,11 +2,11 @@ package org.anabranch.mic;
 
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.mic.link.Failure;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.NotStartedException;

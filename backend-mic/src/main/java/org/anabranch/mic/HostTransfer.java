@@ -1,10 +1,10 @@
 package org.anabranch.mic;
 
 import org.anabranch.api.Region;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.PackedRegion;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.Completion;
 

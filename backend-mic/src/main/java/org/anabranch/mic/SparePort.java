@@ -1,8 +1,8 @@
 package org.anabranch.mic;
 
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;

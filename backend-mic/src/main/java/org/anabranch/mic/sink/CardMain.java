@@ -3,10 +3,10 @@ package org.anabranch.mic.sink;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
 
