@@ -126,6 +126,7 @@ class FramesTest {
     void garbageIsAnExceptionOfTheProtocolOrTheEnd() {
         SplittableRandom random = new SplittableRandom(2);
         int refused = 0;
+        Window window = Window.alone(Window.GRAIN);
         for (int i = 0; i < 20_000; i++) {
             byte[] garbage = new byte[random.nextInt(200)];
             random.nextBytes(garbage);
@@ -136,7 +137,7 @@ class FramesTest {
             }
             Loop loop = new Loop(i % 4 < 2);
             loop.write(ByteBuffer.wrap(garbage));
-            try (Window window = Window.alone(Window.GRAIN)) {
+            try {
                 Frames frames = new Frames(loop);
                 frames.use(window);
                 while (true) {

@@ -53,6 +53,11 @@ public final class Frames implements Closeable {
         return wire.sharesMemory();
     }
 
+    /** Bytes that a frame takes on the wire. */
+    int bytesOf(Message message) {
+        return message.size() + (wire.sharesMemory() ? 0 : message.windowBytes());
+    }
+
     /**
      * Sends one frame.
      *
@@ -122,6 +127,9 @@ public final class Frames implements Closeable {
     }
 
     private ByteBuffer withoutWindow(ByteBuffer body) throws ProtocolException {
+        if (window == null) {
+            throw new ProtocolException("a part of the window before there is one");
+        }
         window.put(body);
         return body.slice().order(ByteOrder.LITTLE_ENDIAN);
     }
