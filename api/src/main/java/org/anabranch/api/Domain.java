@@ -5,6 +5,7 @@ import org.osgi.annotation.versioning.ProviderType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A place with its own memory where work runs; part of one is a domain too. The host is a domain.
@@ -73,6 +74,26 @@ public non-sealed interface Domain extends Place {
      */
     default List<Domain> split(int parts) {
         return processors().split(parts).stream().map(this::part).toList();
+    }
+
+    /**
+     * How many open streams lie over each processor, wherever they were opened: in this domain, in
+     * parts of it, or in what it is part of (HST-15). Counted are the streams of this program, or
+     * of all programs in a domain of a {@link Monitor}; those bound to no domain count nowhere.
+     *
+     * @return numbers of streams, in the order of {@link #processors}
+     */
+    int[] subscription();
+
+    /** {@return the processors that {@link #subscription} says no stream lies over} */
+    default ProcessorMask available() {
+        int[] streams = subscription();
+        int[] processors = processors().processors();
+        return ProcessorMask.of(
+                IntStream.range(0, processors.length)
+                        .filter(i -> streams[i] == 0)
+                        .map(i -> processors[i])
+                        .toArray());
     }
 
     /**

@@ -3,9 +3,12 @@ package org.anabranch.api;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A set of processors of a domain, numbered from 0 (HST-3, HST-11). Immutable. */
 public final class ProcessorMask {
+    private static final long MOST = Integer.MAX_VALUE;
+
     private final BitSet bits;
 
     private ProcessorMask(BitSet bits) {
@@ -37,6 +40,72 @@ public final class ProcessorMask {
         BitSet bits = new BitSet();
         bits.set(from, to);
         return new ProcessorMask(bits);
+    }
+
+    /** {@return whether there is no processor in it} */
+    public boolean isEmpty() {
+        return bits.isEmpty();
+    }
+
+    /**
+     * Intersection.
+     *
+     * @param other another mask
+     * @return what is in both
+     */
+    public ProcessorMask and(ProcessorMask other) {
+        return changed(mine -> mine.and(other.bits));
+    }
+
+    /**
+     * Union.
+     *
+     * @param other another mask
+     * @return what is in one of them or both
+     */
+    public ProcessorMask or(ProcessorMask other) {
+        return changed(mine -> mine.or(other.bits));
+    }
+
+    /**
+     * Symmetric difference.
+     *
+     * @param other another mask
+     * @return what is in just one of them
+     */
+    public ProcessorMask xor(ProcessorMask other) {
+        return changed(mine -> mine.xor(other.bits));
+    }
+
+    /**
+     * Difference.
+     *
+     * @param other another mask
+     * @return what is in this one and not in the other
+     */
+    public ProcessorMask minus(ProcessorMask other) {
+        return changed(mine -> mine.andNot(other.bits));
+    }
+
+    /**
+     * Translation.
+     *
+     * @param by what to add to each number; may be negative
+     * @return the processors with their new numbers
+     * @throws RangeException if one of them would be below 0 or above any {@code int}
+     */
+    public ProcessorMask shifted(int by) {
+        if (!isEmpty() && (bits.nextSetBit(0) + (long) by < 0 || bits.length() - 1L + by >= MOST)) {
+            throw new RangeException("processors " + this + " cannot be moved by " + by);
+        }
+        return new ProcessorMask(
+                bits.stream().map(one -> one + by).collect(BitSet::new, BitSet::set, BitSet::or));
+    }
+
+    private ProcessorMask changed(Consumer<BitSet> change) {
+        BitSet copy = (BitSet) bits.clone();
+        change.accept(copy);
+        return new ProcessorMask(copy);
     }
 
     /** {@return the number of processors} */

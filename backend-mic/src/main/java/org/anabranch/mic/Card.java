@@ -1,39 +1,33 @@
 package org.anabranch.mic;
 
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.mic.link.Failure;
-import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
-import org.anabranch.spi.NotStartedException;
 
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
- * One card while its process lives: sends what the domains want, receives what the card says, and
- * fails everything at once when the process is gone. A card that comes back is another object.
+ * One card while its process lives: sends what the domains want, and fails everything at once when
+ * the process is gone. A card that comes back is another object.
  */
 final class Card {
     private static final Logger LOG = System.getLogger(Card.class.getName());
+    private static final long GRACE_MILLIS = 3000;
 
     private final String id;
     private final Link link;
@@ -42,17 +36,11 @@ final class Card {
     private final Outbox outbox;
     private final ProgramFiles files;
     private final BundleContents bundles;
-    private final Thread receiver;
-    private final ScheduledExecutorService pulse;
+    private final Answers answers = new Answers();
+    private final Inbox inbox;
+    private final Pulse pulse;
     private final AtomicLong numbers = new AtomicLong();
-    private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
     private final AtomicReference<DeviceLostException> lost = new AtomicReference<>();
-    private final Queue<HostTransfer> starved = new ArrayDeque<>(); // of the receiving thread
-    private volatile long heard; // frames
-    private volatile boolean listening;
-    // of the pulse
-    private long lastHeard;
-    private long silent;
     private volatile boolean ending;
 
     Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
@@ -63,16 +51,10 @@ final class Card {
         this.slots = new WindowSlots(configuration.settings().window());
         this.outbox = new Outbox(id, link.frames(), this::broken);
         this.files = new ProgramFiles(this::send);
-        this.receiver =
-                Thread.ofPlatform().daemon().name(id + "-receiver").unstarted(this::receive);
-        this.pulse =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name(id + "-pulse").factory());
-        receiver.start();
-        long beat = configuration.settings().beat();
-        long most = configuration.settings().patience() / beat;
-        var unused =
-                pulse.scheduleWithFixedDelay(() -> beat(most), beat, beat, TimeUnit.MILLISECONDS);
+        this.inbox = new Inbox(this, link.frames(), answers);
+        this.pulse = new Pulse(this, inbox);
+        inbox.start();
+        pulse.start(configuration.settings());
         link.onEnd(() -> lose("its process has ended", null));
     }
 
@@ -108,16 +90,17 @@ final class Card {
         return numbers.incrementAndGet();
     }
 
-    /** Kills the process, as a test of what then happens. */
-    void kill() {
-        link.kill();
-    }
-
     /** The first of so many numbers in a row. */
     long numbers(int count) {
         return numbers.getAndAdd(count) + 1;
     }
 
+    /** Kills the process, as a test of what then happens. */
+    void kill() {
+        link.kill();
+    }
+
+    /** Whether nothing can be asked of it any more. */
     boolean isLost() {
         return lost.get() != null;
     }
@@ -139,33 +122,43 @@ final class Card {
         outbox.send(message);
     }
 
-    /** Expects an answer to a number, before it is sent. */
-    void expect(long number, Pending answer) {
-        pending.put(number, answer);
+    /** The card has received so many frames. */
+    void confirmed(int count) {
+        outbox.confirmed(count);
     }
 
-    /** Sends what is expected to be answered; a loss in between fails it. */
+    /** Expects an answer to a number, before it is sent. */
+    void expect(long number, Pending answer) {
+        answers.expect(number, answer);
+    }
+
+    /** Sends what is expected to be answered; a loss in between, or its size, fails it. */
     void submit(long number, Message message) {
+        if (message.size() > Frames.LIMIT) {
+            answers.fail(
+                    number,
+                    new DeviceException(
+                            id
+                                    + ": arguments or predecessors of "
+                                    + message.size()
+                                    + " bytes, more than the "
+                                    + Frames.LIMIT
+                                    + " of a frame"));
+            return;
+        }
         outbox.send(message);
         failIfLost(number);
     }
 
     void failIfLost(long number) {
         if (isLost()) {
-            fail(number, lost.get());
+            answers.fail(number, lost.get());
         }
     }
 
     /** No answer will come. */
     void forget(long number) {
-        pending.remove(number);
-    }
-
-    private void fail(long number, Throwable cause) {
-        Pending answer = pending.remove(number);
-        if (answer != null) {
-            answer.failed(cause);
-        }
+        var unused = answers.take(number);
     }
 
     /** A frame that will be answered by its number. */
@@ -173,139 +166,53 @@ final class Card {
         Message ask(long number) throws DeviceException;
     }
 
-    /** Asks, and waits for the answer. */
-    Received ask(Question question) throws DeviceException {
+    /**
+     * Asks, and waits for the answer; an interrupt is for later, since what the card has given must
+     * not get lost.
+     *
+     * @param reading of the answer; what it throws is the card's fault, and loses it
+     */
+    <T> T ask(Question question, Function<Received, T> reading) throws DeviceException {
         long number = number();
         Message message = question.ask(number);
         CompletableFuture<Received> answer = new CompletableFuture<>();
-        expect(
-                number,
-                new Pending() {
-                    @Override
-                    public void answered(Received frame) {
-                        answer.complete(frame);
-                    }
-
-                    @Override
-                    public void failed(Throwable cause) {
-                        answer.completeExceptionally(cause);
-                    }
-                });
+        expect(number, new Answer(answer));
         submit(number, message);
+        Received frame;
         try {
-            return answer.get();
-        } catch (ExecutionException failure) {
+            frame = answer.join();
+        } catch (CompletionException failure) {
             if (failure.getCause() instanceof DeviceLostException loss) {
                 throw new DeviceLostException(loss.getMessage(), loss);
             }
             throw new DeviceException(failure.getCause().getMessage(), failure.getCause());
-        } catch (InterruptedException interrupt) {
-            pending.remove(number);
-            Thread.currentThread().interrupt();
-            throw new DeviceException(id + ": interrupted while waiting for an answer", interrupt);
         }
-    }
-
-    private void receive() {
-        long frames = 0;
         try {
-            while (true) {
-                listening = true;
-                Received frame = link.frames().receive();
-                listening = false;
-                heard = ++frames;
-                outbox.confirmed(frame.confirmed());
-                dispatch(frame);
-            }
-        } catch (IOException cause) {
-            broken(cause);
-        } catch (RuntimeException cause) {
-            broken(new ProtocolException("a frame that makes no sense: " + cause));
-        } finally {
-            received();
+            return reading.apply(frame);
+        } catch (RuntimeException nonsense) {
+            broken(new ProtocolException("an answer that makes no sense: " + nonsense));
+            throw refusal(nonsense);
         }
     }
 
-    private void broken(IOException cause) {
+    private record Answer(CompletableFuture<Received> frame) implements Pending {
+        @Override
+        public void answered(Received received) {
+            frame.complete(received);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            frame.completeExceptionally(cause);
+        }
+    }
+
+    void broken(IOException cause) {
         lose(
                 cause instanceof ProtocolException
                         ? "it does not keep the protocol: " + cause.getMessage()
                         : "its link is broken: " + cause.getMessage(),
                 cause);
-    }
-
-    private void dispatch(Received frame) throws ProtocolException {
-        var body = frame.body();
-        switch (frame.kind()) {
-            case BEAT -> {}
-            case DONE, STOLEN, LACKS -> {
-                Pending answer = pending.remove(body.getLong());
-                if (answer != null) {
-                    answer.answered(frame);
-                }
-            }
-            case FAILED -> fail(body.getLong(), failure(frame));
-            case GO -> advance(transfer(body.getLong()));
-            case TAKEN -> {
-                body.getLong();
-                freed(body.getLong());
-            }
-            case FILLED -> {
-                HostTransfer transfer = transfer(body.getLong());
-                long slot = body.getLong();
-                if (transfer != null) {
-                    transfer.filled(slot, body.getLong(), body.getInt());
-                }
-                freed(slot);
-            }
-            case FETCH -> files.send(body.getLong(), body.getLong(), frame.text());
-            default -> throw new ProtocolException(frame.kind() + " is not for a host");
-        }
-    }
-
-    private HostTransfer transfer(long number) {
-        return (HostTransfer) pending.get(number);
-    }
-
-    private void advance(HostTransfer transfer) {
-        if (transfer != null && transfer.advance()) {
-            starved.add(transfer);
-        }
-    }
-
-    private void freed(long slot) {
-        slots.giveLarge(slot);
-        advance(starved.poll());
-    }
-
-    private Throwable failure(Received frame) {
-        Failure kind = Failure.values()[frame.body().get()];
-        String type = frame.text();
-        String message = frame.text();
-        StackTraceElement[] trace = new StackTraceElement[frame.count(1)];
-        for (int i = 0; i < trace.length; i++) {
-            trace[i] =
-                    new StackTraceElement(
-                            frame.text(), frame.text(), frame.text(), frame.body().getInt());
-        }
-        return switch (kind) {
-            case KERNEL -> new CardKernelException(type + ": " + message, trace);
-            case REFUSED -> new DeviceException(id + ": " + message);
-            case NOT_STARTED -> new NotStartedException(id + ": not started: " + message, null);
-        };
-    }
-
-    /**
-     * Counts the beats in which nothing was heard. Counted, not timed: a host that got no time to
-     * run must not blame the card, nor one that was busy with what the card had said.
-     */
-    private void beat(long most) {
-        silent = listening && heard == lastHeard ? silent + 1 : 0;
-        lastHeard = heard;
-        if (silent > most) {
-            lose("it has given no sign of life for " + silent + " beats", null);
-        }
-        outbox.send(new Message(Kind.BEAT));
     }
 
     /**
@@ -336,13 +243,12 @@ final class Card {
         }
     }
 
-    /** On the receiving thread, when nothing comes any more. */
-    private void received() {
-        pulse.shutdownNow();
+    /** On the receiving thread, when nothing comes any more, and so nothing can be answered. */
+    void received() {
+        pulse.stop();
         outbox.close();
-        while (isLost() && !pending.isEmpty()) {
-            pending.keySet().forEach(number -> fail(number, lost.get()));
-        }
+        lost.compareAndSet(null, new DeviceLostException(id + " has ended", null));
+        answers.failAll(lost.get());
         link.end();
         closeFrames();
         link.window().close();
@@ -352,14 +258,15 @@ final class Card {
     void end() {
         ending = true;
         outbox.send(new Message(Kind.BYE));
-        if (Thread.currentThread() == receiver) {
+        if (inbox.isOwnThread()) {
             closeFrames(); // closed from within a completion: there is nobody to wait for
             return;
         }
-        try {
-            receiver.join();
-        } catch (InterruptedException interrupt) {
-            Thread.currentThread().interrupt();
+        if (!inbox.awaitEnd(GRACE_MILLIS)) {
+            LOG.log(Level.WARNING, id + " did not end by itself");
+            link.kill();
+            closeFrames();
+            inbox.awaitEnd(Long.MAX_VALUE / 2_000_000);
         }
     }
 

@@ -79,9 +79,14 @@ record CardConfiguration(MicSettings settings) {
                         property == null
                                 ? setting.invoke(configured)
                                 : parsed(setting.getReturnType(), property));
-            } catch (NumberFormatException wrong) {
+            } catch (IllegalArgumentException wrong) {
                 throw new IllegalArgumentException(
-                        "anabranch.mic." + setting.getName() + " is not a number: " + property,
+                        "anabranch.mic."
+                                + setting.getName()
+                                + " is no "
+                                + setting.getReturnType().getName()
+                                + ": "
+                                + property,
                         wrong);
             } catch (ReflectiveOperationException impossible) {
                 throw new IllegalStateException(impossible);
@@ -91,11 +96,19 @@ record CardConfiguration(MicSettings settings) {
     }
 
     private static Object parsed(Class<?> type, String text) {
-        return type == int.class
-                ? (Object) Integer.valueOf(text)
-                : type == long.class
-                        ? (Object) Long.valueOf(text)
-                        : type == boolean.class ? (Object) Boolean.valueOf(text) : text;
+        return switch (type.getName()) {
+            case "int" -> Integer.valueOf(text);
+            case "long" -> Long.valueOf(text);
+            case "boolean" -> truth(text);
+            default -> text;
+        };
+    }
+
+    private static boolean truth(String text) {
+        if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+            throw new IllegalArgumentException("neither true nor false");
+        }
+        return Boolean.parseBoolean(text);
     }
 
     /** Defaults, but for what is given by name; for programs without a framework. */

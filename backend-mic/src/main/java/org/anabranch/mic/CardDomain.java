@@ -6,9 +6,9 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.mic.BundleContents.Content;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -19,6 +19,7 @@ import org.anabranch.spi.StealPort;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import java.util.function.Consumer;
 final class CardDomain implements Backend.Device {
     private static final int PIECE = 1 << 19;
     private static final long GRAIN = 4096;
+    private static final int MOST_TRIES = 16; // other kernels may change bundles in between
 
     private final Card card;
     private final int number;
@@ -80,10 +82,10 @@ final class CardDomain implements Backend.Device {
     }
 
     private void checkOpen() throws DeviceException {
-        card.checkAlive();
         if (isClosed()) {
             throw new DeviceException(card.id() + " is closed");
         }
+        card.checkAlive();
     }
 
     private synchronized boolean isClosed() {
@@ -94,23 +96,41 @@ final class CardDomain implements Backend.Device {
     public long load(Kernel kernel) throws DeviceException {
         checkOpen();
         long handle = card.number();
-        while (true) {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
             KernelFrame frame = new KernelFrame(card, kernel);
-            Received answer =
+            List<String> lacking =
                     card.ask(
                             request ->
                                     frame.put(
                                             new Message(Kind.LOAD)
                                                     .putLong(request)
                                                     .putInt(number)
-                                                    .putLong(handle)));
-            if (answer.kind() == Kind.DONE) {
+                                                    .putLong(handle)),
+                            CardDomain::lacking);
+            if (lacking == null) {
                 return handle;
             }
-            for (int count = answer.count(1); count > 0; count--) {
-                sendBundle(frame.bundles(), answer.text());
+            for (String hash : lacking) {
+                sendBundle(frame.bundles(), hash);
             }
         }
+        throw new DeviceException(
+                card.id()
+                        + " still lacks bundles of kernel "
+                        + kernel.name()
+                        + " that it was sent");
+    }
+
+    /** Hashes of what the card must be sent first, or null if it has made the kernel. */
+    private static List<String> lacking(Received answer) {
+        if (answer.kind() == Kind.DONE) {
+            return null;
+        }
+        List<String> hashes = new ArrayList<>();
+        for (int count = answer.count(1); count > 0; count--) {
+            hashes.add(answer.text());
+        }
+        return hashes;
     }
 
     private void sendBundle(List<Content> bundles, String hash) throws DeviceException {
@@ -138,6 +158,10 @@ final class CardDomain implements Backend.Device {
         card.memory().take(bytes, kind);
         long handle = card.number();
         blocks.put(handle, new Block(bytes, kind));
+        if (isClosed()) {
+            giveBack(handle);
+            throw new DeviceException(card.id() + " is closed");
+        }
         card.send(
                 new Message(Kind.ALLOCATE)
                         .putInt(number)
@@ -149,11 +173,17 @@ final class CardDomain implements Backend.Device {
 
     @Override
     public void release(long handle) {
+        boolean kernel = !giveBack(handle);
+        card.send(new Message(Kind.RELEASE).putByte(kernel ? 1 : 0).putLong(handle));
+    }
+
+    /** Whoever takes the block out gives its bytes back, so that they are given once. */
+    private boolean giveBack(long handle) {
         Block block = blocks.remove(handle);
         if (block != null) {
             card.memory().give(block.bytes, block.kind);
         }
-        card.send(new Message(Kind.RELEASE).putByte(block == null ? 1 : 0).putLong(handle));
+        return block != null;
     }
 
     @Override
@@ -322,8 +352,7 @@ final class CardDomain implements Backend.Device {
             card.lose("an operation has not ended within " + deadline + " of closing", null);
             settles(Long.MAX_VALUE);
         }
-        blocks.values().forEach(block -> card.memory().give(block.bytes, block.kind));
-        blocks.clear();
+        blocks.keySet().forEach(this::giveBack);
         card.send(new Message(Kind.CLOSE).putInt(number));
         closer.accept(this);
         synchronized (this) {

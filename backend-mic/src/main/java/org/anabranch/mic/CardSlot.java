@@ -18,6 +18,7 @@ final class CardSlot {
     private final CardConfiguration configuration;
     private final BundleContents bundles;
     private final DeviceInfo info;
+    private final Object booting = new Object(); // held while a process starts, before this
     // guarded by this
     private Card card;
     private int generation;
@@ -35,7 +36,7 @@ final class CardSlot {
     }
 
     /** Opens some of the processors. Waits for the process, if it has to be started. */
-    synchronized CardDomain open(ProcessorMask mask) throws DeviceException {
+    CardDomain open(ProcessorMask mask) throws DeviceException {
         if (mask.count() == 0 || !info.mask().containsAll(mask)) {
             throw new DeviceException(
                     info.id()
@@ -44,11 +45,23 @@ final class CardSlot {
                             + " processors and cannot be opened for "
                             + mask);
         }
-        if (card == null || card.isLost()) {
+        synchronized (booting) {
+            synchronized (this) {
+                if (card != null && !card.isLost()) {
+                    return opened(mask);
+                }
+            }
             Link link = place.connect(configuration.properties(info.id()));
-            generation++;
-            card = new Card(info.id(), link, configuration, bundles);
+            synchronized (this) {
+                generation++;
+                card = new Card(info.id(), link, configuration, bundles);
+                return opened(mask);
+            }
         }
+    }
+
+    // holding the monitor
+    private CardDomain opened(ProcessorMask mask) {
         CardDomain domain = new CardDomain(card, mask, configuration, this::closed);
         open.add(domain);
         if (oversubscription() > 1) {

@@ -1,14 +1,18 @@
 package org.anabranch.mic;
 
 import org.anabranch.api.Region;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.PackedRegion;
+import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The host's side of a transfer: copies between the program's memory and the window. All but the
@@ -22,7 +26,10 @@ final class HostTransfer implements Pending {
     private final Region region;
     private final Completion completion;
     private final long slot;
+    // of the receiving thread
+    private final Map<Long, Long> asked = new HashMap<>(); // slots, for the piece that begins there
     private long next;
+    private long filled;
     private Throwable failure;
 
     HostTransfer(
@@ -57,9 +64,12 @@ final class HostTransfer implements Pending {
     }
 
     /** It is its turn: uses the slots that are free. Returns whether it wants more. */
-    boolean advance() {
+    boolean advance() throws ProtocolException {
+        if (slot != WindowSlots.NONE) {
+            throw new ProtocolException("the turn of a transfer that had its slot from the start");
+        }
         while (next < region.bytes()) {
-            long at = card.slots().takeLarge();
+            long at = card.slots().takeLarge(number);
             if (at == WindowSlots.NONE) {
                 return true;
             }
@@ -73,6 +83,8 @@ final class HostTransfer implements Pending {
             if (toCard) {
                 guarded(next, () -> PackedRegion.pack(memory, region, next, bytes, window(), at));
                 message.inWindow(at, bytes);
+            } else {
+                asked.put(at, next);
             }
             next += bytes;
             card.send(message);
@@ -80,8 +92,21 @@ final class HostTransfer implements Pending {
         return false;
     }
 
-    /** The card has filled a slot. */
-    void filled(long at, long from, int bytes) {
+    /**
+     * The card has filled a slot.
+     *
+     * @throws ProtocolException if it is not what the slot was given for: nothing else of the
+     *     program's memory may be written
+     */
+    void filled(long at, long from, int bytes) throws ProtocolException {
+        Long wanted = asked.remove(at);
+        if (wanted == null
+                || wanted != from
+                || bytes != Math.min(Window.LARGEST_SLOT, region.bytes() - from)) {
+            throw new ProtocolException(
+                    bytes + " bytes from " + from + " on for a transfer that did not want them");
+        }
+        filled += bytes;
         guarded(from, () -> PackedRegion.unpack(window(), at, memory, region, from, bytes));
     }
 
@@ -105,6 +130,9 @@ final class HostTransfer implements Pending {
                     () -> PackedRegion.unpack(window(), slot, memory, region, 0, region.bytes()));
         }
         card.slots().giveSmall(slot);
+        if (slot == WindowSlots.NONE && (toCard ? next : filled) < region.bytes()) {
+            failure = new DeviceException(card.id() + " said that a transfer was done too early");
+        }
         if (failure == null) {
             completion.done();
         } else {

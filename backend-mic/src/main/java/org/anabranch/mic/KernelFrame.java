@@ -15,7 +15,6 @@ import org.anabranch.spi.DeviceException;
 import org.osgi.framework.Bundle;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
@@ -64,10 +63,7 @@ final class KernelFrame {
                             "what it has captured has more than " + Frames.LIMIT + " bytes");
                 }
                 return frame;
-            } catch (IllegalArgumentException
-                    | InaccessibleObjectException
-                    | ReflectiveOperationException
-                    | LinkageError refused) {
+            } catch (RuntimeException | ReflectiveOperationException | LinkageError refused) {
                 throw new DeviceException(
                         card.id()
                                 + ": kernel "

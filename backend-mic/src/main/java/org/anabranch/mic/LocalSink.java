@@ -1,6 +1,7 @@
 package org.anabranch.mic;
 
 import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
@@ -12,6 +13,9 @@ import org.anabranch.spi.DeviceException;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +31,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalSink implements SinkPlace {
     private static final String PREFIX = "anabranch-mic-";
+    private static final int LAST_BYTES = 4000;
 
     private final MicSettings settings;
     private final BundleContents bundles;
@@ -104,8 +109,13 @@ final class LocalSink implements SinkPlace {
             window = Window.create(file, settings.window());
             frames.use(window);
             Message welcome = card.put(new Message(Kind.WELCOME));
-            frames.send(welcome.putText(file.toString()).putLong(settings.window()));
-            Greeting.expect(frames, Kind.READY);
+            Deadline.within(
+                    Duration.ofMillis(settings.startDeadline()),
+                    frames,
+                    () -> {
+                        frames.send(welcome.putText(file.toString()).putLong(settings.window()));
+                        return Greeting.expect(frames, Kind.READY);
+                    });
             return new Child(frames, window, process, folder);
         } catch (IOException | RuntimeException failure) {
             frames.close();
@@ -139,10 +149,20 @@ final class LocalSink implements SinkPlace {
 
     private static String lastWords(Path folder) {
         try {
-            List<String> lines = Files.readAllLines(folder.resolve("output"));
+            List<String> lines = tail(folder.resolve("output")).lines().toList();
             return String.join(" | ", lines.subList(Math.max(0, lines.size() - 4), lines.size()));
         } catch (IOException | RuntimeException none) {
             return "";
+        }
+    }
+
+    /** The end of what it has written, since kernels may write without end. */
+    private static String tail(Path file) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            ByteBuffer bytes = ByteBuffer.allocate(LAST_BYTES);
+            channel.position(Math.max(0, channel.size() - LAST_BYTES));
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
+            return StandardCharsets.UTF_8.decode(bytes.flip()).toString();
         }
     }
 

@@ -1,6 +1,6 @@
 package org.anabranch.mic;
 
-import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Received;
 
 /** Something that the card was told and has not answered. Told once, of the one or the other. */
 interface Pending {

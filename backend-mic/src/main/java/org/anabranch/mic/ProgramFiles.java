@@ -53,7 +53,7 @@ final class ProgramFiles {
         }
         try (InputStream file = loader.getResourceAsStream(name)) {
             return file == null ? null : file.readAllBytes();
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException | Error unreadable) { // a loader may be anything
             return null;
         }
     }

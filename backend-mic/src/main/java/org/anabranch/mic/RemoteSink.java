@@ -1,6 +1,7 @@
 package org.anabranch.mic;
 
 import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import javax.net.ssl.SSLSocket;
 
@@ -40,21 +42,27 @@ final class RemoteSink implements SinkPlace {
                                     .getSocketFactory()
                                     .createSocket();
             socket.connect(address(settings.remote()), (int) settings.startDeadline());
-            socket.setSoTimeout((int) settings.startDeadline());
-            Frames frames = new Frames(new TlsWire(socket));
-            Greeting.check(frames, new byte[Greeting.TOKEN]);
-            Window window = Window.alone(settings.window());
-            frames.use(window);
-            Message welcome = card.put(new Message(Kind.WELCOME));
-            frames.send(welcome.putText("").putLong(settings.window()));
-            Greeting.expect(frames, Kind.READY);
-            socket.setSoTimeout(0);
-            return new Remote(settings.remote(), frames, window);
+            SSLSocket connected = socket;
+            return Deadline.within(
+                    Duration.ofMillis(settings.startDeadline()),
+                    socket,
+                    () -> greet(card, connected));
         } catch (IOException | RuntimeException cause) {
             close(socket);
             throw new DeviceException(
                     card.id() + " at " + settings.remote() + " cannot be used: " + cause, cause);
         }
+    }
+
+    private Link greet(CardProperties card, SSLSocket socket) throws IOException {
+        Frames frames = new Frames(new TlsWire(socket));
+        Greeting.check(frames, new byte[Greeting.TOKEN]);
+        Window window = Window.alone(settings.window());
+        frames.use(window);
+        Message welcome = card.put(new Message(Kind.WELCOME));
+        frames.send(welcome.putText("").putLong(settings.window()));
+        Greeting.expect(frames, Kind.READY);
+        return new Remote(settings.remote(), frames, window);
     }
 
     private static InetSocketAddress address(String remote) throws IOException {

@@ -1,5 +1,6 @@
 package org.anabranch.mic;
 
+import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Greeting.VersionException;
@@ -13,8 +14,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -62,7 +61,7 @@ final class SinkGate implements Closeable {
             } catch (VersionException other) {
                 channel.close();
                 throw other;
-            } catch (IOException stranger) {
+            } catch (IOException | RuntimeException stranger) { // of which anything may come
                 channel.close();
                 LOG.log(System.Logger.Level.WARNING, "turned away: " + stranger);
             }
@@ -83,30 +82,13 @@ final class SinkGate implements Closeable {
     private Frames greet(SocketChannel channel) throws IOException {
         SocketWire.checkPeer(channel);
         Frames frames = new Frames(new SocketWire(channel));
-        ScheduledExecutorService clock =
-                Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
-        try {
-            var late =
-                    clock.schedule(
-                            () -> closeQuietly(channel),
-                            GREETING.toMillis(),
-                            TimeUnit.MILLISECONDS);
-            Greeting.check(frames, token);
-            if (!late.cancel(false)) {
-                throw new IOException("the greeting took too long");
-            }
-        } finally {
-            clock.shutdownNow();
-        }
-        return frames;
-    }
-
-    private static void closeQuietly(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException closed) {
-            LOG.log(System.Logger.Level.DEBUG, "closing", closed);
-        }
+        return Deadline.within(
+                GREETING,
+                channel,
+                () -> {
+                    Greeting.check(frames, token);
+                    return frames;
+                });
     }
 
     @Override

@@ -1,8 +1,9 @@
 package org.anabranch.mic;
 
-import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
@@ -63,14 +64,20 @@ final class SparePort implements StealPort, AutoCloseable {
         if (hungry() == 0) {
             return false;
         }
-        List<Launch> parts = LaunchParts.of(launch, PARTS_PER_WORKER * workers, GRAIN);
-        if (!domain.accept()) {
-            return false;
+        List<Launch> parts;
+        try {
+            parts = LaunchParts.of(launch, PARTS_PER_WORKER * workers, GRAIN);
+        } catch (RuntimeException | Error mapping) { // the program's
+            completion.failed(domain.card().refusal(mapping));
+            return true;
         }
-        Task task = new Task(domain.counted(completion), parts.size());
-        long first = register(task, parts);
+        long first = domain.card().numbers(parts.size());
         Message message = new Message(Kind.OFFER).putInt(domain.number()).putLong(first);
         LaunchMessage.put(message, launch, parts.stream().map(Launch::piece).toList());
+        if (message.size() > Frames.LIMIT || !domain.accept()) {
+            return false;
+        }
+        register(new Task(domain.counted(completion), parts.size()), first, parts);
         for (int i = 0; i < parts.size(); i++) {
             domain.card().expect(first + i, new Arrival(first + i));
         }
@@ -81,14 +88,12 @@ final class SparePort implements StealPort, AutoCloseable {
         return true;
     }
 
-    /** Numbers the parts in a row. */
-    private synchronized long register(Task task, List<Launch> parts) {
+    /** The parts have numbers in a row. */
+    private synchronized void register(Task task, long first, List<Launch> parts) {
         tasks.add(task);
-        long first = domain.card().numbers(parts.size());
         for (int i = 0; i < parts.size(); i++) {
             there.put(first + i, new Part(task, parts.get(i)));
         }
-        return first;
     }
 
     @Override
@@ -99,14 +104,14 @@ final class SparePort implements StealPort, AutoCloseable {
             }
         }
         try {
-            Received answer =
+            long number =
                     domain.card()
                             .ask(
                                     request ->
                                             new Message(Kind.STEAL)
                                                     .putLong(request)
-                                                    .putInt(domain.number()));
-            long number = answer.body().getLong();
+                                                    .putInt(domain.number()),
+                                    answer -> answer.body().getLong());
             return number == 0 ? null : stolen(number);
         } catch (DeviceException gone) {
             return null;
@@ -114,16 +119,17 @@ final class SparePort implements StealPort, AutoCloseable {
     }
 
     private Stolen stolen(long number) {
-        domain.card().forget(number);
+        Part part;
         synchronized (this) {
-            Part part = there.remove(number);
+            part = there.remove(number);
             if (part == null) {
-                return null;
+                return null; // the card is lost, or lies
             }
             part.task.onCard--;
             part.task.stolen++;
-            return new Stolen(part.launch, new Return(part.task));
         }
+        domain.card().forget(number);
+        return new Stolen(part.launch, new Return(part.task));
     }
 
     /** Refuses more. What is over there runs; a part that a thief has fails its task. */

@@ -1,8 +1,11 @@
 package org.anabranch.mic;
 
+import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Window;
 
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Queue;
 
 /**
@@ -15,7 +18,9 @@ final class WindowSlots {
     static final long NONE = -1;
 
     private final Queue<Long> small = new ArrayDeque<>(); // guarded by this
-    private final Queue<Long> large = new ArrayDeque<>(); // of the receiving thread
+    // of the receiving thread
+    private final Queue<Long> large = new ArrayDeque<>();
+    private final Map<Long, Long> given = new HashMap<>(); // large ones, to which transfer
 
     WindowSlots(long bytes) {
         for (long at = 0; at < bytes / 2; at += Window.SMALL_SLOT) {
@@ -37,12 +42,25 @@ final class WindowSlots {
         }
     }
 
-    long takeLarge() {
+    long takeLarge(long transfer) {
         Long slot = large.poll();
-        return slot == null ? NONE : slot;
+        if (slot == null) {
+            return NONE;
+        }
+        given.put(slot, transfer);
+        return slot;
     }
 
-    void giveLarge(long slot) {
+    /**
+     * A transfer gives a slot back.
+     *
+     * @throws ProtocolException if it does not have it: two would share it from then on
+     */
+    void giveLarge(long slot, long transfer) throws ProtocolException {
+        if (!given.remove(slot, transfer)) {
+            throw new ProtocolException(
+                    "the slot at " + slot + ", which the transfer " + transfer + " does not have");
+        }
         large.add(slot);
     }
 }

@@ -10,10 +10,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.link.Wire;
 import org.junit.jupiter.api.Test;
@@ -126,6 +126,7 @@ class FramesTest {
     void garbageIsAnExceptionOfTheProtocolOrTheEnd() {
         SplittableRandom random = new SplittableRandom(2);
         int refused = 0;
+        Window window = Window.alone(Window.GRAIN);
         for (int i = 0; i < 20_000; i++) {
             byte[] garbage = new byte[random.nextInt(200)];
             random.nextBytes(garbage);
@@ -136,7 +137,7 @@ class FramesTest {
             }
             Loop loop = new Loop(i % 4 < 2);
             loop.write(ByteBuffer.wrap(garbage));
-            try (Window window = Window.alone(Window.GRAIN)) {
+            try {
                 Frames frames = new Frames(loop);
                 frames.use(window);
                 while (true) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 final class HidingLoader extends URLClassLoader {
     private final String name;
     private boolean hidden;
+    private boolean broken;
 
     HidingLoader(Path classes, String name) throws IOException {
         super(new URL[] {classes.toUri().toURL()}, HidingLoader.class.getClassLoader());
@@ -35,8 +36,16 @@ final class HidingLoader extends URLClassLoader {
         hidden = true;
     }
 
+    /** From now on files cannot be read at all. */
+    void breakDown() {
+        broken = true;
+    }
+
     @Override
     public InputStream getResourceAsStream(String file) {
+        if (broken) {
+            throw new IllegalStateException("zip file closed");
+        }
         return hidden ? null : super.getResourceAsStream(file);
     }
 }

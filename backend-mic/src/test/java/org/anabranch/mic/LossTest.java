@@ -141,7 +141,38 @@ class LossTest {
         assertEquals(List.of(), Rig.leftovers());
     }
 
-    private static void signal(String name, long pid) throws Exception {
+    @Test
+    void aCardThatStopsAnsweringDoesNotHoldUpItsEnd() throws Exception {
+        ProcessHandle process;
+        try (Rig rig = new Rig(Map.of("closeDeadline", 300L))) {
+            process = rig.process();
+            signal("STOP", rig.pid());
+        }
+        assertFalse(process.isAlive());
+        assertEquals(List.of(), Rig.leftovers());
+    }
+
+    private static final Kernel CHATTY =
+            Kernel.of("chatty", Parameter.inOut("data"))
+                    .java(
+                            (piece, arguments) -> {
+                                System.out.println("word ".repeat(1 << 20));
+                                Runtime.getRuntime().halt(3);
+                            });
+
+    @Test
+    void theLastWordsOfACardAreFew() throws Exception {
+        try (Rig rig = new Rig(Map.of())) {
+            long handle = rig.allocate(1);
+            long loaded = rig.device.load(CHATTY);
+            Throwable lost = rig.run(0, rig.launch(CHATTY, loaded, handle, 1)).fails();
+            assertInstanceOf(DeviceLostException.class, lost);
+            assertTrue(lost.getMessage().endsWith("word "), lost.getMessage().length() + " chars");
+            assertTrue(lost.getMessage().length() < 10_000, lost.getMessage().length() + " chars");
+        }
+    }
+
+    static void signal(String name, long pid) throws Exception {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
         assertEquals(0, kill.waitFor());
     }

@@ -193,8 +193,14 @@ class PlacementTest {
             assertEquals(7, CardConfiguration.configured(given).settings().cores());
             System.setProperty("anabranch.mic.cards", "many");
             assertThrows(IllegalArgumentException.class, () -> CardConfiguration.configured(given));
+            System.clearProperty("anabranch.mic.cards");
+            System.setProperty("anabranch.mic.pool", "of");
+            assertThrows(IllegalArgumentException.class, () -> CardConfiguration.configured(given));
+            System.setProperty("anabranch.mic.pool", "False");
+            assertFalse(CardConfiguration.configured(given).settings().pool());
         } finally {
             System.clearProperty("anabranch.mic.cards");
+            System.clearProperty("anabranch.mic.pool");
         }
     }
 }

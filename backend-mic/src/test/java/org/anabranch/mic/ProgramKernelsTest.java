@@ -2,6 +2,7 @@ package org.anabranch.mic;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,12 +15,14 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.StealPort;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -224,5 +227,86 @@ class ProgramKernelsTest {
                                         frame.getClassName()
                                                 .equals(ProgramKernelsTest.class.getName())));
         gives(1, FIRST);
+    }
+
+    private static final Kernel INTERRUPTS =
+            kernel(
+                    "interrupts",
+                    (piece, arguments) -> {
+                        put(arguments, 14);
+                        Thread.currentThread().interrupt();
+                    });
+
+    @Test
+    void aKernelThatInterruptsItsThreadCostsNoWorker() throws Exception {
+        for (int i = 0; i < 10; i++) { // more often than there are workers
+            gives(14, INTERRUPTS);
+        }
+        gives(1, FIRST);
+    }
+
+    /** A failure that cannot even be told. */
+    private static final class Mute extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
+    }
+
+    private static final Kernel LONG_WINDED =
+            kernel(
+                    "long_winded",
+                    (piece, arguments) -> {
+                        throw new IOException("word ".repeat(1 << 20));
+                    });
+    private static final Kernel MUTE =
+            kernel(
+                    "mute",
+                    (piece, arguments) -> {
+                        throw new Mute();
+                    });
+
+    @Test
+    void aFailureThatIsHardToTellIsToldAllTheSame() throws Exception {
+        long handle = rig.allocate(1);
+        for (Kernel kernel : List.of(LONG_WINDED, MUTE)) {
+            long loaded = rig.device.load(kernel);
+            Throwable failure = rig.run(0, rig.launch(kernel, loaded, handle, 1)).fails();
+            assertInstanceOf(CardKernelException.class, failure);
+            assertTrue(failure.getMessage().length() < 10_000, failure::toString);
+        }
+        gives(1, FIRST);
+    }
+
+    @Test
+    void aLaunchOrAnOrderThatFitsIntoNoFrameFailsAndTheCardGoesOn() throws Exception {
+        long handle = rig.allocate(1);
+        long loaded = rig.device.load(FIRST);
+        Long[] many = new Long[200_000];
+        Arrays.fill(many, 1L);
+        DeviceException refused =
+                assertInstanceOf(
+                        DeviceException.class,
+                        rig.run(0, rig.launch(FIRST, loaded, handle, 1, many)).fails());
+        assertTrue(refused.getMessage().contains("1048576"), refused::getMessage);
+        Told told = new Told();
+        rig.device.run(rig.order(0, new long[200_000]), rig.launch(FIRST, loaded, handle, 1), told);
+        assertInstanceOf(DeviceException.class, told.fails());
+        StealPort port = rig.device.stealPort().orElseThrow();
+        assertFalse(port.offer(rig.launch(FIRST, loaded, handle, 1, many), new Told()));
+        gives(1, FIRST);
+    }
+
+    @Test
+    void aProgramWhoseFilesCannotBeReadRefusesTheKernelByName() throws Exception {
+        Path classes =
+                Path.of(Sums.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (HidingLoader loader = new HidingLoader(classes, Sums.class.getName())) {
+            JavaKernel broken = (JavaKernel) loader.instance(1L);
+            loader.breakDown();
+            refused("is not there on the card", kernel("broken", broken));
+        }
     }
 }

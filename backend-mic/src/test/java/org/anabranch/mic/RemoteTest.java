@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.anabranch.mic.link.TlsWire;
 import org.anabranch.mic.sink.RemoteMain;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
@@ -29,6 +30,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.SSLSocket;
 
 /** A card that is reached over TCP with mutual TLS. */
 @Timeout(180)
@@ -163,6 +166,44 @@ class RemoteTest {
                 Thread.sleep(1);
             }
             assertInstanceOf(DeviceLostException.class, rig.write(0, Rig.host(10), handle).fails());
+        }
+    }
+
+    @Test
+    void aRemoteCardThatStopsInTheMiddleOfATransferIsLost() throws Exception {
+        startCard();
+        Map<String, Object> settings = new HashMap<>(settings("host"));
+        settings.putAll(Map.of("beat", 50L, "patience", 500L));
+        try (Rig rig = new Rig(settings)) {
+            long handle = rig.allocate(1 << 20);
+            rig.write(0, Rig.host(10), handle).succeeds();
+            LossTest.signal("STOP", card.pid());
+            List<Told> all = new ArrayList<>();
+            for (int i = 0; i < 200; i++) { // more than the sockets take
+                all.add(rig.write(i % 4, Rig.host(i % 2 == 0 ? 10_000 : 1 << 20), handle));
+            }
+            for (Told told : all) {
+                assertInstanceOf(DeviceLostException.class, told.fails());
+            }
+        }
+    }
+
+    @Test
+    void aHostThatSaysNothingIsTurnedAwayAndTheCardGoesOnListening() throws Exception {
+        startCard();
+        try (SSLSocket silent =
+                (SSLSocket)
+                        TlsWire.context(
+                                        folder.resolve("host.p12"),
+                                        folder.resolve("host-trusts.p12"),
+                                        folder.resolve("password"))
+                                .getSocketFactory()
+                                .createSocket("127.0.0.1", port)) {
+            silent.startHandshake();
+            assertTrue(silent.getInputStream().read() >= 0, "the card greets");
+            try (Rig rig = new Rig(settings("host"))) {
+                assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
+            }
         }
     }
 

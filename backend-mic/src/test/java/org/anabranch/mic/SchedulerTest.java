@@ -146,6 +146,19 @@ class SchedulerTest {
     }
 
     @Test
+    void HST10_aPreferenceForMemoryThatIsFullIsServedFromOrdinaryMemory() throws Exception {
+        Stream stream = cards(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
+        BufferOptions preferred = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, false);
+        try (Buffer small = platform.buffer(preferred, JAVA_LONG, 1000);
+                Buffer large = platform.buffer(preferred, JAVA_LONG, 1 << 18)) {
+            for (Buffer buffer : List.of(small, large)) {
+                stream.run(ADD, Loop.of(0, 1000), buffer.all().inOut(), Argument.of(1L)).await();
+                assertEquals(1, buffer.read().getAtIndex(JAVA_LONG, 99));
+            }
+        }
+    }
+
+    @Test
     void HST10_aCardWithoutMemoryOfHighBandwidthTakesOrdinaryIfThatIsAllowed() throws Exception {
         Stream stream = cards(Map.of("highBandwidthMemory", 0L)).getFirst().stream();
         for (boolean strict : new boolean[] {false, true}) {

@@ -8,14 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.anabranch.api.MemoryKind;
-import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.SocketWire;
-import org.anabranch.mic.link.Window;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.junit.jupiter.api.AfterEach;
@@ -97,9 +96,32 @@ class TransportTest {
                                             () -> Greeting.expect(stranger, Kind.WELCOME));
                             assertEquals("refused: the token is wrong", refused.getMessage());
                             connect(); // says nothing
+                            new Frames(new SocketWire(connect()))
+                                    .send(
+                                            new Message(Kind.HELLO)
+                                                    .putLong(0x4843_4e41_5242_4e41L)
+                                                    .putInt(Frames.VERSION)
+                                                    .putInt(-1) // bytes of the token
+                                                    .putLongs(1, 2, 3)
+                                                    .putInt(0));
                             return greetRightly();
                         });
         right.close();
+    }
+
+    @Test
+    void oneWhoGreetsAndThenSaysNothingIsNotWaitedForWithoutEnd() throws Exception {
+        try (Frames silent = gate(this::greetRightly)) {
+            IOException late =
+                    assertThrows(
+                            IOException.class,
+                            () ->
+                                    Deadline.within(
+                                            Duration.ofMillis(100),
+                                            silent,
+                                            () -> Greeting.expect(silent, Kind.READY)));
+            assertTrue(late.getMessage().contains("no answer within"), late::getMessage);
+        }
     }
 
     @Test
@@ -119,66 +141,17 @@ class TransportTest {
         assertEquals("version 2, not 1", refused.getMessage());
     }
 
-    /** A card that is greeted as it should be, and then does as the test likes. */
-    private final class Pretender implements SinkPlace {
-        private SocketChannel channel;
-
-        @Override
-        public Link connect(CardProperties card) throws DeviceException {
-            try {
-                Frames frames =
-                        gate(
-                                () -> {
-                                    channel = TransportTest.this.connect();
-                                    Greeting.hello(
-                                            new Frames(new SocketWire(channel)),
-                                            Frames.VERSION,
-                                            TOKEN);
-                                    return null;
-                                });
-                return new PretendedLink(frames, Window.alone(16 << 20));
-            } catch (Exception failure) {
-                throw new DeviceException("no gate", failure);
-            }
-        }
-    }
-
-    private record PretendedLink(Frames frames, Window window) implements Link {
-        @Override
-        public String process() {
-            return "pretended";
-        }
-
-        @Override
-        public void onEnd(Runnable action) {}
-
-        @Override
-        public String lastWords() {
-            return "";
-        }
-
-        @Override
-        public void kill() {}
-
-        @Override
-        public void end() {}
-    }
-
-    private DeviceLostException lossAfter(ByteBuffer said) throws Exception {
-        Pretender pretender = new Pretender();
-        CardConfiguration configuration = CardConfiguration.of(Map.of());
-        CardSlot slot = new CardSlot(0, pretender, configuration, new BundleContents());
-        try (CardDomain device = slot.open(slot.info().mask())) {
+    private static DeviceLostException lossAfter(ByteBuffer said) throws Exception {
+        try (Pretender card = new Pretender()) {
             Told told = new Told();
-            long number = device.card().number();
-            assertTrue(device.accept());
-            device.submit(number, new Message(Kind.BEAT), device.counted(told));
-            pretender.channel.write(said);
+            long number = card.device.card().number();
+            assertTrue(card.device.accept());
+            card.device.submit(number, new Message(Kind.BEAT), card.device.counted(told));
+            card.channel.write(said);
             DeviceLostException loss = assertInstanceOf(DeviceLostException.class, told.fails());
-            assertThrows(DeviceLostException.class, () -> device.allocate(8, MemoryKind.NORMAL));
+            assertThrows(
+                    DeviceLostException.class, () -> card.device.allocate(8, MemoryKind.NORMAL));
             return loss;
-        } finally {
-            pretender.channel.close();
         }
     }
 

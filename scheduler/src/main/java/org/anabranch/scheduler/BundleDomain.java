@@ -6,6 +6,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -66,6 +67,12 @@ record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements 
     @Override
     public Domain part(ProcessorMask mask) {
         return new BundleDomain(platform, domain.part(mask));
+    }
+
+    @Override
+    public int[] subscription() {
+        return Subscription.of(
+                domain, platform == null ? domain.engine.platforms : List.of(platform));
     }
 
     @Override

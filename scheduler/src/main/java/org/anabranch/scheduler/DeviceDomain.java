@@ -74,13 +74,21 @@ final class DeviceDomain extends ExecutingDomain {
         if (state() == Domain.State.GONE) {
             throw new DeviceLostException(this + " is gone", null);
         }
-        MemoryKind kind = kind(buffer, options);
+        MemoryKind wanted = kind(buffer, options);
         long bytes = buffer.shape().bytes();
         DeviceException refused = null;
-        for (int attempt = 0; attempt < 2; attempt++) {
+        for (MemoryKind kind : attempts(wanted, options)) {
             try {
                 long handle = device.allocate(bytes, kind);
                 memoryUsed.addAndGet(bytes);
+                if (kind != wanted) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            "{0} has no room in {1} memory for {2}: ordinary memory is taken",
+                            this,
+                            wanted,
+                            buffer.name());
+                }
                 return handle;
             } catch (DeviceException full) {
                 refused = full;
@@ -101,6 +109,15 @@ final class DeviceDomain extends ExecutingDomain {
                         + ": "
                         + refused.getMessage(),
                 refused);
+    }
+
+    /**
+     * Before and after others make room; then ordinary memory, if what is wanted is a preference.
+     */
+    private static List<MemoryKind> attempts(MemoryKind wanted, BufferOptions options) {
+        return options.strict() || wanted == MemoryKind.NORMAL
+                ? List.of(wanted, wanted)
+                : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
     }
 
     private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {

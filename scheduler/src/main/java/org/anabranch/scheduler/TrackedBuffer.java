@@ -3,15 +3,21 @@ package org.anabranch.scheduler;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Shape;
+import org.anabranch.api.UnknownDomainException;
 import org.anabranch.spi.DeviceException;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A buffer with its host memory, its instances on devices, and the directory of what is valid
@@ -32,6 +38,7 @@ final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
+    private final Lock changing = new ReentrantLock(); // instances
     private final AtomicLong leases = new AtomicLong();
 
     TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
@@ -60,6 +67,48 @@ final class TrackedBuffer implements Buffer {
     @Override
     public Shape shape() {
         return shape;
+    }
+
+    @Override
+    public BufferOptions options() {
+        return options;
+    }
+
+    @Override
+    public List<Domain> domains() {
+        return instances.keySet().stream()
+                .<Domain>map(device -> new BundleDomain(platform, device))
+                .toList();
+    }
+
+    @Override
+    public void instantiate(Domain domain) {
+        ExecutingDomain at = executing(domain);
+        at.requireActive();
+        lease();
+        try {
+            at.instance(this);
+        } catch (DeviceException gone) {
+            throw new DomainLostException(at + " was lost: " + gone.getMessage(), gone);
+        } finally {
+            unlease();
+        }
+    }
+
+    @Override
+    public boolean evict(Domain domain) {
+        ExecutingDomain at = executing(domain);
+        if (leases.get() >= CLOSED) {
+            throw new ClosedException(name + " is closed");
+        }
+        return at instanceof DeviceDomain device && (evict(device) || !isIn(device));
+    }
+
+    private ExecutingDomain executing(Domain domain) {
+        if (domain instanceof BundleDomain view && view.domain().engine == engine) {
+            return view.domain();
+        }
+        throw new UnknownDomainException(domain + " is no domain of the platform of " + name);
     }
 
     /** The host's memory of the whole buffer, whatever is valid there. */
@@ -121,10 +170,13 @@ final class TrackedBuffer implements Buffer {
 
     /** Makes sure that there is an instance on the device. */
     void instantiate(DeviceDomain device) throws DeviceException {
-        synchronized (instances) {
+        changing.lock();
+        try {
             if (!instances.containsKey(device)) {
                 instances.put(device, device.allocate(this, options));
             }
+        } finally {
+            changing.unlock();
         }
     }
 
@@ -137,9 +189,15 @@ final class TrackedBuffer implements Buffer {
         return instances.containsKey(device);
     }
 
-    /** Gives an instance back that nobody uses, if its content is valid elsewhere. */
+    /**
+     * Gives an instance back that nobody uses, if its content is valid elsewhere. Called by another
+     * buffer that is making an instance and holds its lock, so it must not wait for this one's.
+     */
     boolean evict(DeviceDomain device) {
-        synchronized (instances) {
+        if (!changing.tryLock()) {
+            return false;
+        }
+        try {
             Long handle = instances.get(device);
             if (handle == null
                     || leases.get() % CLOSED != 0
@@ -150,13 +208,18 @@ final class TrackedBuffer implements Buffer {
             instances.remove(device);
             device.free(handle, shape.bytes());
             return true;
+        } finally {
+            changing.unlock();
         }
     }
 
     /** The device is gone, and its memory with it. */
     void forget(DeviceDomain device) {
-        synchronized (instances) {
+        changing.lock();
+        try {
             instances.remove(device);
+        } finally {
+            changing.unlock();
         }
     }
 
@@ -169,9 +232,12 @@ final class TrackedBuffer implements Buffer {
     }
 
     private void free() {
-        synchronized (instances) {
+        changing.lock();
+        try {
             instances.forEach((device, handle) -> device.free(handle, shape.bytes()));
             instances.clear();
+        } finally {
+            changing.unlock();
         }
         platform.closed(this);
         arena.close();

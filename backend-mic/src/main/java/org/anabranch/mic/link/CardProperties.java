@@ -1,7 +1,5 @@
 package org.anabranch.mic.link;
 
-import org.anabranch.mic.link.Frames.Received;
-
 /**
  * What a card is told about itself.
  *

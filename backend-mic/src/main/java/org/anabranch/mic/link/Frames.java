@@ -3,10 +3,8 @@ package org.anabranch.mic.link;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Frames over a wire: a length, a kind, how many frames the sender has received so far, and the
@@ -55,6 +53,11 @@ public final class Frames implements Closeable {
         return wire.sharesMemory();
     }
 
+    /** Bytes that a frame takes on the wire. */
+    int bytesOf(Message message) {
+        return message.size() + (wire.sharesMemory() ? 0 : message.windowBytes());
+    }
+
     /**
      * Sends one frame.
      *
@@ -85,57 +88,6 @@ public final class Frames implements Closeable {
                 where,
                 window.part(message.windowOffset(), message.windowBytes()),
                 body);
-    }
-
-    /** A received frame: its kind, how many frames the other side had received, and the body. */
-    public record Received(Kind kind, int confirmed, ByteBuffer body) {
-
-        /**
-         * Reads text.
-         *
-         * @return what {@link Message#putText} has put
-         */
-        public String text() {
-            return new String(bytes(), StandardCharsets.UTF_8);
-        }
-
-        /**
-         * Reads bytes.
-         *
-         * @return what {@link Message#putBytes} has put
-         */
-        public byte[] bytes() {
-            byte[] bytes = new byte[count(1)];
-            body.get(bytes);
-            return bytes;
-        }
-
-        /**
-         * Reads numbers.
-         *
-         * @return what {@link Message#putLongs} has put
-         */
-        public long[] longs() {
-            long[] values = new long[count(Long.BYTES)];
-            for (int i = 0; i < values.length; i++) {
-                values[i] = body.getLong();
-            }
-            return values;
-        }
-
-        /**
-         * Reads the length of a list, no longer than the frame.
-         *
-         * @param bytes least size of an element
-         * @return the length
-         */
-        public int count(int bytes) {
-            int count = body.getInt();
-            if (count < 0 || (long) count * bytes > body.remaining()) {
-                throw new BufferUnderflowException();
-            }
-            return count;
-        }
     }
 
     /**
@@ -175,6 +127,9 @@ public final class Frames implements Closeable {
     }
 
     private ByteBuffer withoutWindow(ByteBuffer body) throws ProtocolException {
+        if (window == null) {
+            throw new ProtocolException("a part of the window before there is one");
+        }
         window.put(body);
         return body.slice().order(ByteOrder.LITTLE_ENDIAN);
     }

@@ -1,7 +1,5 @@
 package org.anabranch.mic.link;
 
-import org.anabranch.mic.link.Frames.Received;
-
 import java.io.IOException;
 import java.security.MessageDigest;
 

@@ -12,8 +12,10 @@ import java.util.function.Consumer;
  * thread of the outbox does the waiting. For any thread.
  */
 public final class Outbox {
-    /** Frames that surely fit into the buffers of a socket. */
+    /** Frames and bytes that surely fit into the buffers of a socket. */
     private static final int UNCONFIRMED = 64;
+
+    private static final long UNCONFIRMED_BYTES = 64 << 10;
 
     private final Frames frames;
     private final Consumer<IOException> broken;
@@ -24,6 +26,8 @@ public final class Outbox {
     private boolean writing;
     private boolean closed;
     private int sent;
+    private long sentBytes;
+    private final long[] sentBefore = new long[UNCONFIRMED]; // bytes, by frame in turn
 
     /**
      * Starts the thread.
@@ -48,13 +52,16 @@ public final class Outbox {
     public void send(Message message) {
         Message next = message;
         synchronized (this) {
-            if (writing || !waiting.isEmpty() || full()) {
+            if (closed) {
+                return;
+            }
+            if (writing || !waiting.isEmpty() || full(message)) {
                 waiting.add(message);
                 notifyAll();
                 return;
             }
             writing = true;
-            sent++;
+            count(message);
         }
         while (next != null) {
             write(next);
@@ -71,19 +78,32 @@ public final class Outbox {
         confirmed = count;
     }
 
-    private boolean full() {
-        return sent - confirmed >= UNCONFIRMED;
+    /** Whether writing it might have to wait for the other side. */
+    private boolean full(Message message) {
+        int done = confirmed;
+        if (sent - done >= UNCONFIRMED || sent - done < 0) {
+            return true;
+        }
+        long confirmedBytes = sent == done ? sentBytes : sentBefore[done & UNCONFIRMED - 1];
+        return sentBytes - confirmedBytes + frames.bytesOf(message) > UNCONFIRMED_BYTES;
+    }
+
+    private void count(Message message) {
+        sentBefore[sent & UNCONFIRMED - 1] = sentBytes;
+        sentBytes += frames.bytesOf(message);
+        sent++;
     }
 
     /** The next frame for one who was writing, or null if there is none or no room for it. */
     private synchronized Message next(boolean mayWait) {
-        if (waiting.isEmpty() || !mayWait && full()) {
+        if (waiting.isEmpty() || !mayWait && full(waiting.element())) {
             writing = false;
             notifyAll();
             return null;
         }
-        sent++;
-        return waiting.remove();
+        Message next = waiting.remove();
+        count(next);
+        return next;
     }
 
     private void write(Message message) {

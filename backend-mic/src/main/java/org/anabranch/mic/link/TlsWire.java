@@ -3,6 +3,7 @@ package org.anabranch.mic.link;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +99,11 @@ public final class TlsWire implements Wire {
 
     @Override
     public void close() throws IOException {
+        try {
+            socket.setSoLinger(true, 1); // or it waits for a write that nobody reads
+        } catch (SocketException closed) {
+            return;
+        }
         socket.close();
     }
 }

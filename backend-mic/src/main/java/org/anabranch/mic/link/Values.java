@@ -1,7 +1,5 @@
 package org.anabranch.mic.link;
 
-import org.anabranch.mic.link.Frames.Received;
-
 import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.List;

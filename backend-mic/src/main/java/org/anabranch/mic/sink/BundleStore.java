@@ -65,6 +65,7 @@ final class BundleStore {
                 put(bundle, changed);
             }
         }
+        bundles.forEach(bundle -> received.remove(bundle.hash));
         if (!changed.isEmpty()) {
             refresh(changed);
         }
@@ -80,7 +81,7 @@ final class BundleStore {
     }
 
     private void put(Wanted bundle, List<Bundle> changed) throws BundleException {
-        ByteArrayInputStream content = new ByteArrayInputStream(received.remove(bundle.hash));
+        ByteArrayInputStream content = new ByteArrayInputStream(received.get(bundle.hash));
         Bundle old = installed.get(bundle.id);
         if (old == null) {
             installed.put(

@@ -3,10 +3,10 @@ package org.anabranch.mic.sink;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
 
@@ -36,7 +36,7 @@ public final class CardMain {
             Thread.ofPlatform().daemon().name("parent").start(() -> endWith(System.in, socket));
             try (Frames frames = new Frames(SocketWire.connect(socket))) {
                 Greeting.hello(frames, Frames.VERSION, token);
-                serve(frames, socket.getParent());
+                serve(Greeting.expect(frames, Kind.WELCOME), frames, socket.getParent());
             }
         } catch (IOException broken) {
             System.getLogger(CardMain.class.getName()).log(Level.WARNING, broken.toString());
@@ -45,8 +45,7 @@ public final class CardMain {
         end(socket, status);
     }
 
-    static void serve(Frames frames, Path folder) throws IOException {
-        Received welcome = Greeting.expect(frames, Kind.WELCOME);
+    static void serve(Received welcome, Frames frames, Path folder) throws IOException {
         CardProperties properties = CardProperties.read(welcome);
         String file = welcome.text();
         long bytes = welcome.body().getLong();

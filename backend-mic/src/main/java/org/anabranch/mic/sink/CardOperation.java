@@ -1,8 +1,8 @@
 package org.anabranch.mic.sink;
 
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Received;
 
 /** An operation of a lane, known to the host by a number. */
 abstract class CardOperation extends CardLanes.Operation {

@@ -5,7 +5,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Piece;
-import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Recipe;
 import org.anabranch.mic.link.Values;
 

@@ -2,8 +2,8 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Origin;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.sink.BundleStore.Wanted;
 import org.anabranch.spi.JavaLaunch;
 import org.anabranch.spi.Launch;

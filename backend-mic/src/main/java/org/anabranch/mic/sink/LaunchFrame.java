@@ -5,7 +5,7 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
-import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Values;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;

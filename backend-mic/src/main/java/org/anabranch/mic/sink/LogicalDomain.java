@@ -2,8 +2,8 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.PackedRegion;
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Launch;
 
 import java.util.List;

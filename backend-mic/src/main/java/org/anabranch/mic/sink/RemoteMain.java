@@ -1,8 +1,11 @@
 package org.anabranch.mic.sink;
 
+import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.TlsWire;
 
 import java.io.IOException;
@@ -10,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -20,6 +24,8 @@ import javax.net.ssl.SSLSocket;
  * ends with it. What starts it again gives the next host a card without a past.
  */
 public final class RemoteMain {
+    private static final Duration GREETING = Duration.ofSeconds(5);
+
     private RemoteMain() {}
 
     /**
@@ -29,6 +35,10 @@ public final class RemoteMain {
      * @throws IOException if it cannot listen
      */
     public static void main(String[] arguments) throws IOException {
+        if (arguments.length != 5 || !arguments[1].matches("\\d{1,5}")) {
+            throw new IllegalArgumentException(
+                    "needs an address, a port, a key store, a trust store and a password file");
+        }
         Path folder = Files.createTempDirectory("anabranch-card-"); // for this user only
         try {
             serve(firstHost(arguments), folder);
@@ -38,7 +48,10 @@ public final class RemoteMain {
         Runtime.getRuntime().halt(0);
     }
 
-    private static Frames firstHost(String[] arguments) throws IOException {
+    /** Who has come, and what it said of the card. */
+    private record Host(Frames frames, Received welcome) {}
+
+    private static Host firstHost(String... arguments) throws IOException {
         SSLContext keys =
                 TlsWire.context(
                         Path.of(arguments[2]), Path.of(arguments[3]), Path.of(arguments[4]));
@@ -50,7 +63,7 @@ public final class RemoteMain {
                                         4,
                                         InetAddress.getByName(arguments[0]))) {
             server.setNeedClientAuth(true);
-            Frames host = null;
+            Host host = null;
             while (host == null) {
                 host = accept(server);
             }
@@ -58,15 +71,11 @@ public final class RemoteMain {
         }
     }
 
-    private static Frames accept(SSLServerSocket server) throws IOException {
+    private static Host accept(SSLServerSocket server) throws IOException {
         SSLSocket socket = (SSLSocket) server.accept();
         try {
-            socket.setSoTimeout(5000);
-            Frames frames = new Frames(new TlsWire(socket));
-            Greeting.hello(frames, Frames.VERSION, new byte[Greeting.TOKEN]);
-            socket.setSoTimeout(0);
-            return frames;
-        } catch (IOException stranger) {
+            return Deadline.within(GREETING, socket, () -> greet(socket));
+        } catch (IOException | RuntimeException stranger) {
             System.getLogger(RemoteMain.class.getName())
                     .log(Level.WARNING, "turned away: " + stranger);
             socket.close();
@@ -74,9 +83,15 @@ public final class RemoteMain {
         }
     }
 
-    private static void serve(Frames frames, Path folder) {
-        try (frames) {
-            CardMain.serve(frames, folder);
+    private static Host greet(SSLSocket socket) throws IOException {
+        Frames frames = new Frames(new TlsWire(socket));
+        Greeting.hello(frames, Frames.VERSION, new byte[Greeting.TOKEN]);
+        return new Host(frames, Greeting.expect(frames, Kind.WELCOME));
+    }
+
+    private static void serve(Host host, Path folder) {
+        try (Frames frames = host.frames) {
+            CardMain.serve(host.welcome, frames, folder);
         } catch (IOException broken) {
             System.getLogger(RemoteMain.class.getName()).log(Level.WARNING, broken.toString());
         }

@@ -9,6 +9,7 @@ import org.anabranch.mic.link.Outbox;
 /** What the card says. For any thread; nobody waits. */
 final class Replies {
     private static final int TRACED = 30;
+    private static final int LONGEST = 2000;
 
     private final Outbox outbox;
 
@@ -32,22 +33,45 @@ final class Replies {
 
     void failed(long operation, Throwable failure) {
         Failure kind = failure instanceof RefusedException ? Failure.REFUSED : Failure.KERNEL;
-        StackTraceElement[] trace = failure.getStackTrace();
+        StackTraceElement[] trace = trace(failure);
         int traced = Math.min(TRACED, trace.length);
         Message message =
                 new Message(Kind.FAILED)
                         .putLong(operation)
                         .putByte(kind.ordinal())
-                        .putText(failure.getClass().getName())
-                        .putText(String.valueOf(failure.getMessage()))
+                        .putText(clipped(failure.getClass().getName()))
+                        .putText(clipped(message(failure)))
                         .putInt(traced);
         for (int i = 0; i < traced; i++) {
-            message.putText(trace[i].getClassName())
-                    .putText(trace[i].getMethodName())
-                    .putText(String.valueOf(trace[i].getFileName()))
+            message.putText(clipped(trace[i].getClassName()))
+                    .putText(clipped(trace[i].getMethodName()))
+                    .putText(clipped(trace[i].getFileName()))
                     .putInt(trace[i].getLineNumber());
         }
         send(message);
+    }
+
+    /** An exception is a kernel's, and may be anything; that it happened must be told. */
+    private static String message(Throwable failure) {
+        try {
+            return failure.getMessage();
+        } catch (Throwable another) {
+            return "its message cannot be had: " + another.getClass().getName();
+        }
+    }
+
+    private static StackTraceElement[] trace(Throwable failure) {
+        try {
+            return failure.getStackTrace();
+        } catch (Throwable another) {
+            return new StackTraceElement[0];
+        }
+    }
+
+    private static String clipped(String text) {
+        return text == null || text.length() <= LONGEST
+                ? String.valueOf(text)
+                : text.substring(0, LONGEST) + "...";
     }
 
     void notStarted(long operation) {

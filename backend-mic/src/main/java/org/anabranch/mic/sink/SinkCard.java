@@ -3,10 +3,10 @@ package org.anabranch.mic.sink;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 
 import java.io.IOException;

@@ -2,10 +2,10 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
-import org.anabranch.mic.link.Frames.Received;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.PackedRegion;
+import org.anabranch.mic.link.Received;
 
 import java.lang.foreign.MemorySegment;
 

@@ -74,6 +74,7 @@ final class Workers {
                 Part part = take(self);
                 long begin = System.nanoTime();
                 part.run();
+                Thread.interrupted(); // a kernel's own, which would end this worker
                 slowDown(System.nanoTime() - begin);
                 part.end();
             }

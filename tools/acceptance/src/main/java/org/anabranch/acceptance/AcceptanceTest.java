@@ -147,7 +147,7 @@ public final class AcceptanceTest {
         return platform.domains().stream().map(Domain::id).toList();
     }
 
-    private static void until(BooleanSupplier condition) throws InterruptedException {
+    static void until(BooleanSupplier condition) throws InterruptedException {
         for (int looks = 0; looks < MOST_LOOKS && !condition.getAsBoolean(); looks++) {
             TimeUnit.MILLISECONDS.sleep(50);
         }

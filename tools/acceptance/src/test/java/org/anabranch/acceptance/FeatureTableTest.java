@@ -90,6 +90,7 @@ class FeatureTableTest {
                 List.of(
                         "scheduler/src/test",
                         "examples/src/test",
+                        "backend-mic/src/test",
                         "tools/acceptance/src",
                         "tools/launch/src/test")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {

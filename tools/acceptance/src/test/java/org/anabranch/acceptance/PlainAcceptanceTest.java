@@ -1,5 +1,6 @@
 package org.anabranch.acceptance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -31,6 +32,7 @@ import java.util.Set;
 class PlainAcceptanceTest {
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
 
+    private static final int CARDS = Integer.getInteger("anabranch.mic.cards", 0);
     private static Anabranch anabranch;
 
     @BeforeAll
@@ -50,6 +52,14 @@ class PlainAcceptanceTest {
                 .framework()
                 .registerService(Backend.class, new ReferenceBackend(List.of(second), false), null);
         AcceptanceTest.awaitDevices(anabranch.framework(), anabranch.platform());
+        AcceptanceTest.until(() -> cards() == CARDS);
+        assertEquals(CARDS, cards(), "cards");
+    }
+
+    private static long cards() {
+        return anabranch.platform().domains().stream()
+                .filter(domain -> domain.kind().equals("mic"))
+                .count();
     }
 
     @AfterAll

@@ -72,6 +72,11 @@ final class FakeDomain implements Domain {
     }
 
     @Override
+    public int[] subscription() {
+        return new int[4];
+    }
+
+    @Override
     public Stream stream(StreamOptions options) {
         throw new UnsupportedOperationException();
     }

@@ -1,0 +1,40 @@
+package org.anabranch.mic;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a card was told and has not answered, by number. Whoever takes one out tells it how it
+ * ended, so each is told once. For any thread.
+ */
+final class Answers {
+    private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+
+    void expect(long number, Pending answer) {
+        pending.put(number, answer);
+    }
+
+    /** What is expected, which stays so; null if there is none. */
+    Pending peek(long number) {
+        return pending.get(number);
+    }
+
+    /** What is expected, which is then the caller's to tell; null if there is none. */
+    Pending take(long number) {
+        return pending.remove(number);
+    }
+
+    void fail(long number, Throwable cause) {
+        Pending answer = take(number);
+        if (answer != null) {
+            answer.failed(cause);
+        }
+    }
+
+    /** Until there is none left: those who are told may ask again. */
+    void failAll(Throwable cause) {
+        while (!pending.isEmpty()) {
+            pending.keySet().forEach(number -> fail(number, cause));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.anabranch.mic.link;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** A received frame: its kind, how many frames the other side had received, and the body. */
+public record Received(Kind kind, int confirmed, ByteBuffer body) {
+
+    /**
+     * Reads text.
+     *
+     * @return what {@link Message#putText} has put
+     */
+    public String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Reads bytes.
+     *
+     * @return what {@link Message#putBytes} has put
+     */
+    public byte[] bytes() {
+        byte[] bytes = new byte[count(1)];
+        body.get(bytes);
+        return bytes;
+    }
+
+    /**
+     * Reads numbers.
+     *
+     * @return what {@link Message#putLongs} has put
+     */
+    public long[] longs() {
+        long[] values = new long[count(Long.BYTES)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = body.getLong();
+        }
+        return values;
+    }
+
+    /**
+     * Reads the length of a list, no longer than the frame.
+     *
+     * @param bytes least size of an element
+     * @return the length
+     */
+    public int count(int bytes) {
+        int count = body.getInt();
+        if (count < 0 || (long) count * bytes > body.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+}

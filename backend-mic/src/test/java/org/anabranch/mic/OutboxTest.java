@@ -1,0 +1,60 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Outbox;
+import org.anabranch.mic.link.Wire;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.Semaphore;
+
+/** The other side does not read. */
+class OutboxTest {
+    private static final int ROOM = 100_000;
+
+    /** Takes so many bytes without anybody reading, as a socket does, and no more. */
+    private static final class Full implements Wire {
+        private final Semaphore room = new Semaphore(ROOM);
+
+        @Override
+        public void write(ByteBuffer... buffers) {
+            for (ByteBuffer buffer : buffers) {
+                room.acquireUninterruptibly(buffer.remaining());
+                buffer.position(buffer.limit());
+            }
+        }
+
+        @Override
+        public int read(ByteBuffer buffer) {
+            return -1;
+        }
+
+        @Override
+        public boolean sharesMemory() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            room.release(Integer.MAX_VALUE / 2);
+        }
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whoHandsOverAFrameNeverWaitsForRoomHoweverLongItIs() {
+        Full wire = new Full();
+        Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});
+        for (int bytes : new int[] {10, 60_000, 60_000, 500_000, 10}) {
+            outbox.send(new Message(Kind.BUNDLE).putBytes(new byte[bytes], 0, bytes));
+        }
+        assertEquals(true, wire.room.availablePermits() < ROOM, "nothing was written");
+        wire.close();
+        outbox.close();
+    }
+}

@@ -1,0 +1,36 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.ProcessorMask;
+
+import java.util.Arrays;
+import java.util.Collection;
+
+/** Counts the streams over each processor of a domain. */
+final class Subscription {
+    private Subscription() {}
+
+    /** The open streams of some programs, in the order of the domain's processors. */
+    static int[] of(ExecutingDomain domain, Collection<BundlePlatform> platforms) {
+        int[] processors = domain.processors().processors();
+        int[] streams = new int[processors.length];
+        for (BundlePlatform platform : platforms) {
+            for (TrackedStream stream : platform.streams()) {
+                ExecutingDomain bound = stream.executing();
+                if (bound != null && isOneDevice(domain, bound)) {
+                    ProcessorMask covered = bound.processors();
+                    Arrays.setAll(
+                            streams, i -> streams[i] + (covered.contains(processors[i]) ? 1 : 0));
+                }
+            }
+        }
+        return streams;
+    }
+
+    private static boolean isOneDevice(ExecutingDomain one, ExecutingDomain other) {
+        if (one instanceof DeviceDomain device && other instanceof DeviceDomain bound) {
+            return device.info.id().equals(bound.info.id())
+                    && device.generation() == bound.generation();
+        }
+        return one.isHost() && other.isHost();
+    }
+}
