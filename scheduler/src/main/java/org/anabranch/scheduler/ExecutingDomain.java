@@ -121,8 +121,11 @@ abstract class ExecutingDomain {
         return false;
     }
 
-    final void become(Domain.State next) {
-        state = next;
+    /** Goes on in its life; nothing comes back that is gone. */
+    final synchronized void become(Domain.State next) {
+        if (state != Domain.State.GONE) {
+            state = next;
+        }
     }
 
     final Domain.State state() {

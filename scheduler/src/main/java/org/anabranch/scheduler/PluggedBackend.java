@@ -7,6 +7,7 @@ import org.anabranch.spi.DeviceLostException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
@@ -42,13 +43,16 @@ final class PluggedBackend {
                 .start(body);
     }
 
-    /** Opens the devices found, or the one of that id. True if one was opened. */
+    /**
+     * Opens the devices found, or the one of that id. True if one was opened. They become active
+     * together: who waits for the devices of a kind until none is being opened has them all.
+     */
     private synchronized boolean probe(String only) {
-        boolean opened = false;
+        List<DeviceDomain> opened = new ArrayList<>();
         try {
             for (DeviceInfo info : backend.probe()) {
                 if (!unplugged && (only == null || info.id().equals(only)) && !isOpen(info.id())) {
-                    opened |= open(info);
+                    open(info).ifPresent(opened::add);
                 }
             }
         } catch (Throwable broken) {
@@ -57,7 +61,8 @@ final class PluggedBackend {
                     "a backend does not find its devices: " + backend.getClass().getName(),
                     broken);
         }
-        return opened;
+        opened.forEach(engine::activate);
+        return !opened.isEmpty();
     }
 
     private boolean isOpen(String id) {
@@ -65,19 +70,18 @@ final class PluggedBackend {
                 .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
-    private boolean open(DeviceInfo info) {
+    private Optional<DeviceDomain> open(DeviceInfo info) {
         try {
             DeviceDomain domain =
                     engine.open(backend, info, info.mask(), engine.nextGeneration(info.id()));
             domains.add(domain);
-            engine.activate(domain);
-            return true;
+            return Optional.of(domain);
         } catch (Throwable refused) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "device " + info.id() + " cannot be opened",
                     refused);
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -39,8 +39,9 @@ import java.util.concurrent.atomic.AtomicReference;
 class DomainLifeTest {
     private static final int PLUGS = Boolean.getBoolean("anabranch.nightly") ? 1_000 : 100;
 
-    /** A backend whose devices open only when told to. */
-    private record SlowToOpen(ReferenceBackend below, CountDownLatch go) implements Backend {
+    /** A backend whose devices with ids that end so open only when told to. */
+    private record SlowToOpen(ReferenceBackend below, String which, CountDownLatch go)
+            implements Backend {
         @Override
         public List<DeviceInfo> probe() {
             return below.probe();
@@ -49,7 +50,9 @@ class DomainLifeTest {
         @Override
         public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
             try {
-                go.await();
+                if (info.id().endsWith(which)) {
+                    go.await();
+                }
             } catch (InterruptedException interrupted) {
                 throw new DeviceException("interrupted", interrupted);
             }
@@ -74,7 +77,7 @@ class DomainLifeTest {
     void INV_9_a_device_being_opened_takes_no_work_and_delays_nobody() {
         CountDownLatch go = new CountDownLatch(1);
         try (House house = House.host()) {
-            house.engine.add(new SlowToOpen(House.reference(1), go));
+            house.engine.add(new SlowToOpen(House.reference(1), "", go));
             assertEquals(1, house.platform.domains().size());
             try (Stream stream = house.platform.stream()) {
                 Buffer x = house.platform.buffer(JAVA_LONG, 10);
@@ -83,6 +86,19 @@ class DomainLifeTest {
             go.countDown();
             House.until("it is active", () -> house.platform.domains().size() == 2);
             assertEquals(Domain.State.ACTIVE, house.device(0).state());
+        }
+    }
+
+    @Test
+    void INV_9_devices_of_a_backend_become_active_together() {
+        CountDownLatch go = new CountDownLatch(1);
+        try (House house = House.host()) {
+            house.engine.add(new SlowToOpen(House.reference(2), "1", go));
+            House.until("one is open", () -> house.engine.devices().size() == 1);
+            assertEquals(Domain.State.ADDED, house.engine.devices().getFirst().state());
+            assertEquals(1, house.platform.domains().size());
+            go.countDown();
+            House.until("both are active", () -> house.platform.domains().size() == 3);
         }
     }
 

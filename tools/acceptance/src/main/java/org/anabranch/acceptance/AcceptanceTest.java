@@ -103,6 +103,9 @@ public final class AcceptanceTest {
                     .forEach(expected::add);
         }
         until(() -> ids(platform).containsAll(expected));
+        assertTrue(
+                ids(platform).containsAll(expected),
+                () -> "of " + expected + " there are only " + ids(platform));
         return expected.size();
     }
 
