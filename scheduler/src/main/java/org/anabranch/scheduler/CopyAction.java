@@ -31,7 +31,7 @@ final class CopyAction extends Action {
             source.unlease();
             throw closed;
         }
-        at.pending.incrementAndGet();
+        at.pending.begin();
     }
 
     @Override
@@ -91,7 +91,7 @@ final class CopyAction extends Action {
 
     @Override
     void retired() {
-        at.pending.decrementAndGet();
+        at.pending.end();
         at.actions.increment();
         source.unlease();
         target.unlease();

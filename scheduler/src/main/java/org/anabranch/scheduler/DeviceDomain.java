@@ -22,7 +22,6 @@ import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -156,15 +155,17 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     private Launch launch(KernelAction action) {
-        List<LaunchArgument> arguments = new ArrayList<>(action.arguments.length);
+        Argument[] given = action.arguments;
+        LaunchArgument[] arguments = new LaunchArgument[given.length];
         int operand = 0;
-        for (Argument argument : action.arguments) {
-            arguments.add(
-                    argument instanceof Scalar scalar
+        for (int i = 0; i < given.length; i++) {
+            arguments[i] =
+                    given[i] instanceof Scalar scalar
                             ? new LaunchArgument.Value(scalar.value())
-                            : memory(action.operands[operand++], argument));
+                            : memory(action.operands[operand++], given[i]);
         }
-        return new Launch(kernels.handle(action.kernel), action.kernel, action.piece, arguments);
+        return new Launch(
+                kernels.handle(action.kernel), action.kernel, action.piece, List.of(arguments));
     }
 
     private LaunchArgument memory(Operand operand, Argument source) {

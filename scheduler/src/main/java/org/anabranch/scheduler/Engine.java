@@ -194,7 +194,7 @@ public final class Engine implements AutoCloseable {
     private void reclaimMemories() {
         departed.removeIf(
                 domain -> {
-                    boolean unused = domain.pending.get() == 0 && domain.lanes.isIdle();
+                    boolean unused = domain.pending.now() == 0 && domain.lanes.isIdle();
                     if (unused) {
                         DomainLostException cause = goneFor(domain);
                         forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
@@ -209,7 +209,7 @@ public final class Engine implements AutoCloseable {
         synchronized (memories) {
             reclaimMemories();
             Map<DeviceDomain, Long> named = new HashMap<>();
-            departed.forEach(domain -> named.put(domain, domain.pending.get()));
+            departed.forEach(domain -> named.put(domain, domain.pending.now()));
             return named;
         }
     }

@@ -12,7 +12,6 @@ import org.anabranch.spi.DeviceException;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What all domains have in common: identity, life, counts. */
@@ -30,7 +29,7 @@ abstract class ExecutingDomain {
     private volatile Domain.State state = Domain.State.ADDED;
 
     /** Actions placed here and not retired. */
-    final AtomicLong pending = new AtomicLong();
+    final InFlight pending = new InFlight();
 
     final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
@@ -69,7 +68,7 @@ abstract class ExecutingDomain {
 
     /** Load per processor, for placement. */
     final double load() {
-        return (double) pending.get() / processors.count();
+        return (double) pending.now() / processors.count();
     }
 
     final void requireActive() {
@@ -146,7 +145,7 @@ abstract class ExecutingDomain {
                 new BundleDomain(null, this),
                 actions.sum(),
                 failed.sum(),
-                pending.get(),
+                pending.now(),
                 stolenLocally(),
                 stolenAway.sum(),
                 stolenHere.sum(),

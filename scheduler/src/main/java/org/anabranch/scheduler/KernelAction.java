@@ -46,7 +46,7 @@ final class KernelAction extends Action {
         this.piece = what.piece();
         this.loop = what.loop();
         if (at != null) {
-            at.pending.incrementAndGet();
+            at.pending.begin();
         }
     }
 
@@ -58,7 +58,7 @@ final class KernelAction extends Action {
     void place() {
         if (at == null) {
             ExecutingDomain chosen = placement.choose(this);
-            chosen.pending.incrementAndGet();
+            chosen.pending.begin();
             at = chosen;
         }
     }
@@ -88,7 +88,7 @@ final class KernelAction extends Action {
             return false;
         }
         moved = true;
-        at.pending.decrementAndGet();
+        at.pending.end();
         restart();
         return true;
     }
@@ -115,7 +115,7 @@ final class KernelAction extends Action {
     @Override
     void retired() {
         if (at != null) {
-            at.pending.decrementAndGet();
+            at.pending.end();
             at.actions.increment();
             if (failureOrNull() != null) {
                 at.failed.increment();

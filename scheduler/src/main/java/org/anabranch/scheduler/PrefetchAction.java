@@ -12,7 +12,7 @@ final class PrefetchAction extends Action {
         super(at.engine, owner, at, new Operand(range, Mode.READ));
         buffer = (TrackedBuffer) range.buffer();
         buffer.lease();
-        at.pending.incrementAndGet();
+        at.pending.begin();
     }
 
     @Override
@@ -27,7 +27,7 @@ final class PrefetchAction extends Action {
 
     @Override
     void retired() {
-        at.pending.decrementAndGet();
+        at.pending.end();
         buffer.unlease();
     }
 

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A buffer with its host memory, its instances on devices, and the directory of what is valid
@@ -32,6 +33,10 @@ final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
+
+    /** For those who change the instances. */
+    private final ReentrantLock instancesLock = new ReentrantLock();
+
     private final AtomicLong leases = new AtomicLong();
 
     TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
@@ -119,44 +124,75 @@ final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** Makes sure that there is an instance on the device. */
+    /** Makes sure that there is an instance on the device. By one who has a lease. */
     void instantiate(DeviceDomain device) throws DeviceException {
-        synchronized (instances) {
+        if (instances.containsKey(device)) {
+            return;
+        }
+        instancesLock.lock();
+        try {
             if (!instances.containsKey(device)) {
                 instances.put(device, device.allocate(this, options));
             }
+        } finally {
+            instancesLock.unlock();
         }
     }
 
     /** The handle of the instance on a device, which must be there. */
     long handleIn(DeviceDomain device) {
-        return instances.get(device);
+        Long handle = instances.get(device);
+        if (handle == null) {
+            instancesLock.lock();
+            try {
+                handle = instances.get(device);
+            } finally {
+                instancesLock.unlock();
+            }
+        }
+        return handle;
     }
 
     boolean isIn(DeviceDomain device) {
         return instances.containsKey(device);
     }
 
-    /** Gives an instance back that nobody uses, if its content is valid elsewhere. */
+    /**
+     * Gives an instance back that nobody uses, if its content is valid elsewhere. Who has a lease
+     * looks for it without the lock: so it is taken away before the leases are looked at for the
+     * last time, and put back if somebody has come meanwhile. Never waits for another who allocates
+     * or evicts.
+     */
     boolean evict(DeviceDomain device) {
-        synchronized (instances) {
-            Long handle = instances.get(device);
-            if (handle == null
+        if (!instancesLock.tryLock()) {
+            return false;
+        }
+        try {
+            if (!instances.containsKey(device)
                     || leases.get() % CLOSED != 0
                     || directory.dependsOn(device.memory)) {
                 return false;
             }
+            Long handle = instances.remove(device);
+            if (leases.get() % CLOSED != 0) {
+                instances.put(device, handle);
+                return false;
+            }
             directory.drop(device.memory, null);
-            instances.remove(device);
             device.free(handle, shape.bytes());
             return true;
+        } finally {
+            instancesLock.unlock();
         }
     }
 
     /** The device is gone, and its memory with it. */
     void forget(DeviceDomain device) {
-        synchronized (instances) {
+        instancesLock.lock();
+        try {
             instances.remove(device);
+        } finally {
+            instancesLock.unlock();
         }
     }
 
@@ -169,9 +205,12 @@ final class TrackedBuffer implements Buffer {
     }
 
     private void free() {
-        synchronized (instances) {
+        instancesLock.lock();
+        try {
             instances.forEach((device, handle) -> device.free(handle, shape.bytes()));
             instances.clear();
+        } finally {
+            instancesLock.unlock();
         }
         platform.closed(this);
         arena.close();
