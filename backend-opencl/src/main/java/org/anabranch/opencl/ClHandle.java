@@ -11,6 +11,7 @@ final class ClHandle {
     private final long value;
     private final String name;
     private final ClFunction release;
+    private final Runnable afterwards;
     private final AtomicInteger users = new AtomicInteger(1);
 
     /**
@@ -21,9 +22,15 @@ final class ClHandle {
      * @param release the function that gives it back
      */
     ClHandle(long value, String name, ClFunction release) {
+        this(value, name, release, () -> {});
+    }
+
+    /** As above; after the release something else is done. */
+    ClHandle(long value, String name, ClFunction release, Runnable afterwards) {
         this.value = value;
         this.name = name;
         this.release = release;
+        this.afterwards = afterwards;
     }
 
     /**
@@ -57,6 +64,7 @@ final class ClHandle {
     void release() {
         if (users.decrementAndGet() == 0) {
             release.status(value);
+            afterwards.run();
         }
     }
 

@@ -3,9 +3,7 @@ package org.anabranch.opencl;
 import org.anabranch.spi.DeviceException;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +13,7 @@ import java.util.stream.Stream;
 final class CommandLanes {
     private final String device;
     private final List<Lane> lanes;
-    private final Map<Long, Command> live = new HashMap<>();
+    private final LiveCommands live = new LiveCommands();
     private final FailedTickets failed = new FailedTickets();
 
     /** A lane: commands in the order of submission, linked from the oldest. */
@@ -58,13 +56,30 @@ final class CommandLanes {
         }
         Lane lane = lanes.get(command.lane);
         command.laneBefore = lane.tail;
-        live.put(command.ticket, command);
+        live.put(command);
         if (lane.tail == null) {
             lane.head = command;
         } else {
             lane.tail.nextOnLane = command;
         }
         lane.tail = command;
+    }
+
+    /**
+     * {@return whether a lane is idle, and none of the tickets is under way or known to have
+     * failed}
+     */
+    boolean isFree(int lane, long[] after) {
+        Command newest = lanes.get(lane).tail;
+        if (newest != null && newest.state != Command.ENDED) {
+            return false;
+        }
+        for (long ticket : after) {
+            if (live.get(ticket) != null || failed.get(ticket) != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** {@return the failure of a command that was told to follow a failed one} */

@@ -207,7 +207,7 @@ final class LifeTest {
     @Test
     void closeGivesUpAtItsDeadlineAndTellsTheOutstanding() throws Exception {
         AtomicInteger status = new AtomicInteger();
-        Rig rig = unreliable(Map.of("close.deadline.ms", 50), status);
+        Rig rig = unreliable(Map.of("close.deadline.ms", 50, "direct.kib", 0), status);
         MemorySegment target = rig.arena.allocate(4);
         long memory = rig.upload(1);
         status.set(2);
