@@ -277,7 +277,7 @@ final class CommandDispatcher {
     int sweep() {
         boolean abandoned = end != null;
         if (unflushed && !abandoned) {
-            lock.lock();
+            lock.ask();
             try {
                 unflushed = false;
                 queues.flush();
@@ -290,7 +290,7 @@ final class CommandDispatcher {
 
     /** Ends commands in one go, in the given order: causes come first. */
     void end(List<Command> collected) {
-        lock.lock();
+        lock.ask();
         try {
             collected.forEach(this::leave);
             lanes.cutCollected();

@@ -39,9 +39,10 @@ final class LaunchTranslation {
     }
 
     /** {@return a command that holds a use of the kernel and of all memory} */
-    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion)
+    KernelCommand command(Order order, Launch launch, LoadedKernel loaded, Completion completion)
             throws DeviceException {
-        WorkGroups groups = kernel.groups(launch.piece());
+        WorkGroups groups = loaded.groups(launch.piece());
+        LoadedKernel kernel = loaded.forRange(groups);
         List<LaunchArgument> arguments = launch.arguments();
         int perMemory = perMemory(arguments, kernel);
         KernelValues values = new KernelValues(kernel.arguments());

@@ -18,6 +18,17 @@ final class LoadedKernel {
 
     private record Cut(Piece piece, WorkGroups groups) {}
 
+    private final Twins twins;
+
+    /** Of other programs with the same text, by kind of range. Guarded by this. */
+    private final LoadedKernel[] others = new LoadedKernel[WorkGroups.KINDS];
+
+    /** Makes kernels for ranges that this one must not run. */
+    interface Twins {
+        /** {@return the same kernel of another program} */
+        LoadedKernel make(int kind) throws DeviceException;
+    }
+
     /**
      * Takes ownership.
      *
@@ -25,8 +36,11 @@ final class LoadedKernel {
      * @param name for messages
      * @param arguments number of parameters of its function
      * @param limits what its work-groups may be
+     * @param twins makes kernels for other kinds of ranges, or null if this will do for all
      */
-    LoadedKernel(ClHandle handle, String name, int arguments, WorkGroups.Limits limits) {
+    LoadedKernel(
+            ClHandle handle, String name, int arguments, WorkGroups.Limits limits, Twins twins) {
+        this.twins = twins;
         this.handle = handle;
         this.name = name;
         this.arguments = arguments;
@@ -35,6 +49,30 @@ final class LoadedKernel {
 
     ClHandle handle() {
         return handle;
+    }
+
+    /** {@return this or the one that is to run such a range; compiled at first use} */
+    LoadedKernel forRange(WorkGroups groups) throws DeviceException {
+        int kind = twins == null || groups == null ? 0 : groups.kind();
+        if (kind == 0) {
+            return this;
+        }
+        synchronized (this) {
+            if (others[kind] == null) {
+                others[kind] = twins.make(kind);
+            }
+            return others[kind];
+        }
+    }
+
+    /** Gives the driver's kernels back. */
+    synchronized void release() {
+        handle.release();
+        for (LoadedKernel other : others) {
+            if (other != null) {
+                other.handle.release();
+            }
+        }
     }
 
     String name() {

@@ -82,7 +82,7 @@ final class OpenClDevice implements Backend.Device {
     public void release(long handle) {
         switch (handles.remove(handle)) {
             case DeviceMemory.Block block -> memory.release(block);
-            case LoadedKernel kernel -> kernel.handle().release();
+            case LoadedKernel kernel -> kernel.release();
             case null, default -> {}
         }
     }

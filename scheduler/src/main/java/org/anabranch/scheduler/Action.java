@@ -375,6 +375,7 @@ abstract class Action extends Outcome {
         if (failure != null) {
             owner.failing(this, failure);
         }
+        letGo();
         settle(ending);
         failure = failureOrNull();
         retired();
@@ -408,7 +409,10 @@ abstract class Action extends Outcome {
         Directory.acquire(this);
     }
 
-    /** Lets go of what it used. */
+    /** Lets go of the buffers that it used: who has waited for its end may count on that. */
+    void letGo() {}
+
+    /** Counts it, and forgets what it was given. It has settled. */
     void retired() {}
 
     private Ending cancelledBy(AnabranchException cause) {

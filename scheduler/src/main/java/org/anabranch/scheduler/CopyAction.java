@@ -93,6 +93,10 @@ final class CopyAction extends Action {
     void retired() {
         at.pending.end();
         at.actions.increment();
+    }
+
+    @Override
+    void letGo() {
         source.unlease();
         target.unlease();
     }

@@ -113,6 +113,13 @@ final class KernelAction extends Action {
     }
 
     @Override
+    void letGo() {
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).unlease();
+        }
+    }
+
+    @Override
     void retired() {
         if (at != null) {
             at.pending.end();
@@ -120,9 +127,6 @@ final class KernelAction extends Action {
             if (failureOrNull() != null) {
                 at.failed.increment();
             }
-        }
-        for (Operand operand : operands) {
-            ((TrackedBuffer) operand.range().buffer()).unlease();
         }
         arguments = null;
     }

@@ -28,6 +28,10 @@ final class PrefetchAction extends Action {
     @Override
     void retired() {
         at.pending.end();
+    }
+
+    @Override
+    void letGo() {
         buffer.unlease();
     }
 

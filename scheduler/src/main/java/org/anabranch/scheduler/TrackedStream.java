@@ -256,6 +256,7 @@ final class TrackedStream implements Stream, ActionOwner {
     /** Under the lock: the stream is open, or the action is taken back. */
     private void admit(Action action) {
         if (closed) {
+            action.letGo();
             action.retired();
             throw closedException();
         }

@@ -49,6 +49,10 @@ final class TransferAction extends Action {
             (homeward ? device.transfersOut : device.transfersIn).increment();
             (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
         }
+    }
+
+    @Override
+    void letGo() {
         buffer.unlease();
     }
 
