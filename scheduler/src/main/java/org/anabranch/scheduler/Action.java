@@ -375,10 +375,10 @@ abstract class Action extends Outcome {
         if (failure != null) {
             owner.failing(this, failure);
         }
-        letGo();
+        retired(failure);
         settle(ending);
         failure = failureOrNull();
-        retired();
+        leave();
         operands = NO_OPERANDS;
         Edge edge = (Edge) EDGES.getAndSet(this, CLOSED);
         owner.ended(this, failure);
@@ -409,11 +409,11 @@ abstract class Action extends Outcome {
         Directory.acquire(this);
     }
 
-    /** Lets go of the buffers that it used: who has waited for its end may count on that. */
-    void letGo() {}
+    /** Lets go of what it used and counts itself, before anybody who waits goes on. */
+    void retired(AnabranchException failure) {}
 
-    /** Counts it, and forgets what it was given. It has settled. */
-    void retired() {}
+    /** No longer names its domain; its event has come. */
+    void leave() {}
 
     private Ending cancelledBy(AnabranchException cause) {
         Throwable root = rootOf(cause);

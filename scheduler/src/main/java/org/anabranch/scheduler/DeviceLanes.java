@@ -190,8 +190,4 @@ final class DeviceLanes {
                                 domain + " was closed without ending its operations", null);
         outstanding.all().forEach(operation -> operation.failed(cause));
     }
-
-    boolean isIdle() {
-        return outstanding.all().isEmpty();
-    }
 }

@@ -28,8 +28,8 @@ abstract class ExecutingDomain {
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
 
-    /** Actions placed here and not retired. */
-    final InFlight pending = new InFlight();
+    /** Actions and transfers that name this domain and are not retired. */
+    private final InFlight pending = new InFlight();
 
     final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
@@ -66,9 +66,28 @@ abstract class ExecutingDomain {
     /** Bytes of buffers here. */
     abstract long instanceBytes();
 
+    /** An action now names this domain. */
+    final void hold() {
+        pending.begin();
+    }
+
+    /** An action that named this domain is retired, or placed elsewhere. */
+    final void release() {
+        if (pending.end()) {
+            unnamed();
+        }
+    }
+
+    /** The last action that named the domain may just have let it go. */
+    void unnamed() {}
+
+    final long pending() {
+        return pending.now();
+    }
+
     /** Load per processor, for placement. */
     final double load() {
-        return (double) pending.now() / processors.count();
+        return (double) pending() / processors.count();
     }
 
     final void requireActive() {
@@ -145,7 +164,7 @@ abstract class ExecutingDomain {
                 new BundleDomain(null, this),
                 actions.sum(),
                 failed.sum(),
-                pending.now(),
+                pending(),
                 stolenLocally(),
                 stolenAway.sum(),
                 stolenHere.sum(),

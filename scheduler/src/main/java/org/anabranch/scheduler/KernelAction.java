@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
@@ -46,7 +47,7 @@ final class KernelAction extends Action {
         this.piece = what.piece();
         this.loop = what.loop();
         if (at != null) {
-            at.pending.begin();
+            at.hold();
         }
     }
 
@@ -58,7 +59,7 @@ final class KernelAction extends Action {
     void place() {
         if (at == null) {
             ExecutingDomain chosen = placement.choose(this);
-            chosen.pending.begin();
+            chosen.hold();
             at = chosen;
         }
     }
@@ -88,7 +89,7 @@ final class KernelAction extends Action {
             return false;
         }
         moved = true;
-        at.pending.end();
+        at.release();
         restart();
         return true;
     }
@@ -113,22 +114,24 @@ final class KernelAction extends Action {
     }
 
     @Override
-    void letGo() {
-        for (Operand operand : operands) {
-            ((TrackedBuffer) operand.range().buffer()).unlease();
-        }
-    }
-
-    @Override
-    void retired() {
+    void retired(AnabranchException failure) {
         if (at != null) {
-            at.pending.end();
             at.actions.increment();
-            if (failureOrNull() != null) {
+            if (failure != null) {
                 at.failed.increment();
             }
         }
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).unlease();
+        }
         arguments = null;
+    }
+
+    @Override
+    void leave() {
+        if (at != null) {
+            at.release();
+        }
     }
 
     @Override
