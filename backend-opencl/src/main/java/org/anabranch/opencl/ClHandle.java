@@ -13,6 +13,7 @@ final class ClHandle {
     private final ClFunction release;
     private final Runnable afterwards;
     private final AtomicInteger users = new AtomicInteger(1);
+    private volatile boolean left;
 
     /**
      * Takes ownership.
@@ -60,11 +61,21 @@ final class ClHandle {
         return users.get() == 1;
     }
 
+    /**
+     * The driver may go on using it when all users have let go: it knows how long the object is
+     * used, but not what else goes with that, which is left to it for good.
+     */
+    void leave() {
+        left = true;
+    }
+
     /** One user less; the last one gives the object back to the driver. */
     void release() {
         if (users.decrementAndGet() == 0) {
             release.status(value);
-            afterwards.run();
+            if (!left) {
+                afterwards.run();
+            }
         }
     }
 

@@ -113,6 +113,9 @@ final class CommandEndings {
     private void letGo(Command command) {
         if (command.event != 0) {
             timeline.ifPresent(times -> times.add(command));
+            if (!command.succeeded && status.of(command.event, scratch) > 0) {
+                command.leave();
+            }
             ClCommands.releaseEvent(command.event);
         }
         command.letGo();

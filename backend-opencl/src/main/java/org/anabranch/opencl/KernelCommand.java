@@ -71,6 +71,11 @@ final class KernelCommand extends Command {
     }
 
     @Override
+    void leave() {
+        values.leave();
+    }
+
+    @Override
     void letGo() {
         kernel.handle().release();
         values.release();

@@ -60,6 +60,15 @@ final class KernelValues {
         }
     }
 
+    /** The driver may go on using the memory. */
+    void leave() {
+        for (int i = 0; i < count; i++) {
+            if (memory[i] != null) {
+                memory[i].leave();
+            }
+        }
+    }
+
     /** Gives the uses of memory back. */
     void release() {
         for (int i = 0; i < count; i++) {

@@ -201,7 +201,12 @@ final class OpenDriver {
                     description.id() + ": allocation of " + bytes + " shared bytes",
                     ClStatus.MEM_OBJECT_ALLOCATION_FAILURE);
         }
-        Runnable free = () -> ClFunction.FREE_SHARED.run(context(), memory);
+        context.retain(); // the last user of the memory may come after close
+        Runnable free =
+                () -> {
+                    ClFunction.FREE_SHARED.run(context(), memory);
+                    context.release();
+                };
         try {
             return new Shared(
                     buffer(bytes, USE_HOST_POINTER, memory, free),
@@ -212,8 +217,26 @@ final class OpenDriver {
         }
     }
 
-    /** Makes a view of part of a buffer, to be released by the caller. */
-    ClHandle view(ClHandle buffer, long offset, long bytes) throws OpenClException {
+    /**
+     * Makes a view of part of a buffer, which holds a use of that, to be released by the caller.
+     */
+    ClHandle view(ClHandle buffer, long offset, long bytes) throws DeviceException {
+        if (!buffer.retain()) {
+            throw new DeviceException(buffer + " is released");
+        }
+        try {
+            return new ClHandle(
+                    viewOf(buffer, offset, bytes),
+                    buffer + " from " + offset,
+                    ClFunction.RELEASE_MEMORY,
+                    buffer::release);
+        } catch (OpenClException refused) {
+            buffer.release();
+            throw refused;
+        }
+    }
+
+    private long viewOf(ClHandle buffer, long offset, long bytes) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment region = arena.allocateFrom(JAVA_LONG, offset, bytes);
@@ -223,7 +246,7 @@ final class OpenDriver {
             ClStatus.check(
                     error.get(JAVA_INT, 0),
                     description.id() + ": view of " + bytes + " bytes from " + offset);
-            return new ClHandle(view, buffer + " from " + offset, ClFunction.RELEASE_MEMORY);
+            return view;
         }
     }
 

@@ -71,39 +71,33 @@ final class Transfers {
         if (on.bytes() > directly || off.bytes() != on.bytes() || !DirectCopy.fits(off, on)) {
             return false;
         }
+        if (!host.isNative() || off.end() > host.byteSize() || !dispatcher.beginDirect(order)) {
+            return false;
+        }
+        try {
+            boolean copied = copy(toDevice, host, off, slice);
+            if (copied) {
+                completion.done();
+            }
+            return copied;
+        } finally {
+            dispatcher.endDirect();
+        }
+    }
+
+    /** {@return false if one of the memories is not to be had: a command will fail of it} */
+    private boolean copy(boolean toDevice, MemorySegment host, Region off, Slice slice) {
         DeviceMemory.Block block = blocks.find(slice.memory());
         if (block == null
                 || block.host() == null
-                || !host.isNative()
-                || on.end() > block.bytes()
-                || off.end() > host.byteSize()
+                || slice.region().end() > block.bytes()
                 || !block.handle().retain()) {
             return false;
         }
         try {
-            return dispatcher.beginDirect(order)
-                    && copyAndTell(toDevice, host, off, block.host(), on, completion);
+            return copy(toDevice, host, off, block.host(), slice.region());
         } finally {
             block.handle().release();
-        }
-    }
-
-    /** {@return false if the program's memory is not to be had: a command will fail of it} */
-    private boolean copyAndTell(
-            boolean toDevice,
-            MemorySegment host,
-            Region off,
-            MemorySegment device,
-            Region on,
-            Completion completion) {
-        try {
-            if (!copy(toDevice, host, off, device, on)) {
-                return false;
-            }
-            completion.done();
-            return true;
-        } finally {
-            dispatcher.endDirect();
         }
     }
 

@@ -13,14 +13,22 @@ import org.anabranch.api.Region;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Slice;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Copies that the submitting thread makes itself: at once if it may, and only then. */
 @Timeout(120)
@@ -84,7 +92,8 @@ final class DirectCopyTest {
             Rig.Outcome read = rig.read(new Slice(memory, FIRST), seen, FIRST);
             Rig.Outcome written = write(rig, memory, 5);
             written.awaitSuccess();
-            assertTrue(ran.end.isDone() && read.end.isDone());
+            ran.awaitSuccess();
+            read.awaitSuccess();
             int expected = 1;
             for (int i = 0; i < rounds; i++) {
                 expected = expected * 1664525 + 1013904223;
@@ -119,7 +128,66 @@ final class DirectCopyTest {
         }
     }
 
+    @RepeatedTest(20)
+    void rule42_copiesThatRaceWithReleaseAndCloseAreMadeOrRefused() throws Exception {
+        Rig rig = open(Map.of("pooling", false));
+        MemorySegment source = rig.arena.allocate(4);
+        AtomicBoolean over = new AtomicBoolean();
+        List<Future<Integer>> copying = new ArrayList<>();
+        CountDownLatch first = new CountDownLatch(2);
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            for (int i = 0; i < 2; i++) {
+                long memory = rig.upload(1);
+                int lane = i;
+                copying.add(
+                        threads.submit(
+                                () -> {
+                                    int refused = 0;
+                                    while (!over.get() || refused == 0) {
+                                        Rig.Outcome outcome = new Rig.Outcome();
+                                        rig.device.write(
+                                                rig.order(lane),
+                                                source,
+                                                FIRST,
+                                                new Slice(memory, FIRST),
+                                                outcome);
+                                        refused += outcome.await() == null ? 0 : 1;
+                                        assertFalse(outcome.twice);
+                                        first.countDown();
+                                    }
+                                    return refused;
+                                }));
+            }
+            first.await();
+            rig.device.close();
+            over.set(true);
+            for (Future<Integer> one : copying) {
+                assertTrue(one.get(60, TimeUnit.SECONDS) > 0);
+            }
+        }
+        rig.close();
+    }
+
     @Test
+    void rule23_theCompletionOfADirectCopyMayFreeAndCloseWhatItCopiedTo() throws Exception {
+        Rig rig = open(Map.of("pooling", false));
+        long memory = rig.upload(1);
+        Rig.Outcome closing =
+                new Rig.Outcome() {
+                    @Override
+                    public void done() {
+                        rig.device.release(memory);
+                        rig.device.close();
+                        super.done();
+                    }
+                };
+        rig.device.write(
+                rig.order(0), rig.arena.allocate(4), FIRST, new Slice(memory, FIRST), closing);
+        closing.awaitSuccess();
+        rig.close();
+    }
+
+    @RepeatedTest(20)
     void rule23_theCompletionOfADirectCopyMaySubmitFreeAndClose() throws Exception {
         Rig rig = open(Map.of());
         long memory = rig.upload(1);

@@ -109,7 +109,8 @@ abstract class Action extends Outcome {
 
     /** Whether this is an operation of a device, with a ticket. */
     boolean isOperation() {
-        return at != null && !at.isHost();
+        ExecutingDomain here = at;
+        return here != null && !here.isHost();
     }
 
     /** Whether it has ended and released its successors. */

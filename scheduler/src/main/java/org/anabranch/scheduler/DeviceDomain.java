@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A device, or part of one, as a domain with memory of its own. */
 final class DeviceDomain extends ExecutingDomain {
@@ -42,6 +43,10 @@ final class DeviceDomain extends ExecutingDomain {
     private final int generation;
     private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
     private final AtomicLong memoryUsed = new AtomicLong();
+
+    /** Held while instances are given back for others: who needs room, too, waits for that. */
+    private final ReentrantLock evicting = new ReentrantLock();
+
     private final AtomicBoolean lost = new AtomicBoolean();
 
     /** Opens the device, or the part of it. */
@@ -83,7 +88,7 @@ final class DeviceDomain extends ExecutingDomain {
                 return handle;
             } catch (DeviceException full) {
                 refused = full;
-                engine.evict(this, buffer);
+                makeRoom(buffer);
             }
         }
         if (refused instanceof DeviceLostException gone) {
@@ -100,6 +105,15 @@ final class DeviceDomain extends ExecutingDomain {
                         + ": "
                         + refused.getMessage(),
                 refused);
+    }
+
+    private void makeRoom(TrackedBuffer buffer) {
+        evicting.lock();
+        try {
+            engine.evict(this, buffer);
+        } finally {
+            evicting.unlock();
+        }
     }
 
     private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {

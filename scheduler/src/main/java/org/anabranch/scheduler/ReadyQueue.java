@@ -12,6 +12,9 @@ import java.util.ArrayDeque;
 final class ReadyQueue {
     private static final ThreadLocal<ArrayDeque<Object>> READY = new ThreadLocal<>();
 
+    /** A queue that may have become longer than this is not kept. */
+    private static final int KEPT = 1024;
+
     private ReadyQueue() {}
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
@@ -28,13 +31,18 @@ final class ReadyQueue {
     }
 
     private static void advanceAll(ArrayDeque<Object> ready) {
+        int longest = 0;
         try {
             for (Object next = ready.peekFirst(); next != null; next = ready.peekFirst()) {
                 ((Action) next).advance();
+                longest = Math.max(longest, ready.size());
                 ready.removeFirst();
             }
         } finally {
             ready.clear();
+            if (longest > KEPT) {
+                READY.remove();
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Shape;
 import org.anabranch.spi.DeviceException;
@@ -159,23 +160,21 @@ final class TrackedBuffer implements Buffer {
 
     /**
      * Gives an instance back that nobody uses, if its content is valid elsewhere. Who has a lease
-     * looks for it without the lock: so it is taken away before the leases are looked at for the
-     * last time, and put back if somebody has come meanwhile. Never waits for another who allocates
-     * or evicts.
+     * looks for it without the lock: so it is taken away before it is decided, and put back if
+     * somebody has come meanwhile, or has come, written there, and gone. Never waits for another
+     * who allocates or evicts.
      */
     boolean evict(DeviceDomain device) {
         if (!instancesLock.tryLock()) {
             return false;
         }
         try {
-            if (!instances.containsKey(device)
-                    || leases.get() % CLOSED != 0
-                    || directory.dependsOn(device.memory)) {
+            if (!instances.containsKey(device) || isNeeded(device)) {
                 return false;
             }
             Long handle = instances.remove(device);
-            if (leases.get() % CLOSED != 0) {
-                instances.put(device, handle);
+            if (isNeeded(device)) {
+                putBack(device, handle);
                 return false;
             }
             directory.drop(device.memory, null);
@@ -183,6 +182,19 @@ final class TrackedBuffer implements Buffer {
             return true;
         } finally {
             instancesLock.unlock();
+        }
+    }
+
+    /** Leases first: who gives one back has told the directory what it wrote. */
+    private boolean isNeeded(DeviceDomain device) {
+        return leases.get() % CLOSED != 0 || directory.dependsOn(device.memory);
+    }
+
+    /** Whoever forgot a device meanwhile has not found the instance. */
+    private void putBack(DeviceDomain device, Long handle) {
+        instances.put(device, handle);
+        if (device.state() == Domain.State.GONE) {
+            instances.remove(device);
         }
     }
 
