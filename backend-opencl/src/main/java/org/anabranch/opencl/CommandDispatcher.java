@@ -168,7 +168,7 @@ final class CommandDispatcher {
     private void enqueue(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.notStarted(culprit.ticket, culprit.failure);
         }
         if (command.failure == null) {
             command.failure = end;
@@ -303,7 +303,7 @@ final class CommandDispatcher {
     private void leave(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.misled(culprit.ticket, culprit.failure);
         }
         if (command.failure == null && !command.succeeded) {
             command.failure = end;

@@ -1,6 +1,7 @@
 package org.anabranch.opencl;
 
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.NotStartedException;
 
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +50,7 @@ final class CommandLanes {
                 if (one != null) {
                     found[count++] = one;
                 } else if (command.failure == null && failed.get(ticket) != null) {
-                    command.failure = follower(ticket, failed.get(ticket));
+                    command.failure = notStarted(ticket, failed.get(ticket));
                 }
             }
             command.after = count == found.length ? found : Arrays.copyOf(found, count);
@@ -82,10 +83,16 @@ final class CommandLanes {
         return true;
     }
 
-    /** {@return the failure of a command that was told to follow a failed one} */
-    DeviceException follower(long ticket, Throwable cause) {
-        return new DeviceException(
+    /** {@return the failure of a command that the driver was not given, since one before failed} */
+    DeviceException notStarted(long ticket, Throwable cause) {
+        return new NotStartedException(
                 device + ": not run, because operation #" + ticket + " before it failed", cause);
+    }
+
+    /** {@return the failure of a command that the driver may have run behind a failed one} */
+    DeviceException misled(long ticket, Throwable cause) {
+        return new DeviceException(
+                device + ": undefined, because operation #" + ticket + " before it failed", cause);
     }
 
     /** A command has ended; {@link #cutCollected} takes it off its lane. */

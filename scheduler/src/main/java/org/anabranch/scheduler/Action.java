@@ -81,7 +81,9 @@ abstract class Action extends Outcome {
     /** Whether it is on its second domain: what it was told to follow on the first is void. */
     private boolean restarted;
 
+    /** Of the submission that is under way, or 0. */
     private long ticket;
+
     private long[] after = Order.NOTHING;
     private volatile AnabranchException inherited;
     private Ending own = DONE;
@@ -153,7 +155,8 @@ abstract class Action extends Outcome {
             return;
         }
         boolean early = isFollowedEarlyBy(successor);
-        boolean now = early && submitted;
+        long known = early && submitted ? ticket : 0;
+        boolean now = known != 0;
         if (!now) {
             HOLDS.getAndAdd(successor, 1);
         }
@@ -164,7 +167,7 @@ abstract class Action extends Outcome {
             Edge edge = new Edge(successor, inherits, early, now, first);
             if (EDGES.compareAndSet(this, first, edge)) {
                 if (now) {
-                    successor.runAfter(ticket);
+                    successor.runAfter(known);
                 } else if (early && submitted) {
                     releaseEarly(edge);
                 }
@@ -210,14 +213,21 @@ abstract class Action extends Outcome {
     }
 
     private void releaseEarly(Edge edge) {
-        if (edge.release()) {
-            edge.successor.runAfter(ticket);
+        long known = ticket;
+        if (known != 0 && edge.release()) {
+            edge.successor.runAfter(known);
             edge.successor.release();
         }
     }
 
-    /** Submitted under its ticket: early successors may follow. */
-    final void announce() {
+    /**
+     * Submitted under a ticket: early successors may follow, unless the device has told already
+     * that it has not started it, and it is on its way there again.
+     */
+    final void announce(long current) {
+        if (ticket != current) {
+            return;
+        }
         submitted = true;
         for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
             if (edge.early) {
@@ -330,6 +340,7 @@ abstract class Action extends Outcome {
         at = null;
         after = Order.NOTHING;
         submitted = false;
+        ticket = 0;
         HOLDS.setVolatile(this, 1);
         release();
     }
@@ -339,6 +350,7 @@ abstract class Action extends Outcome {
         rewind();
         after = Order.NOTHING;
         submitted = false;
+        ticket = 0;
         own = DONE;
         END_HOLDS.setVolatile(this, 1);
         HOLDS.setVolatile(this, 1);

@@ -114,7 +114,7 @@ final class DeviceLanes {
         }
         try {
             call.accept(action.order(lane, ticket), operation);
-            action.announce();
+            action.announce(ticket);
         } catch (Throwable broken) {
             operation.failed(lost != null ? lost : broken);
         }
