@@ -253,6 +253,14 @@ final class CommandDispatcher {
         return end;
     }
 
+    /**
+     * {@return the number of operations whose end the calling thread is telling just now, so that
+     * it cannot wait for them}
+     */
+    int inProgress(boolean poller) {
+        return (poller ? endings.telling() : 0) + (isDirect() ? 1 : 0);
+    }
+
     /** No command is taken any more. */
     void close() {
         lock.lock();

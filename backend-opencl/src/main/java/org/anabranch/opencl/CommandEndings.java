@@ -28,6 +28,8 @@ final class CommandEndings {
     /** How many ends have been told. Written by the poller. */
     private final AtomicLong told = new AtomicLong();
 
+    private int telling;
+
     CommandEndings(
             CommandDispatcher dispatcher,
             CommandLanes lanes,
@@ -127,9 +129,16 @@ final class CommandEndings {
      */
     void tell() {
         for (Command command = toTell.poll(); command != null; command = toTell.poll()) {
+            telling++;
             tell(command);
+            telling--;
             told.getAndIncrement();
         }
+    }
+
+    /** {@return how many completions the poller is in, one within another} */
+    int telling() {
+        return telling;
     }
 
     /** {@return how many ends have been told} */

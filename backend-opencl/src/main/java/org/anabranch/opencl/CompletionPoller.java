@@ -101,14 +101,14 @@ final class CompletionPoller implements Runnable {
     }
 
     /**
-     * Waits until every command has been told. On the poller's own thread it does the telling
-     * meanwhile.
+     * Waits until every command has been told, but for those in whose completions it is called. On
+     * the poller's own thread it does the telling meanwhile.
      *
      * @param nanos at most this long
-     * @param owed commands whose telling is in progress on this very thread
      * @return whether all have been told
      */
-    boolean drain(long nanos, int owed) {
+    boolean drain(long nanos) {
+        int owed = dispatcher.inProgress(isCurrentThread());
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
         while (dispatcher.untold() > owed) {

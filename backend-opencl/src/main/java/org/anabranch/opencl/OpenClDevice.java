@@ -180,7 +180,7 @@ final class OpenClDevice implements Backend.Device {
                 closed.countDown();
             }
         } else if (poller.isCurrentThread()) {
-            poller.drain(settings.deadline().toNanos(), 1);
+            poller.drain(settings.deadline().toNanos());
         } else if (!dispatcher.isDirect()) {
             awaitClosed();
         }
@@ -201,15 +201,14 @@ final class OpenClDevice implements Backend.Device {
     }
 
     private void shutDown() {
-        int owed = poller.isCurrentThread() || dispatcher.isDirect() ? 1 : 0;
-        boolean drained = poller.drain(settings.deadline().toNanos(), owed);
+        boolean drained = poller.drain(settings.deadline().toNanos());
         if (!drained) {
             dispatcher.abandon(
                     new DeviceException(
                             id()
                                     + ": closed, but the driver did not end the operation within "
                                     + settings.deadline()));
-            poller.drain(settings.deadline().toNanos(), owed);
+            poller.drain(settings.deadline().toNanos());
         }
         poller.stop();
         if (!drained) {

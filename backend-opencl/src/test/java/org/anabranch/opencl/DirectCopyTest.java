@@ -3,6 +3,7 @@ package org.anabranch.opencl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +13,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
 import org.anabranch.spi.Slice;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -184,6 +186,42 @@ final class DirectCopyTest {
         rig.device.write(
                 rig.order(0), rig.arena.allocate(4), FIRST, new Slice(memory, FIRST), closing);
         closing.awaitSuccess();
+        rig.close();
+    }
+
+    @Test
+    void rule23_aDirectCopyWithinACompletionMayCloseAndNothingIsGivenUp() throws Exception {
+        Rig rig = open(Map.of());
+        long memory = rig.upload(1);
+        MemorySegment source = rig.arena.allocate(4);
+        Rig.Outcome closing =
+                new Rig.Outcome() {
+                    @Override
+                    public void done() {
+                        rig.device.close();
+                        super.done();
+                    }
+                };
+        Rig.Outcome copying =
+                new Rig.Outcome() {
+                    @Override
+                    public void done() {
+                        rig.device.write(
+                                rig.order(1), source, FIRST, new Slice(memory, FIRST), closing);
+                        super.done();
+                    }
+                };
+        rig.device.run(
+                rig.order(0),
+                new Launch(
+                        rig.device.load(SLOW),
+                        SLOW,
+                        Piece.of(0, 1, 1),
+                        List.of(Rig.mapped(memory, FIRST), Rig.value(1_000_000))),
+                copying);
+        copying.awaitSuccess();
+        closing.awaitSuccess();
+        assertNull(((OpenClDevice) rig.device).dispatcher().end());
         rig.close();
     }
 
