@@ -24,7 +24,8 @@ import java.util.function.Function;
  * @param pooling whether released device memory is kept for the next allocation
  * @param memoryFraction share of a device's memory that may be allocated
  * @param deadline how long close waits for commands before it leaves them to the driver
- * @param timeline a file to write the commands' times to when a device closes, or empty
+ * @param timeline a folder for a file per device with its commands' times, written when it closes,
+ *     or empty
  */
 record Settings(
         Path cache,

@@ -56,6 +56,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "File for the times of all commands, written when a device closes; empty: none")
+                    "Folder for the times of all commands, a file per device, written when it"
+                            + " closes; empty: none")
     String timeline() default "";
 }

@@ -30,9 +30,15 @@ final class Timeline {
 
     private record Entry(String name, int queue, long start, long end) {}
 
-    Timeline(String device, String file) {
+    /**
+     * Creates.
+     *
+     * @param device id of the device; the file is named after it
+     * @param folder where the file will be, made if it is not there
+     */
+    Timeline(String device, String folder) {
         this.device = device;
-        this.file = Path.of(file);
+        this.file = Path.of(folder, device.replace(':', '-') + ".json");
     }
 
     /** Notes a command that has ended and whose event is still there; at most a million. */
@@ -66,6 +72,7 @@ final class Timeline {
                             (entry.end - entry.start) / 1e3));
         }
         try {
+            Files.createDirectories(file.getParent());
             Files.writeString(file, "[" + String.join(",\n", lines) + "]\n");
         } catch (IOException refused) {
             System.getLogger(Timeline.class.getName())

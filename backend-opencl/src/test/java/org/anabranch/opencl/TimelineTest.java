@@ -17,11 +17,11 @@ final class TimelineTest {
 
     @Test
     void everyCommandIsALineWithItsQueueAndTimes() throws Exception {
-        Path file = folder.resolve("timeline.json");
-        try (Rig rig = Rig.open(Map.of("timeline", file.toString()))) {
+        Path times = folder.resolve("times");
+        try (Rig rig = Rig.open(Map.of("timeline", times.toString()))) {
             rig.download(rig.upload(1, 2, 3), 3);
         }
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = Files.readAllLines(times.resolve("opencl-0.json"));
         assertEquals(2, lines.size());
         assertTrue(
                 lines.get(0)
