@@ -68,20 +68,18 @@ static void empty(int count) {
     cl_kernel k = kernel("nothing");
     size_t one = 1;
     int unused = 0;
-    for (int i = -1000; i < count; i++) {
-        static double start;
-        if (i == 0) {
-            clFinish(queue);
-            start = now();
+    double enqueue = 1e30, total = 1e30;
+    for (int round = 0; round < 25; round++) {
+        double start = now();
+        for (int i = 0; i < count; i++) {
+            check(clSetKernelArg(k, 0, sizeof unused, &unused), "clSetKernelArg");
+            run(k, 1, &one, &one);
         }
-        check(clSetKernelArg(k, 0, sizeof unused, &unused), "clSetKernelArg");
-        run(k, 1, &one, &one);
-        if (i == count - 1) {
-            printf("enqueue-us %.3f\n", (now() - start) / count);
-            clFinish(queue);
-            printf("empty-us %.3f\n", (now() - start) / count);
-        }
+        enqueue = (now() - start) / count < enqueue ? (now() - start) / count : enqueue;
+        clFinish(queue);
+        total = (now() - start) / count < total ? (now() - start) / count : total;
     }
+    printf("enqueue-us %.3f\nempty-us %.3f\n", enqueue, total);
 }
 
 static void chain(int length) {
@@ -91,7 +89,7 @@ static void chain(int length) {
     size_t one = 1;
     check(clSetKernelArg(k, 0, sizeof a, &a) | clSetKernelArg(k, 1, 8, &zero) | clSetKernelArg(k, 2, 8, &zero), "clSetKernelArg");
     double best = 1e30;
-    for (int round = 0; round < 30; round++) {
+    for (int round = 0; round < 1500; round++) {
         double start = now();
         for (int i = 0; i < length; i++) {
             run(k, 1, &one, &one);
@@ -112,7 +110,7 @@ static void transfers(void) {
     for (int s = 0; s < 5; s++) {
         cl_mem a = buffer(sizes[s]);
         double best = 1e30;
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 400; round++) {
             double start = now();
             check(clEnqueueWriteBuffer(queue, a, CL_TRUE, 0, sizes[s], host, 0, NULL, NULL), "clEnqueueWriteBuffer");
             best = now() - start < best ? now() - start : best;
@@ -136,7 +134,7 @@ static void product(int n, int tile) {
         m[i] = buffer(bytes);
     }
     cl_long pitch = n;
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 60; round++) {
         double start = now();
         for (int i = 0; i < 3; i++) {
             clEnqueueWriteBuffer(queue, m[i], CL_FALSE, 0, bytes, host, 0, NULL, NULL);
@@ -162,8 +160,19 @@ static void product(int n, int tile) {
     printf("product-gflops %.2f\n", 2.0 * n * n * n / best / 1e3);
 }
 
+static void name(void) {
+    char device_name[256] = "", version[256] = "";
+    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof device_name - 1, device_name, NULL);
+    clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+    printf("%s, %s\n", device_name, version);
+}
+
 int main(int count, char **words) {
     open_device(count > 1 ? words[1] : "kernels.cl");
+    if (count > 2) {
+        name();
+        return 0;
+    }
     empty(20000);
     chain(1000);
     transfers();

@@ -7,9 +7,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The functions of OpenCL 1.2 that are called seldom: discovery, creation, building, release.
- * Linked at first use. Pointers and handles are {@code long}; {@link ClCommands} has those of the
- * path of a command.
+ * The functions of OpenCL that are called seldom: discovery, creation, building, release; all of
+ * version 1.2 but those for shared memory. Linked at first use. Pointers and handles are {@code
+ * long}; {@link ClCommands} has those of the path of a command.
  */
 enum ClFunction {
     GET_PLATFORM_IDS("clGetPlatformIDs", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
@@ -40,6 +40,8 @@ enum ClFunction {
     CREATE_SUB_BUFFER(
             "clCreateSubBuffer", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
     RELEASE_MEMORY("clReleaseMemObject", JAVA_INT, JAVA_LONG),
+    ALLOCATE_SHARED("clSVMAlloc", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT),
+    FREE_SHARED("clSVMFree", null, JAVA_LONG, JAVA_LONG),
     MAP_BUFFER(
             "clEnqueueMapBuffer",
             JAVA_LONG,
@@ -142,6 +144,11 @@ enum ClFunction {
     /** Calls a function that returns a handle or a pointer. */
     long handle(Object... arguments) {
         return (Long) call(arguments);
+    }
+
+    /** Calls a function that returns nothing. */
+    void run(Object... arguments) {
+        call(arguments);
     }
 
     private Object call(Object... arguments) {

@@ -11,7 +11,9 @@ final class ClHandle {
     private final long value;
     private final String name;
     private final ClFunction release;
+    private final Runnable afterwards;
     private final AtomicInteger users = new AtomicInteger(1);
+    private volatile boolean left;
 
     /**
      * Takes ownership.
@@ -21,9 +23,15 @@ final class ClHandle {
      * @param release the function that gives it back
      */
     ClHandle(long value, String name, ClFunction release) {
+        this(value, name, release, () -> {});
+    }
+
+    /** As above; after the release something else is done. */
+    ClHandle(long value, String name, ClFunction release, Runnable afterwards) {
         this.value = value;
         this.name = name;
         this.release = release;
+        this.afterwards = afterwards;
     }
 
     /**
@@ -53,10 +61,21 @@ final class ClHandle {
         return users.get() == 1;
     }
 
+    /**
+     * The driver may go on using it when all users have let go: it knows how long the object is
+     * used, but not what else goes with that, which is left to it for good.
+     */
+    void leave() {
+        left = true;
+    }
+
     /** One user less; the last one gives the object back to the driver. */
     void release() {
         if (users.decrementAndGet() == 0) {
             release.status(value);
+            if (!left) {
+                afterwards.run();
+            }
         }
     }
 

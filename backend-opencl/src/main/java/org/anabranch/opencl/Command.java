@@ -88,6 +88,9 @@ abstract class Command {
         return state != WAITING;
     }
 
+    /** The driver may still be at work on it, although its end is about to be told. */
+    void leave() {}
+
     /** Lets go of what it used. Once, after its end. */
     abstract void letGo();
 

@@ -2,12 +2,15 @@ package org.anabranch.opencl;
 
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Order;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The commands of one device between submission and completion.
@@ -27,17 +30,21 @@ final class CommandDispatcher {
     private final String device;
     private final CommandQueues queues;
     private final int limit;
-    private final Object lock;
+    private final DriverLock lock;
     private final Optional<Timeline> timeline;
     private final CommandEndings endings;
-    private final AtomicInteger untold = new AtomicInteger();
-
     // guarded by lock
     private final CommandLanes lanes;
     private final ArrayDeque<Command> backlog = new ArrayDeque<>();
     private final Submission submission = new Submission();
     private int enqueued;
     private boolean closed;
+
+    /** Commands taken. Written under the lock. */
+    private final AtomicLong taken = new AtomicLong();
+
+    /** Threads that are doing an operation themselves; each at most one at a time. */
+    private final Set<Thread> direct = ConcurrentHashMap.newKeySet();
 
     /** Why everything fails, or null. Written under the lock. */
     private volatile DeviceException end;
@@ -62,7 +69,7 @@ final class CommandDispatcher {
             CommandQueues queues,
             CommandStatus status,
             int limit,
-            Object lock,
+            DriverLock lock,
             Optional<Timeline> timeline) {
         this.device = device;
         this.queues = queues;
@@ -83,11 +90,12 @@ final class CommandDispatcher {
      *     has to
      */
     boolean submit(Command command, long[] after) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (closed) {
                 return false;
             }
-            untold.incrementAndGet();
+            taken.getAndIncrement();
             lanes.register(command, after);
             if (backlog.isEmpty()
                     && enqueued < limit
@@ -99,13 +107,44 @@ final class CommandDispatcher {
                 drainBacklog();
             }
             return true;
+        } finally {
+            lock.unlock();
         }
+    }
+
+    /**
+     * Whether an operation may be done by the calling thread, since nothing that it must follow is
+     * under way, and nothing is wrong. If so it counts as outstanding until {@link #endDirect}.
+     */
+    boolean beginDirect(Order order) {
+        lock.lock();
+        try {
+            return !closed
+                    && end == null
+                    && lanes.isFree(order.lane(), order.after())
+                    && direct.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The calling thread has done its operation and told of it. */
+    void endDirect() {
+        direct.remove(Thread.currentThread());
+    }
+
+    /** {@return whether the calling thread is doing an operation itself} */
+    boolean isDirect() {
+        return direct.contains(Thread.currentThread());
     }
 
     /** The host's part of a command has become ready. */
     void retry() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             drainBacklog();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -129,7 +168,7 @@ final class CommandDispatcher {
     private void enqueue(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.notStarted(culprit.ticket, culprit.failure);
         }
         if (command.failure == null) {
             command.failure = end;
@@ -193,11 +232,14 @@ final class CommandDispatcher {
 
     /** Ends everything outstanding with a failure, without waiting for the driver. */
     void abandon(DeviceException why) {
-        synchronized (lock) {
+        lock.lock();
+        try {
             if (end == null) {
                 end = why;
                 drainBacklog();
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -211,29 +253,44 @@ final class CommandDispatcher {
         return end;
     }
 
+    /**
+     * {@return the number of operations whose end the calling thread is telling just now, so that
+     * it cannot wait for them}
+     */
+    int inProgress(boolean poller) {
+        return (poller ? endings.telling() : 0) + (isDirect() ? 1 : 0);
+    }
+
     /** No command is taken any more. */
     void close() {
-        synchronized (lock) {
+        lock.lock();
+        try {
             closed = true;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** {@return the number of commands whose end has not been told} */
-    int untold() {
-        return untold.get();
+    long untold() {
+        long told = endings.told();
+        return taken.get() - told + direct.size();
     }
 
     /**
-     * Collects what has ended since the last time.
+     * Ends what has ended since the last time.
      *
-     * @return whether there was something
+     * @return how many commands; {@link CommandEndings#MOST_AT_ONCE} if there may be more
      */
-    boolean sweep() {
+    int sweep() {
         boolean abandoned = end != null;
         if (unflushed && !abandoned) {
-            synchronized (lock) {
+            lock.ask();
+            try {
                 unflushed = false;
                 queues.flush();
+            } finally {
+                lock.unlock();
             }
         }
         return endings.sweep(abandoned);
@@ -241,17 +298,20 @@ final class CommandDispatcher {
 
     /** Ends commands in one go, in the given order: causes come first. */
     void end(List<Command> collected) {
-        synchronized (lock) {
+        lock.ask();
+        try {
             collected.forEach(this::leave);
             lanes.cutCollected();
             drainBacklog();
+        } finally {
+            lock.unlock();
         }
     }
 
     private void leave(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
-            command.failure = lanes.follower(culprit.ticket, culprit.failure);
+            command.failure = lanes.misled(culprit.ticket, culprit.failure);
         }
         if (command.failure == null && !command.succeeded) {
             command.failure = end;
@@ -268,7 +328,7 @@ final class CommandDispatcher {
      * the device.
      */
     void tell() {
-        endings.tell(untold);
+        endings.tell();
     }
 
     /** Releases the queues. After everything has been told, or never. */

@@ -4,24 +4,31 @@ import org.anabranch.spi.DeviceException;
 
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Finds the ends of a device's commands, lane by lane, and tells them. Used by the poller alone.
  */
 final class CommandEndings {
+    /** More than so many are left for the next time. */
+    static final int MOST_AT_ONCE = 128;
+
     private final CommandDispatcher dispatcher;
     private final CommandLanes lanes;
     private final CommandStatus status;
     private final MemorySegment scratch;
     private final Optional<Timeline> timeline;
     private final List<Command> collected = new ArrayList<>();
-    private final Queue<Command> told = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<Command> toTell = new ArrayDeque<>();
+
+    /** How many ends have been told. Written by the poller. */
+    private final AtomicLong told = new AtomicLong();
+
+    private int telling;
 
     CommandEndings(
             CommandDispatcher dispatcher,
@@ -36,19 +43,27 @@ final class CommandEndings {
         this.timeline = timeline;
     }
 
-    /** {@return whether anything has ended since the last time} */
-    boolean sweep(boolean abandoned) {
+    /**
+     * Ends what has ended since the last time, but not too much at once, so that it is told while
+     * the driver goes on.
+     *
+     * @return how many have been ended
+     */
+    int sweep(boolean abandoned) {
         for (int before = -1; before < collected.size(); ) {
             before = collected.size();
-            lanes.all().forEach(lane -> collect(lane, abandoned));
+            for (CommandLanes.Lane lane : lanes.all()) {
+                collect(lane, abandoned);
+            }
         }
-        if (collected.isEmpty()) {
-            return false;
+        int count = collected.size();
+        if (count == 0) {
+            return 0;
         }
         dispatcher.end(collected);
         collected.forEach(this::letGo);
         collected.clear();
-        return true;
+        return count;
     }
 
     /**
@@ -57,7 +72,9 @@ final class CommandEndings {
     private void collect(CommandLanes.Lane lane, boolean abandoned) {
         Command last = lane.collectedUpTo;
         Command next = last == null ? lane.head() : last.nextOnLane;
-        while (next != null && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
+        while (next != null
+                && collected.size() < MOST_AT_ONCE
+                && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
             next.state = Command.COLLECTED;
             collected.add(next);
             lane.collectedUpTo = next;
@@ -98,22 +115,35 @@ final class CommandEndings {
     private void letGo(Command command) {
         if (command.event != 0) {
             timeline.ifPresent(times -> times.add(command));
+            if (!command.succeeded && status.of(command.event, scratch) > 0) {
+                command.leave();
+            }
             ClCommands.releaseEvent(command.event);
         }
         command.letGo();
-        told.add(command);
+        toTell.add(command);
     }
 
     /**
      * Tells what has ended. May come back to itself through a completion that closes the device.
-     *
-     * @param untold one less for each, after it has been told
      */
-    void tell(AtomicInteger untold) {
-        for (Command command = told.poll(); command != null; command = told.poll()) {
+    void tell() {
+        for (Command command = toTell.poll(); command != null; command = toTell.poll()) {
+            telling++;
             tell(command);
-            untold.decrementAndGet();
+            telling--;
+            told.getAndIncrement();
         }
+    }
+
+    /** {@return how many completions the poller is in, one within another} */
+    int telling() {
+        return telling;
+    }
+
+    /** {@return how many ends have been told} */
+    long told() {
+        return told.get();
     }
 
     private static void tell(Command command) {

@@ -1,11 +1,10 @@
 package org.anabranch.opencl;
 
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.NotStartedException;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
 final class CommandLanes {
     private final String device;
     private final List<Lane> lanes;
-    private final Map<Long, Command> live = new HashMap<>();
+    private final LiveCommands live = new LiveCommands();
     private final FailedTickets failed = new FailedTickets();
 
     /** A lane: commands in the order of submission, linked from the oldest. */
@@ -51,14 +50,14 @@ final class CommandLanes {
                 if (one != null) {
                     found[count++] = one;
                 } else if (command.failure == null && failed.get(ticket) != null) {
-                    command.failure = follower(ticket, failed.get(ticket));
+                    command.failure = notStarted(ticket, failed.get(ticket));
                 }
             }
             command.after = count == found.length ? found : Arrays.copyOf(found, count);
         }
         Lane lane = lanes.get(command.lane);
         command.laneBefore = lane.tail;
-        live.put(command.ticket, command);
+        live.put(command);
         if (lane.tail == null) {
             lane.head = command;
         } else {
@@ -67,10 +66,33 @@ final class CommandLanes {
         lane.tail = command;
     }
 
-    /** {@return the failure of a command that was told to follow a failed one} */
-    DeviceException follower(long ticket, Throwable cause) {
-        return new DeviceException(
+    /**
+     * {@return whether a lane is idle, and none of the tickets is under way or known to have
+     * failed}
+     */
+    boolean isFree(int lane, long[] after) {
+        Command newest = lanes.get(lane).tail;
+        if (newest != null && newest.state != Command.ENDED) {
+            return false;
+        }
+        for (long ticket : after) {
+            if (live.get(ticket) != null || failed.get(ticket) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the failure of a command that the driver was not given, since one before failed} */
+    DeviceException notStarted(long ticket, Throwable cause) {
+        return new NotStartedException(
                 device + ": not run, because operation #" + ticket + " before it failed", cause);
+    }
+
+    /** {@return the failure of a command that the driver may have run behind a failed one} */
+    DeviceException misled(long ticket, Throwable cause) {
+        return new DeviceException(
+                device + ": undefined, because operation #" + ticket + " before it failed", cause);
     }
 
     /** A command has ended; {@link #cutCollected} takes it off its lane. */

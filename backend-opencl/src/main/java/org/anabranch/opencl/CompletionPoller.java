@@ -17,8 +17,12 @@ final class CompletionPoller implements Runnable {
     private static final int MANY = 16;
 
     private static final long SPIN_NANOS = 20_000;
-    private static final long LEAST_PAUSE_NANOS = 20_000;
+    private static final long LEAST_PAUSE_NANOS = 10_000;
+    private static final long LEAST_PAUSE_OF_MANY_NANOS = 50_000;
     private static final long MOST_PAUSE_NANOS = 200_000;
+
+    /** What has taken so long already is looked for again after this part of it. */
+    private static final int PART = 16;
 
     private final CommandDispatcher dispatcher;
     private final Thread thread;
@@ -46,27 +50,30 @@ final class CompletionPoller implements Runnable {
 
     @Override
     public void run() {
-        long spinUntil = 0;
-        long pause = LEAST_PAUSE_NANOS;
+        TimerSlack.ask();
+        long since = System.nanoTime();
         while (!stopped) {
-            boolean progress = dispatcher.sweep();
+            int ended = dispatcher.sweep();
             dispatcher.tell();
-            if (progress) {
-                spinUntil = System.nanoTime() + SPIN_NANOS;
-                pause = LEAST_PAUSE_NANOS;
-            } else if (dispatcher.untold() == 0) {
-                if (System.nanoTime() < spinUntil) {
-                    spin();
-                } else {
-                    sleepUntilWoken();
-                    spinUntil = System.nanoTime() + SPIN_NANOS;
-                    pause = LEAST_PAUSE_NANOS;
-                }
-            } else if (dispatcher.untold() <= MANY && System.nanoTime() < spinUntil) {
+            long untold = dispatcher.untold();
+            long now = System.nanoTime();
+            if (ended > 0) {
+                since = now;
+            }
+            if (ended >= CommandEndings.MOST_AT_ONCE) {
+                continue;
+            }
+            if (ended > 0 && untold > MANY) {
+                LockSupport.parkNanos(this, LEAST_PAUSE_OF_MANY_NANOS);
+            } else if (untold <= MANY && now - since < SPIN_NANOS) {
                 spin();
+            } else if (untold == 0) {
+                sleepUntilWoken();
+                since = System.nanoTime();
             } else {
-                LockSupport.parkNanos(this, pause);
-                pause = Math.min(2 * pause, MOST_PAUSE_NANOS);
+                LockSupport.parkNanos(
+                        this,
+                        Math.clamp((now - since) / PART, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS));
             }
         }
     }
@@ -94,14 +101,14 @@ final class CompletionPoller implements Runnable {
     }
 
     /**
-     * Waits until every command has been told. On the poller's own thread it does the telling
-     * meanwhile.
+     * Waits until every command has been told, but for those in whose completions it is called. On
+     * the poller's own thread it does the telling meanwhile.
      *
      * @param nanos at most this long
-     * @param owed commands whose telling is in progress on this very thread
      * @return whether all have been told
      */
-    boolean drain(long nanos, int owed) {
+    boolean drain(long nanos) {
+        int owed = dispatcher.inProgress(isCurrentThread());
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
         while (dispatcher.untold() > owed) {

@@ -22,6 +22,8 @@ import java.util.Set;
  * @param memory bytes of global memory
  * @param largest bytes of the largest allocation
  * @param unified whether host and device share their memory
+ * @param fineGrained whether the host may use allocations of shared memory as its own, without
+ *     mapping them
  * @param alignment bytes that a sub-buffer's origin is a multiple of
  * @param divisible whether it can be divided into sub-devices by counts
  * @param outOfOrder whether the driver accepts out-of-order queues
@@ -38,12 +40,14 @@ record DeviceDescription(
         long memory,
         long largest,
         boolean unified,
+        boolean fineGrained,
         long alignment,
         boolean divisible,
         boolean outOfOrder,
         long largestGroup) {
 
     private static final long PARTITION_BY_COUNTS = 0x1087;
+    private static final long FINE_GRAINED_BUFFERS = 2;
 
     static DeviceDescription ask(long platform, long device, String id) throws OpenClException {
         ClInfo of = ClInfo.device(device);
@@ -62,12 +66,29 @@ record DeviceDescription(
                 of.number(0x101F),
                 of.number(0x1010),
                 of.number(0x1035) != 0,
+                isFineGrained(of),
                 Math.max(1, of.number(0x1019) / 8),
                 units > 1
                         && of.number(0x1043) > 1
                         && of.numbers(0x1044).contains(PARTITION_BY_COUNTS),
                 (of.number(0x102A) & 1) != 0,
                 of.number(0x1004));
+    }
+
+    private static boolean isFineGrained(ClInfo of) {
+        if (!OpenClLibrary.has("clSVMAlloc")) {
+            return false;
+        }
+        try {
+            return (of.number(0x1053) & FINE_GRAINED_BUFFERS) != 0;
+        } catch (OpenClException beforeVersion2) {
+            return false;
+        }
+    }
+
+    /** {@return whether host threads may copy from and to allocations themselves} */
+    boolean reachable() {
+        return cpu && unified && fineGrained;
     }
 
     /** Whether kernels can be compiled and run there at all. */
@@ -90,6 +111,7 @@ record DeviceDescription(
         properties.put("largest allocation", Long.toString(largest));
         properties.put("largest work-group", Long.toString(largestGroup));
         properties.put("memory shared with the host", Boolean.toString(unified));
+        properties.put("copied by the host", Boolean.toString(settings.copiesDirectly(this) > 0));
         return new DeviceInfo(
                 id,
                 units,

@@ -7,6 +7,7 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPool;
 import org.apache.commons.pool2.impl.GenericKeyedObjectPoolConfig;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -22,6 +23,7 @@ final class DeviceMemory {
     private final OpenDriver driver;
     private final MemoryBudget budget;
     private final boolean pooling;
+    private final boolean shared;
     private final long keptLimit;
     private final AtomicLong kept = new AtomicLong();
     private final AtomicInteger driverAllocations = new AtomicInteger();
@@ -37,16 +39,23 @@ final class DeviceMemory {
         ClHandle handle() {
             return buffer.handle;
         }
+
+        /** {@return the same memory as the host sees it, null if it does not} */
+        MemorySegment host() {
+            return buffer.host;
+        }
     }
 
     /** A buffer of the driver, in use or kept. The pool guards the flag. */
     private static final class Buffer {
         final ClHandle handle;
+        final MemorySegment host;
         final long capacity;
         boolean idle;
 
-        Buffer(ClHandle handle, long capacity) {
+        Buffer(ClHandle handle, MemorySegment host, long capacity) {
             this.handle = handle;
+            this.host = host;
             this.capacity = capacity;
         }
     }
@@ -55,6 +64,7 @@ final class DeviceMemory {
         this.driver = driver;
         this.budget = budget;
         this.pooling = settings.pooling();
+        this.shared = settings.copiesDirectly(driver.description()) > 0;
         this.keptLimit = driver.description().budget(settings) / 4;
         GenericKeyedObjectPoolConfig<Buffer> config = new GenericKeyedObjectPoolConfig<>();
         config.setMaxTotal(-1);
@@ -72,11 +82,19 @@ final class DeviceMemory {
             budget.take(capacity);
             driverAllocations.incrementAndGet();
             try {
-                return new Buffer(driver.buffer(capacity, 0), capacity);
+                return buffer(capacity);
             } catch (OpenClException refused) {
                 budget.giveBack(capacity);
                 throw refused;
             }
+        }
+
+        private Buffer buffer(long capacity) throws OpenClException {
+            if (!shared) {
+                return new Buffer(driver.buffer(capacity, 0), null, capacity);
+            }
+            OpenDriver.Shared both = driver.shared(capacity);
+            return new Buffer(both.buffer(), both.memory(), capacity);
         }
 
         @Override

@@ -6,35 +6,30 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
 
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** A kernel over a range. */
 final class KernelCommand extends Command {
     private final LoadedKernel kernel;
     private final KernelValues values;
     private final WorkGroups groups;
-    private final List<ClHandle> used;
 
     /**
-     * Takes over a use of the kernel and of each memory.
+     * Takes over a use of the kernel, and the arguments with theirs.
      *
      * @param kernel retained for this command
      * @param values arguments
      * @param groups the range, or null if it is empty
-     * @param used memory, retained for this command
      */
     KernelCommand(
             Order order,
             Completion completion,
             LoadedKernel kernel,
             KernelValues values,
-            WorkGroups groups,
-            List<ClHandle> used) {
+            WorkGroups groups) {
         super(Engine.COMPUTE, order, completion);
         this.kernel = kernel;
         this.values = values;
         this.groups = groups;
-        this.used = used;
     }
 
     @Override
@@ -76,9 +71,14 @@ final class KernelCommand extends Command {
     }
 
     @Override
+    void leave() {
+        values.leave();
+    }
+
+    @Override
     void letGo() {
         kernel.handle().release();
-        used.forEach(ClHandle::release);
+        values.release();
     }
 
     @Override

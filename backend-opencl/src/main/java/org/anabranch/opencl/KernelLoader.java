@@ -22,6 +22,7 @@ import java.util.Optional;
  * device, driver and platform. Of any thread.
  */
 final class KernelLoader {
+    private static final String POCL = "Portable Computing Language";
     private static final int BINARY_SIZES = 0x1165;
     private static final int BINARIES = 0x1166;
     private static final int KERNEL_NAMES = 0x1168;
@@ -63,12 +64,25 @@ final class KernelLoader {
                             + KernelCode.OPENCL_C
                             + " must be a SourceCode");
         }
-        ClHandle program = program(kernel.name(), code);
+        boolean twins = driver.description().platform().startsWith(POCL);
+        return load(kernel.name(), code, twins ? kind -> twin(kernel.name(), code, kind) : null);
+    }
+
+    private LoadedKernel load(String name, SourceCode code, LoadedKernel.Twins twins)
+            throws DeviceException {
+        ClHandle program = program(name, code);
         try {
-            return kernel(program, kernel.name(), code.function());
+            return kernel(program, name, code.function(), twins);
         } finally {
             program.release();
         }
+    }
+
+    /** The same in a program that the driver takes for another one. */
+    private LoadedKernel twin(String name, SourceCode code, int kind) throws DeviceException {
+        String options = (code.options() + " -DANABRANCH_RANGE=" + kind).strip();
+        return load(
+                name, new SourceCode(code.format(), code.text(), code.function(), options), null);
     }
 
     private ClHandle program(String name, SourceCode code) throws DeviceException {
@@ -188,7 +202,8 @@ final class KernelLoader {
         }
     }
 
-    private LoadedKernel kernel(ClHandle program, String name, String function)
+    private LoadedKernel kernel(
+            ClHandle program, String name, String function, LoadedKernel.Twins twins)
             throws DeviceException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
@@ -224,7 +239,8 @@ final class KernelLoader {
                     kernel,
                     name,
                     (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT),
-                    limits);
+                    limits,
+                    twins);
         }
     }
 }

@@ -8,7 +8,6 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Order;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,7 +17,6 @@ import java.util.List;
  * operand, which then points to the start of the buffer.
  */
 final class LaunchTranslation {
-    private static final int POINTER_BYTES = 8;
     private static final int POINTER_ALONE = 1;
     private static final int PLACE = 3;
     private static final int PLACE_AND_EXTENTS = 5;
@@ -28,6 +26,10 @@ final class LaunchTranslation {
 
     /** Finds allocations. */
     interface Blocks {
+        /** {@return the allocation, or null if there is none} */
+        DeviceMemory.Block find(long handle);
+
+        /** {@return the allocation, which must be there} */
         DeviceMemory.Block block(long handle) throws DeviceException;
     }
 
@@ -37,26 +39,29 @@ final class LaunchTranslation {
     }
 
     /** {@return a command that holds a use of the kernel and of all memory} */
-    KernelCommand command(Order order, Launch launch, LoadedKernel kernel, Completion completion)
+    KernelCommand command(Order order, Launch launch, LoadedKernel loaded, Completion completion)
             throws DeviceException {
-        WorkGroups groups =
-                launch.piece().size() == 0 ? null : WorkGroups.of(launch.piece(), kernel.limits());
-        int perMemory = perMemory(launch.arguments(), kernel);
+        WorkGroups groups = loaded.groups(launch.piece());
+        LoadedKernel kernel = loaded.forRange(groups);
+        List<LaunchArgument> arguments = launch.arguments();
+        int perMemory = perMemory(arguments, kernel);
         KernelValues values = new KernelValues(kernel.arguments());
-        List<ClHandle> used = new ArrayList<>(launch.arguments().size());
         try {
-            for (LaunchArgument argument : launch.arguments()) {
-                switch (argument) {
+            for (int i = 0; i < arguments.size(); i++) {
+                switch (arguments.get(i)) {
                     case LaunchArgument.Value scalar -> values.add(scalar.value());
-                    case LaunchArgument.Memory memory -> add(memory, perMemory, values, used);
+                    case LaunchArgument.Memory memory -> add(memory, perMemory, values);
                 }
             }
-            retain(kernel.handle());
+            if (!kernel.handle().retain()) {
+                throw new DeviceException(
+                        driver.description().id() + ": kernel " + kernel.name() + " is released");
+            }
         } catch (DeviceException | RuntimeException refused) {
-            used.forEach(ClHandle::release);
+            values.release();
             throw refused;
         }
-        return new KernelCommand(order, completion, kernel, values, groups, used);
+        return new KernelCommand(order, completion, kernel, values, groups);
     }
 
     /**
@@ -68,8 +73,8 @@ final class LaunchTranslation {
         int scalars = 0;
         int mapped = 0;
         int operands = 0;
-        for (LaunchArgument argument : arguments) {
-            if (!(argument instanceof LaunchArgument.Memory memory)) {
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!(arguments.get(i) instanceof LaunchArgument.Memory memory)) {
                 scalars++;
             } else if (isMapped(memory)) {
                 mapped++;
@@ -78,10 +83,11 @@ final class LaunchTranslation {
             }
         }
         int has = kernel.arguments() - scalars;
-        for (int each : new int[] {PLACE, PLACE_AND_EXTENTS}) {
-            if (has == each * (mapped + operands)) {
-                return each;
-            }
+        if (has == PLACE * (mapped + operands)) {
+            return PLACE;
+        }
+        if (has == PLACE_AND_EXTENTS * (mapped + operands)) {
+            return PLACE_AND_EXTENTS;
         }
         if (has == mapped + PLACE * operands) {
             return POINTER_ALONE;
@@ -106,8 +112,7 @@ final class LaunchTranslation {
         return memory.source() instanceof MappedOperand;
     }
 
-    private void add(
-            LaunchArgument.Memory memory, int perMemory, KernelValues values, List<ClHandle> used)
+    private void add(LaunchArgument.Memory memory, int perMemory, KernelValues values)
             throws DeviceException {
         DeviceMemory.Block block = blocks.block(memory.slice().memory());
         Region window = memory.window();
@@ -121,7 +126,7 @@ final class LaunchTranslation {
                             + " bytes");
         }
         if (isMapped(memory) && perMemory == POINTER_ALONE) {
-            values.add(start(block, window, used).value(), POINTER_BYTES);
+            addStart(block, window, values);
             return;
         }
         int element = memory.elementBytes();
@@ -134,9 +139,7 @@ final class LaunchTranslation {
                             + " are no multiples of "
                             + element);
         }
-        retain(block.handle());
-        used.add(block.handle());
-        values.add(block.handle().value(), POINTER_BYTES);
+        values.addUseOf(block.handle());
         values.add(window.offset() / element, Long.BYTES);
         values.add(pitch / element, Long.BYTES);
         if (perMemory == PLACE_AND_EXTENTS) {
@@ -146,22 +149,13 @@ final class LaunchTranslation {
     }
 
     /** The buffer itself, or a view where the buffer does not begin with its allocation. */
-    private ClHandle start(DeviceMemory.Block block, Region window, List<ClHandle> used)
+    private void addStart(DeviceMemory.Block block, Region window, KernelValues values)
             throws DeviceException {
         if (window.offset() > 0) {
-            ClHandle view =
-                    driver.view(block.handle(), window.offset(), window.end() - window.offset());
-            used.add(view);
-            return view;
-        }
-        retain(block.handle());
-        used.add(block.handle());
-        return block.handle();
-    }
-
-    private void retain(ClHandle handle) throws DeviceException {
-        if (!handle.retain()) {
-            throw new DeviceException(driver.description().id() + ": " + handle + " is released");
+            values.addUsed(
+                    driver.view(block.handle(), window.offset(), window.end() - window.offset()));
+        } else {
+            values.addUseOf(block.handle());
         }
     }
 }

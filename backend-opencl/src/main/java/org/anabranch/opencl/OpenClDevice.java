@@ -13,11 +13,8 @@ import org.anabranch.spi.Slice;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * An OpenCL device, or part of one, with a context, queues and a poller of its own. Of any thread.
@@ -33,9 +30,7 @@ final class OpenClDevice implements Backend.Device {
     private final DeviceMemory memory;
     private final LaunchTranslation translation;
     private final Transfers transfers;
-    private final AtomicLong nextHandle = new AtomicLong();
-    private final Map<Long, DeviceMemory.Block> blocks = new ConcurrentHashMap<>();
-    private final Map<Long, LoadedKernel> kernels = new ConcurrentHashMap<>();
+    private final HandleTable<Object> handles = new HandleTable<>();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -48,8 +43,9 @@ final class OpenClDevice implements Backend.Device {
         this.dispatcher = dispatcher;
         this.memory = memory;
         this.loader = new KernelLoader(driver, settings);
-        this.translation = new LaunchTranslation(driver, this::block);
-        this.transfers = new Transfers(driver, this::block, settings);
+        Allocations blocks = new Allocations();
+        this.translation = new LaunchTranslation(driver, blocks);
+        this.transfers = new Transfers(driver, blocks, dispatcher, settings);
         this.poller = new CompletionPoller(id(), dispatcher);
         poller.start();
     }
@@ -61,10 +57,7 @@ final class OpenClDevice implements Backend.Device {
     @Override
     public long load(Kernel kernel) throws DeviceException {
         refuseIfEnded();
-        LoadedKernel loaded = loader.load(kernel);
-        long handle = nextHandle.incrementAndGet();
-        kernels.put(handle, loaded);
-        return handle;
+        return handles.add(loader.load(kernel));
     }
 
     @Override
@@ -73,10 +66,7 @@ final class OpenClDevice implements Backend.Device {
             throw new DeviceException(id() + " has no memory of kind " + kind);
         }
         refuseIfEnded();
-        DeviceMemory.Block block = memory.allocate(bytes);
-        long handle = nextHandle.incrementAndGet();
-        blocks.put(handle, block);
-        return handle;
+        return handles.add(memory.allocate(bytes));
     }
 
     private void refuseIfEnded() throws DeviceException {
@@ -90,22 +80,28 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public void release(long handle) {
-        DeviceMemory.Block block = blocks.remove(handle);
-        LoadedKernel kernel = kernels.remove(handle);
-        if (block != null) {
-            memory.release(block);
-        }
-        if (kernel != null) {
-            kernel.handle().release();
+        switch (handles.remove(handle)) {
+            case DeviceMemory.Block block -> memory.release(block);
+            case LoadedKernel kernel -> kernel.release();
+            case null, default -> {}
         }
     }
 
-    private DeviceMemory.Block block(long handle) throws DeviceException {
-        DeviceMemory.Block block = blocks.get(handle);
-        if (block == null) {
-            throw new DeviceException(id() + ": " + handle + " is no memory of this device");
+    /** The allocations among the handles. */
+    private final class Allocations implements LaunchTranslation.Blocks {
+        @Override
+        public DeviceMemory.Block find(long handle) {
+            return handles.get(handle) instanceof DeviceMemory.Block block ? block : null;
         }
-        return block;
+
+        @Override
+        public DeviceMemory.Block block(long handle) throws DeviceException {
+            DeviceMemory.Block block = find(handle);
+            if (block == null) {
+                throw new DeviceException(id() + ": " + handle + " is no memory of this device");
+            }
+            return block;
+        }
     }
 
     @Override
@@ -127,12 +123,18 @@ final class OpenClDevice implements Backend.Device {
             Region off,
             Slice slice,
             Completion completion) {
-        Command command =
-                submit(
-                        order,
-                        completion,
-                        () -> transfers.command(toDevice, order, host, off, slice, completion));
-        if (command instanceof StagedTransferCommand staged && !staged.ready) {
+        if (transfers.copyNow(toDevice, order, host, off, slice, completion)) {
+            return;
+        }
+        Command command;
+        try {
+            command = transfers.command(toDevice, order, host, off, slice, completion);
+        } catch (DeviceException | RuntimeException refused) {
+            command = new RefusedCommand(order, completion, refused);
+        }
+        if (submit(command, order)
+                && command instanceof StagedTransferCommand staged
+                && !staged.ready) {
             staged.fill();
             dispatcher.retry();
         }
@@ -140,38 +142,27 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        submit(
-                order,
-                completion,
-                () -> {
-                    LoadedKernel kernel = kernels.get(launch.handle());
-                    if (kernel == null) {
-                        throw new DeviceException(
-                                id() + ": kernel " + launch.kernel() + " is not loaded");
-                    }
-                    return translation.command(order, launch, kernel, completion);
-                });
-    }
-
-    /** Makes a command. */
-    private interface Making {
-        Command make() throws DeviceException;
-    }
-
-    private Command submit(Order order, Completion completion, Making making) {
         Command command;
         try {
-            command = making.make();
+            if (!(handles.get(launch.handle()) instanceof LoadedKernel kernel)) {
+                throw new DeviceException(id() + ": kernel " + launch.kernel() + " is not loaded");
+            }
+            command = translation.command(order, launch, kernel, completion);
         } catch (DeviceException | RuntimeException refused) {
             command = new RefusedCommand(order, completion, refused);
         }
+        submit(command, order);
+    }
+
+    /** Hands a command on; if the device is closed, tells that. */
+    private boolean submit(Command command, Order order) {
         if (dispatcher.submit(command, order.after())) {
             poller.wake();
-            return command;
+            return true;
         }
         command.letGo();
-        completion.failed(new DeviceException(id() + " is closed"));
-        return null;
+        command.completion.failed(new DeviceException(id() + " is closed"));
+        return false;
     }
 
     /** {@return the dispatcher, for tests that let the device fail} */
@@ -189,8 +180,8 @@ final class OpenClDevice implements Backend.Device {
                 closed.countDown();
             }
         } else if (poller.isCurrentThread()) {
-            poller.drain(settings.deadline().toNanos(), 1);
-        } else {
+            poller.drain(settings.deadline().toNanos());
+        } else if (!dispatcher.isDirect()) {
             awaitClosed();
         }
     }
@@ -210,15 +201,14 @@ final class OpenClDevice implements Backend.Device {
     }
 
     private void shutDown() {
-        int owed = poller.isCurrentThread() ? 1 : 0;
-        boolean drained = poller.drain(settings.deadline().toNanos(), owed);
+        boolean drained = poller.drain(settings.deadline().toNanos());
         if (!drained) {
             dispatcher.abandon(
                     new DeviceException(
                             id()
                                     + ": closed, but the driver did not end the operation within "
                                     + settings.deadline()));
-            poller.drain(settings.deadline().toNanos(), owed);
+            poller.drain(settings.deadline().toNanos());
         }
         poller.stop();
         if (!drained) {
@@ -230,8 +220,7 @@ final class OpenClDevice implements Backend.Device {
                             + "; its objects are left to it on purpose");
             return;
         }
-        kernels.keySet().forEach(this::release);
-        blocks.keySet().forEach(this::release);
+        handles.handles().forEach(this::release);
         transfers.close();
         memory.close();
         dispatcher.release();

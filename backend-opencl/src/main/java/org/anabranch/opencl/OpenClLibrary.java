@@ -56,6 +56,12 @@ final class OpenClLibrary {
         return Found.LIBRARY.isPresent();
     }
 
+    /** {@return whether the loader has a function: those after OpenCL 1.2 need not be there} */
+    static boolean has(String function) {
+        return Found.LIBRARY.flatMap(library -> library.find(function)).isPresent();
+    }
+
+    /** Links a function; a result of null stands for none. */
     static MethodHandle link(String function, MemoryLayout result, MemoryLayout... parameters) {
         MemorySegment address =
                 Found.LIBRARY
@@ -65,6 +71,10 @@ final class OpenClLibrary {
                                         new UnsatisfiedLinkError(
                                                 "the OpenCL loader has no function " + function));
         return Linker.nativeLinker()
-                .downcallHandle(address, FunctionDescriptor.of(result, parameters));
+                .downcallHandle(
+                        address,
+                        result == null
+                                ? FunctionDescriptor.ofVoid(parameters)
+                                : FunctionDescriptor.of(result, parameters));
     }
 }

@@ -20,13 +20,16 @@ final class OpenDriver {
     private static final long OUT_OF_ORDER = 1;
     private static final long PROFILING = 2;
     private static final long READ_WRITE = 1;
+    private static final long USE_HOST_POINTER = 8;
+    private static final long FINE_GRAINED = 1 << 10;
+    private static final int ALIGNMENT = 128;
 
     private final DeviceDescription description;
     private final int units;
     private final long device;
     private final List<ClHandle> parts;
     private final ClHandle context;
-    private final Object lock = new Object();
+    private final DriverLock lock = new DriverLock();
 
     private OpenDriver(
             DeviceDescription description,
@@ -124,7 +127,7 @@ final class OpenDriver {
      * {@return held by whoever gives commands to a queue of this context: drivers should take them
      * from several threads at once, but not all do without deadlock}
      */
-    Object lock() {
+    DriverLock lock() {
         return lock;
     }
 
@@ -160,23 +163,80 @@ final class OpenDriver {
 
     /** Makes a buffer, to be released by the caller. */
     ClHandle buffer(long bytes, long flags) throws OpenClException {
+        return buffer(bytes, flags, 0, () -> {});
+    }
+
+    private ClHandle buffer(long bytes, long flags, long memory, Runnable afterwards)
+            throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             long buffer =
                     ClFunction.CREATE_BUFFER.handle(
-                            context(), READ_WRITE | flags, bytes, 0L, error.address());
+                            context(), READ_WRITE | flags, bytes, memory, error.address());
             ClStatus.check(
                     error.get(JAVA_INT, 0),
                     description.id() + ": allocation of " + bytes + " bytes");
             return new ClHandle(
                     buffer,
                     description.id() + " buffer of " + bytes + " bytes",
-                    ClFunction.RELEASE_MEMORY);
+                    ClFunction.RELEASE_MEMORY,
+                    afterwards);
         }
     }
 
-    /** Makes a view of part of a buffer, to be released by the caller. */
-    ClHandle view(ClHandle buffer, long offset, long bytes) throws OpenClException {
+    /**
+     * A buffer that the host reaches as its own memory.
+     *
+     * @param memory the same bytes; nobody may use it after the buffer's release
+     */
+    record Shared(ClHandle buffer, MemorySegment memory) {}
+
+    /** Makes a shared buffer on a device that has such, to be released by the caller. */
+    Shared shared(long bytes) throws OpenClException {
+        long memory =
+                ClFunction.ALLOCATE_SHARED.handle(
+                        context(), READ_WRITE | FINE_GRAINED, bytes, ALIGNMENT);
+        if (memory == 0) {
+            throw new OpenClException(
+                    description.id() + ": allocation of " + bytes + " shared bytes",
+                    ClStatus.MEM_OBJECT_ALLOCATION_FAILURE);
+        }
+        context.retain(); // the last user of the memory may come after close
+        Runnable free =
+                () -> {
+                    ClFunction.FREE_SHARED.run(context(), memory);
+                    context.release();
+                };
+        try {
+            return new Shared(
+                    buffer(bytes, USE_HOST_POINTER, memory, free),
+                    MemorySegment.ofAddress(memory).reinterpret(bytes));
+        } catch (OpenClException refused) {
+            free.run();
+            throw refused;
+        }
+    }
+
+    /**
+     * Makes a view of part of a buffer, which holds a use of that, to be released by the caller.
+     */
+    ClHandle view(ClHandle buffer, long offset, long bytes) throws DeviceException {
+        if (!buffer.retain()) {
+            throw new DeviceException(buffer + " is released");
+        }
+        try {
+            return new ClHandle(
+                    viewOf(buffer, offset, bytes),
+                    buffer + " from " + offset,
+                    ClFunction.RELEASE_MEMORY,
+                    buffer::release);
+        } catch (OpenClException refused) {
+            buffer.release();
+            throw refused;
+        }
+    }
+
+    private long viewOf(ClHandle buffer, long offset, long bytes) throws OpenClException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment region = arena.allocateFrom(JAVA_LONG, offset, bytes);
@@ -186,7 +246,7 @@ final class OpenDriver {
             ClStatus.check(
                     error.get(JAVA_INT, 0),
                     description.id() + ": view of " + bytes + " bytes from " + offset);
-            return new ClHandle(view, buffer + " from " + offset, ClFunction.RELEASE_MEMORY);
+            return view;
         }
     }
 

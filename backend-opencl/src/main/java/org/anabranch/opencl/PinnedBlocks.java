@@ -52,8 +52,11 @@ final class PinnedBlocks {
     private final class Mapped extends BasePooledObjectFactory<Block> {
         @Override
         public Block create() throws OpenClException {
-            synchronized (driver.lock()) {
+            driver.lock().lock();
+            try {
                 return map(driver.buffer(blockBytes, ALLOC_HOST_PTR));
+            } finally {
+                driver.lock().unlock();
             }
         }
 
@@ -87,12 +90,15 @@ final class PinnedBlocks {
 
         @Override
         public void destroyObject(PooledObject<Block> pooled) {
-            synchronized (driver.lock()) {
+            driver.lock().lock();
+            try {
                 Block block = pooled.getObject();
                 long address = block.memory().address();
                 ClFunction.UNMAP.status(queue.value(), block.buffer().value(), address, 0, 0L, 0L);
                 ClFunction.FINISH.status(queue.value());
                 block.buffer().release();
+            } finally {
+                driver.lock().unlock();
             }
         }
     }

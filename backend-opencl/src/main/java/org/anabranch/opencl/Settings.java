@@ -20,6 +20,7 @@ import java.util.function.Function;
  * @param staging whether transfers go through pinned memory
  * @param stagingBlock bytes of a pinned block
  * @param stagingBlocks pinned blocks per device at most
+ * @param direct bytes up to which the thread that submits a transfer copies itself, where it can
  * @param pooling whether released device memory is kept for the next allocation
  * @param memoryFraction share of a device's memory that may be allocated
  * @param deadline how long close waits for commands before it leaves them to the driver
@@ -36,6 +37,7 @@ record Settings(
         Staging staging,
         long stagingBlock,
         int stagingBlocks,
+        long direct,
         boolean pooling,
         double memoryFraction,
         Duration deadline,
@@ -95,6 +97,7 @@ record Settings(
                 read(value, "staging", Staging.AUTO, text -> Staging.valueOf(constant(text))),
                 read(value, "staging.block.kib", 4096, text -> within(text, 4, 1 << 20)) * 1024L,
                 read(value, "staging.blocks", 16, text -> within(text, 1, 4096)),
+                read(value, "direct.kib", 1024, text -> within(text, 0, 1 << 20)) * 1024L,
                 read(value, "pooling", true, Settings::truth),
                 read(value, "memory.percent", 90, text -> within(text, 1, 100)) / 100.0,
                 Duration.ofMillis(
@@ -118,6 +121,14 @@ record Settings(
     /** {@return whether transfers of this device go through pinned memory} */
     boolean stages(DeviceDescription device) {
         return staging == Staging.ON || staging == Staging.AUTO && !device.unified();
+    }
+
+    /**
+     * {@return bytes up to which the thread that submits a transfer copies itself, 0 for never:
+     * such copies are not seen by the driver, so not in a timeline}
+     */
+    long copiesDirectly(DeviceDescription device) {
+        return device.reachable() && !stages(device) && timeline.isEmpty() ? direct : 0;
     }
 
     private static Path defaultCache() {

@@ -39,6 +39,12 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     @AttributeDefinition(description = "Pinned blocks per device")
     int staging_blocks() default 16;
 
+    @AttributeDefinition(
+            description =
+                    "KiB up to which the thread that submits a transfer copies itself, where the"
+                            + " device is the processor; 0: never")
+    int direct_kib() default 1024;
+
     @AttributeDefinition(description = "Keep released device memory for the next allocation")
     boolean pooling() default true;
 

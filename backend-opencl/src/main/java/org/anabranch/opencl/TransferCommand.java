@@ -184,6 +184,11 @@ class TransferCommand extends Command {
     }
 
     @Override
+    void leave() {
+        memory.leave();
+    }
+
+    @Override
     void letGo() {
         memory.release();
     }

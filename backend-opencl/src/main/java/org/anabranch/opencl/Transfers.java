@@ -19,15 +19,23 @@ import java.util.concurrent.TimeUnit;
  */
 final class Transfers {
     private final String device;
+    private final CommandDispatcher dispatcher;
+    private final long directly;
     private final LaunchTranslation.Blocks blocks;
     private final PinnedBlocks pinned;
     private final ExecutorService copying;
 
     /** For a device whose transfers are staged, or not. */
-    Transfers(OpenDriver driver, LaunchTranslation.Blocks blocks, Settings settings)
+    Transfers(
+            OpenDriver driver,
+            LaunchTranslation.Blocks blocks,
+            CommandDispatcher dispatcher,
+            Settings settings)
             throws OpenClException {
         this.device = driver.description().id();
         this.blocks = blocks;
+        this.dispatcher = dispatcher;
+        this.directly = settings.copiesDirectly(driver.description());
         boolean staged = settings.stages(driver.description());
         this.pinned = staged ? new PinnedBlocks(driver, settings) : null;
         this.copying = staged ? copyingThread() : null;
@@ -44,6 +52,67 @@ final class Transfers {
                         Thread.ofPlatform().daemon().name(device + " copying").factory());
         one.allowCoreThreadTimeOut(true);
         return one;
+    }
+
+    /**
+     * Copies on the calling thread and tells, if the host reaches the allocation, there is little
+     * to copy, and nothing that is under way comes before.
+     *
+     * @return whether the copy has been made; if not, a command has to
+     */
+    boolean copyNow(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            Slice slice,
+            Completion completion) {
+        Region on = slice.region();
+        if (on.bytes() > directly || off.bytes() != on.bytes() || !DirectCopy.fits(off, on)) {
+            return false;
+        }
+        if (!host.isNative() || off.end() > host.byteSize() || !dispatcher.beginDirect(order)) {
+            return false;
+        }
+        try {
+            boolean copied = copy(toDevice, host, off, slice);
+            if (copied) {
+                completion.done();
+            }
+            return copied;
+        } finally {
+            dispatcher.endDirect();
+        }
+    }
+
+    /** {@return false if one of the memories is not to be had: a command will fail of it} */
+    private boolean copy(boolean toDevice, MemorySegment host, Region off, Slice slice) {
+        DeviceMemory.Block block = blocks.find(slice.memory());
+        if (block == null
+                || block.host() == null
+                || slice.region().end() > block.bytes()
+                || !block.handle().retain()) {
+            return false;
+        }
+        try {
+            return copy(toDevice, host, off, block.host(), slice.region());
+        } finally {
+            block.handle().release();
+        }
+    }
+
+    private static boolean copy(
+            boolean toDevice, MemorySegment host, Region off, MemorySegment device, Region on) {
+        try {
+            if (toDevice) {
+                DirectCopy.copy(host, off, device, on);
+            } else {
+                DirectCopy.copy(device, on, host, off);
+            }
+            return true;
+        } catch (IllegalStateException | IllegalArgumentException closed) {
+            return false;
+        }
     }
 
     /** {@return a command that holds a use of the memory} */

@@ -21,6 +21,10 @@ import org.anabranch.spi.DeviceException;
 record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail) {
     private static final long WIDEST = 256;
     private static final long GROUPS_PER_UNIT = 4;
+    private static final long WIDE = 65_535;
+
+    /** One more than the largest {@link #kind}. */
+    static final int KINDS = 9;
 
     /**
      * What a kernel allows, as the driver says.
@@ -81,6 +85,26 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
             }
         }
         return new WorkGroups(rank, offset, size, local, 0);
+    }
+
+    /**
+     * Tells ranges apart that PoCL compiles differently; 0 is the common case. PoCL keeps a version
+     * of a kernel for ranges that begin at zero and one for grids of fewer than 65,535 work-items
+     * each way, beside general ones; it looks for what it has to give back after a run by what
+     * would fit, finds another one that fits as well, and ends the process (3.1, {@code
+     * pocl_release_dlhandle_cache}). So ranges of different kinds get kernels of different
+     * programs.
+     */
+    int kind() {
+        boolean fromZero = true;
+        boolean wide = false;
+        for (int i = 0; i < rank; i++) {
+            fromZero &= offset[i] == 0;
+            wide |= i > 0 && size[i] >= WIDE;
+        }
+        int begin = !fromZero ? 2 : tail > 0 ? 1 : 0;
+        int extent = wide ? 2 : size[0] >= WIDE ? 1 : 0;
+        return 3 * begin + extent;
     }
 
     private static long width(long[] size, Limits limits) {

@@ -53,8 +53,8 @@ final class HazardsTest {
     static List<Map<String, Object>> ways() {
         return List.of(
                 Map.of("queues", "in-order"),
-                Map.of("queues", "out-of-order"),
-                Map.of("queues", "in-order", "compute.queues", 4, "in.flight", 64),
+                Map.of("queues", "out-of-order", "direct.kib", 0),
+                Map.of("queues", "in-order", "compute.queues", 4, "in.flight", 64, "direct.kib", 0),
                 Map.of(
                         "queues",
                         "in-order",

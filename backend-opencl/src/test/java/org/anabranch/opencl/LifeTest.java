@@ -34,6 +34,23 @@ final class LifeTest {
                     "__kernel void advance(__global int *a, int by) { a[0] = a[0] * 3 + by; }",
                     Parameter.inOut("a"),
                     Parameter.scalar("by"));
+    private static final Kernel LATE =
+            Rig.kernel(
+                    "late",
+                    """
+                    __kernel void late(__global int *a, int rounds, int count) {
+                        int value = count;
+                        for (int i = 0; i < rounds; i++) {
+                            value = value * 1664525 + 1013904223;
+                        }
+                        for (int i = 0; i < count; i++) {
+                            a[i] = value;
+                        }
+                    }
+                    """,
+                    Parameter.inOut("a"),
+                    Parameter.scalar("rounds"),
+                    Parameter.scalar("count"));
     private static final Region FIRST = Region.of(0, 4);
 
     @Test
@@ -207,7 +224,7 @@ final class LifeTest {
     @Test
     void closeGivesUpAtItsDeadlineAndTellsTheOutstanding() throws Exception {
         AtomicInteger status = new AtomicInteger();
-        Rig rig = unreliable(Map.of("close.deadline.ms", 50), status);
+        Rig rig = unreliable(Map.of("close.deadline.ms", 50, "direct.kib", 0), status);
         MemorySegment target = rig.arena.allocate(4);
         long memory = rig.upload(1);
         status.set(2);
@@ -215,5 +232,39 @@ final class LifeTest {
         rig.device.close();
         assertTrue(stuck.end.isDone());
         assertNotNull(stuck.await());
+    }
+
+    @Test
+    void rule43_memoryThatTheDriverStillWritesIsNotFreed() throws Exception {
+        AtomicInteger status = new AtomicInteger();
+        Rig rig = unreliable(Map.of("pooling", false), status);
+        int count = 8 << 20;
+        long memory = rig.allocate(4L * count);
+        long handle = rig.device.load(LATE);
+        status.set(2);
+        Rig.Outcome running =
+                rig.run(
+                        handle,
+                        LATE,
+                        Piece.of(0, 1, 1),
+                        Rig.mapped(memory, Region.of(0, 4L * count)),
+                        Rig.value(200_000_000),
+                        Rig.value(count));
+        ((OpenClDevice) rig.device).dispatcher().lose(new IllegalStateException("as planned"));
+        assertInstanceOf(DeviceLostException.class, running.await());
+        rig.device.release(memory);
+        try (Rig other = Rig.open(Map.of())) {
+            long own = other.allocate(4);
+            Rig.Outcome after =
+                    other.run(
+                            other.device.load(LATE),
+                            LATE,
+                            Piece.of(0, 1, 1),
+                            Rig.mapped(own, FIRST),
+                            Rig.value(400_000_000),
+                            Rig.value(1));
+            after.awaitSuccess();
+        }
+        rig.close();
     }
 }

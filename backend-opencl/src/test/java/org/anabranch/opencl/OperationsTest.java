@@ -49,7 +49,8 @@ final class OperationsTest {
     static List<Map<String, Object>> ways() {
         return List.of(
                 Map.of(),
-                Map.of("queues", "out-of-order"),
+                Map.of("direct.kib", 0),
+                Map.of("queues", "out-of-order", "direct.kib", 0),
                 Map.of("staging", "on", "staging.block.kib", 4),
                 Map.of("pooling", false));
     }

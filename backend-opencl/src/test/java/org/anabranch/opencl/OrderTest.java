@@ -14,6 +14,7 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Order on lanes and across them, and what a failure takes along. */
@@ -66,6 +68,43 @@ final class OrderTest {
             }
             outcomes.forEach(Rig.Outcome::awaitSuccess);
             assertArrayEquals(new int[] {expected}, rig.download(memory, 1));
+        }
+    }
+
+    /** PoCL 3.1 ends the process if these are launches of one program: see {@link WorkGroups}. */
+    @Test
+    void rangesThatBeginAtZeroAndElsewhereMayRunAtTheSameTime() throws Exception {
+        Kernel mark =
+                Rig.kernel(
+                        "mark",
+                        "__kernel void mark(__global int *a) { a[get_global_id(0)] += 1; }",
+                        Parameter.inOut("a"));
+        Region all = Region.of(0, 4 * 64);
+        try (Rig rig = Rig.open(Map.of("compute.queues", 4))) {
+            long handle = rig.device.load(mark);
+            int lanes = rig.info.lanes();
+            List<Long> memories = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                memories.add(rig.upload(new int[64]));
+            }
+            int[][] expected = new int[lanes][64];
+            List<Rig.Outcome> outcomes = new ArrayList<>();
+            SplittableRandom random = new SplittableRandom(20261121);
+            for (int i = 0; i < 4000; i++) {
+                int lane = i % lanes;
+                int low = random.nextInt(2) * random.nextInt(60);
+                int high = low + 1 + random.nextInt(64 - low);
+                Piece piece = Piece.of(low, high, 1);
+                var memory = Rig.mapped(memories.get(lane), all);
+                outcomes.add(rig.run(rig.order(lane), handle, mark, piece, memory));
+                for (int k = low; k < high; k++) {
+                    expected[lane][k]++;
+                }
+            }
+            outcomes.forEach(Rig.Outcome::awaitSuccess);
+            for (int lane = 0; lane < lanes; lane++) {
+                assertArrayEquals(expected[lane], rig.download(memories.get(lane), 64));
+            }
         }
     }
 

@@ -99,7 +99,7 @@ final class Rig implements AutoCloseable {
     }
 
     /** A completion to wait for. */
-    static final class Outcome implements Completion {
+    static class Outcome implements Completion {
         final CompletableFuture<Throwable> end = new CompletableFuture<>();
         volatile boolean twice;
 

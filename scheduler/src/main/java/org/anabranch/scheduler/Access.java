@@ -8,9 +8,11 @@ import java.util.List;
  * commuting writers since.
  */
 final class Access {
+    private static final List<Action> NONE = List.of();
+
     private Action writer;
-    private List<Action> readers = List.of();
-    private List<Action> commuting = List.of();
+    private List<Action> readers = NONE;
+    private List<Action> commuting = NONE;
     private int pruneAt = 8;
 
     Access copy() {
@@ -24,24 +26,24 @@ final class Access {
     /** The action reads: after the last writer, whether it commutes or not. */
     void read(Action action) {
         follow(writer, action);
-        commuting.forEach(writing -> follow(writing, action));
+        followAll(commuting, action);
         readers = add(readers, action);
     }
 
     /** The action writes: after everyone. */
     void write(Action action) {
         follow(writer, action);
-        readers.forEach(reader -> follow(reader, action));
-        commuting.forEach(writing -> follow(writing, action));
+        followAll(readers, action);
+        followAll(commuting, action);
         writer = action;
-        readers = List.of();
-        commuting = List.of();
+        readers = NONE;
+        commuting = NONE;
     }
 
     /** The action commutes with others that do: after the last writer and the readers. */
     void commute(Action action) {
         follow(writer, action);
-        readers.forEach(reader -> follow(reader, action));
+        followAll(readers, action);
         commuting = add(commuting, action);
     }
 
@@ -55,6 +57,12 @@ final class Access {
     private static void follow(Action earlier, Action later) {
         if (earlier != null && earlier != later) {
             earlier.precede(later, earlier instanceof SyncAction);
+        }
+    }
+
+    private static void followAll(List<Action> earlier, Action later) {
+        for (int i = 0; i < earlier.size(); i++) {
+            follow(earlier.get(i), later);
         }
     }
 

@@ -33,7 +33,8 @@ abstract class Action extends Outcome {
     private static final VarHandle HOLDS;
     private static final VarHandle END_HOLDS;
     private static final VarHandle EDGES;
-    private static final Edge CLOSED = new Edge(null, false, false, null);
+    private static final VarHandle AFTER;
+    private static final Edge CLOSED = new Edge(null, false, false, false, null);
     static final Operand[] NO_OPERANDS = {};
 
     static {
@@ -42,6 +43,7 @@ abstract class Action extends Outcome {
             HOLDS = lookup.findVarHandle(Action.class, "holds", int.class);
             END_HOLDS = lookup.findVarHandle(Action.class, "endHolds", int.class);
             EDGES = lookup.findVarHandle(Action.class, "edges", Edge.class);
+            AFTER = lookup.findVarHandle(Action.class, "after", long[].class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -49,8 +51,10 @@ abstract class Action extends Outcome {
 
     final Engine engine;
 
-    /** Where it runs; null until it is placed. */
-    volatile ExecutingDomain at;
+    /**
+     * Where it runs; null until it is placed. Who is not ordered with placing may see that late.
+     */
+    ExecutingDomain at;
 
     /** Ranges that it uses; none after it has retired. */
     Operand[] operands;
@@ -64,16 +68,22 @@ abstract class Action extends Outcome {
     /** The epoch of the stream that counts this, or null. */
     Epoch epoch;
 
-    @SuppressWarnings("unused")
-    private volatile int holds = 1;
+    @SuppressWarnings("unused") // through its handle
+    private int holds = 1;
 
-    @SuppressWarnings("unused")
-    private volatile int endHolds = 1;
+    @SuppressWarnings("unused") // through its handle
+    private int endHolds = 1;
 
     private volatile Edge edges;
     private volatile boolean submitted;
     private boolean prepared;
+
+    /** Whether it is on its second domain: what it was told to follow on the first is void. */
+    private boolean restarted;
+
+    /** Of the submission that is under way, or 0. */
     private long ticket;
+
     private long[] after = Order.NOTHING;
     private volatile AnabranchException inherited;
     private Ending own = DONE;
@@ -101,7 +111,8 @@ abstract class Action extends Outcome {
 
     /** Whether this is an operation of a device, with a ticket. */
     boolean isOperation() {
-        return at != null && !at.isHost();
+        ExecutingDomain here = at;
+        return here != null && !here.isHost();
     }
 
     /** Whether it has ended and released its successors. */
@@ -138,44 +149,85 @@ abstract class Action extends Outcome {
 
     /** Makes the other action come after this one. The other must still hold itself. */
     final void precede(Action successor, boolean inherits) {
-        boolean early =
-                isOperation()
-                        && successor.isOperation()
-                        && at == successor.at
-                        && at.ordersOperations();
-        HOLDS.getAndAdd(successor, 1);
+        Edge first = edges;
+        if (first != null && first.successor == successor && !successor.restarted) {
+            precedeAgain(first, inherits);
+            return;
+        }
+        boolean early = isFollowedEarlyBy(successor);
+        long known = early && submitted ? ticket : 0;
+        boolean now = known != 0;
+        if (!now) {
+            HOLDS.getAndAdd(successor, 1);
+        }
         if (early) {
             END_HOLDS.getAndAdd(successor, 1);
         }
-        Edge first = edges;
         while (first != CLOSED) {
-            Edge edge = new Edge(successor, inherits, early, first);
+            Edge edge = new Edge(successor, inherits, early, now, first);
             if (EDGES.compareAndSet(this, first, edge)) {
-                if (early && submitted) {
+                if (now) {
+                    successor.runAfter(known);
+                } else if (early && submitted) {
                     releaseEarly(edge);
                 }
                 return;
             }
             first = edges;
         }
-        if (inherits && failureOrNull() != null) {
-            successor.inherit(failureOrNull());
+        if (inherits) {
+            passOn(successor);
         }
-        HOLDS.getAndAdd(successor, -1);
+        if (!now) {
+            HOLDS.getAndAdd(successor, -1);
+        }
         if (early) {
             END_HOLDS.getAndAdd(successor, -1);
         }
     }
 
+    /** The other comes after this one already; now, perhaps, it also inherits its failure. */
+    private void precedeAgain(Edge edge, boolean inherits) {
+        if (inherits && !edge.inherits) {
+            edge.inherits = true;
+            if (edges == CLOSED) {
+                passOn(edge.successor);
+            }
+        }
+    }
+
+    private void passOn(Action successor) {
+        AnabranchException failure = failureOrNull();
+        if (failure != null) {
+            successor.inherit(failure);
+        }
+    }
+
+    private boolean isFollowedEarlyBy(Action successor) {
+        ExecutingDomain here = at;
+        return here != null
+                && here == successor.at
+                && here.ordersOperations()
+                && isOperation()
+                && successor.isOperation();
+    }
+
     private void releaseEarly(Edge edge) {
-        if (edge.release()) {
-            edge.successor.runAfter(ticket);
+        long known = ticket;
+        if (known != 0 && edge.release()) {
+            edge.successor.runAfter(known);
             edge.successor.release();
         }
     }
 
-    /** Submitted under this ticket: early successors may follow. */
-    final void announce() {
+    /**
+     * Submitted under a ticket: early successors may follow, unless the device has told already
+     * that it has not started it, and it is on its way there again.
+     */
+    final void announce(long current) {
+        if (ticket != current) {
+            return;
+        }
         submitted = true;
         for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
             if (edge.early) {
@@ -184,20 +236,30 @@ abstract class Action extends Outcome {
         }
     }
 
-    private synchronized void runAfter(long other) {
-        for (long known : after) {
-            if (known == other) {
-                return;
+    private void runAfter(long other) {
+        long[] known;
+        long[] more;
+        do {
+            known = (long[]) AFTER.getVolatile(this);
+            for (long one : known) {
+                if (one == other) {
+                    return;
+                }
             }
-        }
-        after = Arrays.copyOf(after, after.length + 1);
-        after[after.length - 1] = other;
+            more = Arrays.copyOf(known, known.length + 1);
+            more[known.length] = other;
+        } while (!AFTER.compareAndSet(this, known, more));
     }
 
-    /** Where and after what the device is to run this. */
-    final synchronized Order order(int lane, long newTicket) {
+    /** Where and after what the device is to run this. The holds are gone. */
+    final Order order(int lane, long newTicket) {
         ticket = newTicket;
         return new Order(lane, newTicket, after);
+    }
+
+    /** Tickets of operations that this is to run after; the holds are gone. */
+    final long[] after() {
+        return after;
     }
 
     /** Something this depends on did not end well. The first such thing counts. */
@@ -254,7 +316,7 @@ abstract class Action extends Outcome {
     private void prepare() {
         place();
         prepared = true;
-        HOLDS.setVolatile(this, 1);
+        HOLDS.set(this, 1);
         try {
             acquireData();
         } catch (Throwable cause) {
@@ -267,9 +329,11 @@ abstract class Action extends Outcome {
     final void restart() {
         rewind();
         prepared = false;
+        restarted = true;
         at = null;
         after = Order.NOTHING;
         submitted = false;
+        ticket = 0;
         HOLDS.setVolatile(this, 1);
         release();
     }
@@ -277,10 +341,9 @@ abstract class Action extends Outcome {
     /** What kept the device from starting this has ended, and does not matter to it. */
     private void submitAgain() {
         rewind();
-        synchronized (this) {
-            after = Order.NOTHING;
-        }
+        after = Order.NOTHING;
         submitted = false;
+        ticket = 0;
         own = DONE;
         END_HOLDS.setVolatile(this, 1);
         HOLDS.setVolatile(this, 1);

@@ -4,6 +4,7 @@ import org.anabranch.api.AnabranchException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Where one box of a buffer is valid, what is still on its way there, and whether the content is
@@ -15,7 +16,11 @@ final class Copies {
     /** One bit per memory, also for those whose copy is still on its way. */
     private long valid;
 
-    private List<Pending> pending;
+    /** The one action, not retired, that makes a copy; further ones are in {@link #more}. */
+    private Action producer;
+
+    private int producedMemory;
+    private List<Pending> more = List.of();
 
     /** Why the content is undefined, or null. */
     AnabranchException undefined;
@@ -25,12 +30,13 @@ final class Copies {
 
     Copies() {
         valid = 1L << HOST;
-        pending = List.of();
     }
 
     private Copies(Copies other) {
         valid = other.valid;
-        pending = List.copyOf(other.pending);
+        producer = other.producer;
+        producedMemory = other.producedMemory;
+        more = List.copyOf(other.more);
         undefined = other.undefined;
     }
 
@@ -48,7 +54,7 @@ final class Copies {
 
     /** Whether there is nothing to remember: valid on the host alone, defined, at rest. */
     boolean isFresh() {
-        return valid == 1L << HOST && pending.isEmpty() && undefined == null;
+        return valid == 1L << HOST && producer == null && undefined == null;
     }
 
     /** A memory to copy from: the host if it will do. */
@@ -58,7 +64,10 @@ final class Copies {
 
     /** The action that still has to make the copy of a memory, or null. */
     Action producer(int memory) {
-        for (Pending entry : pending) {
+        if (producer == null || producedMemory == memory) {
+            return producer;
+        }
+        for (Pending entry : more) {
             if (entry.memory == memory) {
                 return entry.producer;
             }
@@ -67,55 +76,90 @@ final class Copies {
     }
 
     /** A copy will be made. */
-    void add(int memory, Action producer) {
+    void add(int memory, Action newProducer) {
         valid |= 1L << memory;
-        List<Pending> more = new ArrayList<>(pending);
-        more.add(new Pending(memory, producer));
-        pending = more;
+        if (producer == null) {
+            producer = newProducer;
+            producedMemory = memory;
+        } else {
+            List<Pending> longer = new ArrayList<>(more);
+            longer.add(new Pending(memory, newProducer));
+            more = longer;
+        }
     }
 
     /** The content will be replaced, in one memory; all other copies are void. */
-    void replace(int memory, Action producer) {
-        valid = 0;
-        pending = List.of();
-        add(memory, producer);
+    void replace(int memory, Action newProducer) {
+        valid = 1L << memory;
+        producer = newProducer;
+        producedMemory = memory;
+        more = List.of();
         undefined = null;
     }
 
-    /** All unfinished producers. */
-    List<Action> producers() {
-        return pending.stream().map(Pending::producer).toList();
-    }
-
-    /** The producer has retired; without success its copy was never made. */
-    void made(int memory, Action producer, boolean success) {
-        if (producer(memory) == producer) {
-            pending = pending.stream().filter(entry -> entry.producer != producer).toList();
-            if (!success) {
-                valid &= ~(1L << memory);
+    /** All unfinished producers come before the action. */
+    void precede(Action action) {
+        if (producer != null && producer != action) {
+            producer.precede(action, false);
+        }
+        for (Pending entry : more) {
+            if (entry.producer != action) {
+                entry.producer.precede(action, false);
             }
         }
     }
 
-    /** The producer that replaced the content has retired. */
-    boolean replaced(int memory, Action producer) {
-        boolean current = producer(memory) == producer;
-        if (current) {
-            pending = pending.stream().filter(entry -> entry.producer != producer).toList();
+    /** All unfinished producers. */
+    List<Action> producers() {
+        List<Action> producers = new ArrayList<>();
+        if (producer != null) {
+            producers.add(producer);
         }
-        return current;
+        more.forEach(entry -> producers.add(entry.producer));
+        return producers;
+    }
+
+    /** The producer has retired; without success its copy was never made. */
+    void made(int memory, Action retired, boolean success) {
+        if (replaced(memory, retired) && !success) {
+            valid &= ~(1L << memory);
+        }
+    }
+
+    /** The producer of the content in a memory has retired; whether it was that. */
+    boolean replaced(int memory, Action retired) {
+        if (producer(memory) != retired) {
+            return false;
+        }
+        removeIf(entry -> entry.producer == retired);
+        return true;
+    }
+
+    private void removeIf(Predicate<Pending> condition) {
+        if (!more.isEmpty()) {
+            more = more.stream().filter(condition.negate()).toList();
+        }
+        if (producer != null && condition.test(new Pending(producedMemory, producer))) {
+            producer = null;
+            if (!more.isEmpty()) {
+                producer = more.getFirst().producer;
+                producedMemory = more.getFirst().memory;
+                more = more.subList(1, more.size());
+            }
+        }
     }
 
     /** A memory is no more. */
     void drop(int memory) {
         valid &= ~(1L << memory);
-        pending = pending.stream().filter(entry -> entry.memory != memory).toList();
+        removeIf(entry -> entry.memory == memory);
     }
 
     /** Makes one memory the only valid one, at rest and defined. */
     void settleAt(int memory) {
         valid = 1L << memory;
-        pending = List.of();
+        producer = null;
+        more = List.of();
         undefined = null;
     }
 }

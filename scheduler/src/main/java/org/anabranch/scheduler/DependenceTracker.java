@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 
 import java.util.HashMap;
@@ -15,27 +16,45 @@ final class DependenceTracker {
     private static final int SMALL = 256;
 
     private final Map<TrackedBuffer, RegionMap<Access>> accesses = new HashMap<>();
+    private TrackedBuffer recent;
+    private RegionMap<Access> recentMap;
     private int touched;
     private int sweepAt = SMALL;
 
     /** Makes the action come after those that it conflicts with, and remembers it. */
     void track(Action action) {
         for (Operand operand : action.operands) {
-            RegionMap<Access> map =
-                    accesses.computeIfAbsent(
-                            (TrackedBuffer) operand.range().buffer(),
-                            buffer -> new RegionMap<>(buffer.shape(), Access::new, Access::copy));
+            RegionMap<Access> map = map((TrackedBuffer) operand.range().buffer());
+            RegionMap.Entry<Access> known = map.exact(operand.range().region());
+            if (known != null) {
+                track(action, operand.mode(), known.value);
+                continue;
+            }
             for (RegionMap.Entry<Access> entry : map.cover(operand.range().region())) {
-                touched++;
-                switch (operand.mode()) {
-                    case READ -> entry.value.read(action);
-                    case WRITE, READ_WRITE -> entry.value.write(action);
-                    case REDUCE -> entry.value.commute(action);
-                }
+                track(action, operand.mode(), entry.value);
             }
         }
         if (touched > sweepAt) {
             sweep();
+        }
+    }
+
+    private RegionMap<Access> map(TrackedBuffer buffer) {
+        if (buffer != recent) {
+            recentMap =
+                    accesses.computeIfAbsent(
+                            buffer, one -> new RegionMap<>(one.shape(), Access::new, Access::copy));
+            recent = buffer;
+        }
+        return recentMap;
+    }
+
+    private void track(Action action, Mode mode, Access access) {
+        touched++;
+        switch (mode) {
+            case READ -> access.read(action);
+            case WRITE, READ_WRITE -> access.write(action);
+            case REDUCE -> access.commute(action);
         }
     }
 
@@ -63,6 +82,8 @@ final class DependenceTracker {
     }
 
     private void sweep() {
+        recent = null;
+        recentMap = null;
         accesses.values()
                 .removeIf(
                         map -> {
@@ -76,6 +97,8 @@ final class DependenceTracker {
     /** Forgets everything: nothing is in flight. */
     void clear() {
         accesses.clear();
+        recent = null;
+        recentMap = null;
         touched = 0;
         sweepAt = SMALL;
     }

@@ -22,13 +22,13 @@ import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A device, or part of one, as a domain with memory of its own. */
 final class DeviceDomain extends ExecutingDomain {
@@ -43,6 +43,10 @@ final class DeviceDomain extends ExecutingDomain {
     private final int generation;
     private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
     private final AtomicLong memoryUsed = new AtomicLong();
+
+    /** Held while instances are given back for others: who needs room, too, waits for that. */
+    private final ReentrantLock evicting = new ReentrantLock();
+
     private final AtomicBoolean lost = new AtomicBoolean();
 
     /** Opens the device, or the part of it. */
@@ -92,7 +96,7 @@ final class DeviceDomain extends ExecutingDomain {
                 return handle;
             } catch (DeviceException full) {
                 refused = full;
-                engine.evict(this, buffer);
+                makeRoom(buffer);
             }
         }
         if (refused instanceof DeviceLostException gone) {
@@ -118,6 +122,15 @@ final class DeviceDomain extends ExecutingDomain {
         return options.strict() || wanted == MemoryKind.NORMAL
                 ? List.of(wanted, wanted)
                 : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
+    }
+
+    private void makeRoom(TrackedBuffer buffer) {
+        evicting.lock();
+        try {
+            engine.evict(this, buffer);
+        } finally {
+            evicting.unlock();
+        }
     }
 
     private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {
@@ -173,15 +186,17 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     private Launch launch(KernelAction action) {
-        List<LaunchArgument> arguments = new ArrayList<>(action.arguments.length);
+        Argument[] given = action.arguments;
+        LaunchArgument[] arguments = new LaunchArgument[given.length];
         int operand = 0;
-        for (Argument argument : action.arguments) {
-            arguments.add(
-                    argument instanceof Scalar scalar
+        for (int i = 0; i < given.length; i++) {
+            arguments[i] =
+                    given[i] instanceof Scalar scalar
                             ? new LaunchArgument.Value(scalar.value())
-                            : memory(action.operands[operand++], argument));
+                            : memory(action.operands[operand++], given[i]);
         }
-        return new Launch(kernels.handle(action.kernel), action.kernel, action.piece, arguments);
+        return new Launch(
+                kernels.handle(action.kernel), action.kernel, action.piece, List.of(arguments));
     }
 
     private LaunchArgument memory(Operand operand, Argument source) {

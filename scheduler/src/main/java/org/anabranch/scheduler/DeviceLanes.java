@@ -6,34 +6,47 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Order;
 
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 
 /**
- * The operations of a device: each goes to the lane with least to do, and ends once, whatever the
+ * The operations of a device: each goes to the lane whose newest operation it is to run after, so
+ * that the lane's own order will do, else to the lane with least to do. It ends once, whatever the
  * device tells and how often.
  */
 final class DeviceLanes {
+    private static final VarHandle TOLD;
+
+    static {
+        try {
+            TOLD = MethodHandles.lookup().findVarHandle(Operation.class, "told", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private final DeviceDomain domain;
     private final AtomicIntegerArray loads;
+
+    /** The ticket that each lane was given last. */
+    private final AtomicLongArray newest;
 
     /** When a lane last went from idle to busy. */
     private final AtomicLongArray busySince;
 
     private final AtomicLong tickets = new AtomicLong();
-    private final Set<Operation> outstanding = ConcurrentHashMap.newKeySet();
+    private final OutstandingOperations<Operation> outstanding = new OutstandingOperations<>();
     private volatile DeviceLostException lost;
     private volatile boolean closed;
 
     DeviceLanes(DeviceDomain domain, int lanes) {
         this.domain = domain;
         this.loads = new AtomicIntegerArray(lanes);
+        this.newest = new AtomicLongArray(lanes);
         this.busySince = new AtomicLongArray(lanes);
     }
 
@@ -41,11 +54,15 @@ final class DeviceLanes {
     private final class Operation implements Completion {
         final Action action;
         private final int lane;
-        private final AtomicBoolean told = new AtomicBoolean();
+        private final long ticket;
 
-        Operation(Action action, int lane) {
+        @SuppressWarnings("unused") // through its handle
+        private boolean told;
+
+        Operation(Action action, int lane, long ticket) {
             this.action = action;
             this.lane = lane;
+            this.ticket = ticket;
         }
 
         @Override
@@ -70,9 +87,9 @@ final class DeviceLanes {
         }
 
         private boolean tell() {
-            boolean first = told.compareAndSet(false, true);
+            boolean first = TOLD.compareAndSet(this, false, true);
             if (first) {
-                outstanding.remove(this);
+                outstanding.remove(this, ticket);
                 leave(lane);
             }
             return first;
@@ -81,10 +98,12 @@ final class DeviceLanes {
 
     /** Hands a begun action to the device. */
     void submit(Action action, BiConsumer<Order, Completion> call) {
-        int lane = leastLoaded();
+        int lane = choose(action.after());
+        long ticket = tickets.incrementAndGet();
+        newest.lazySet(lane, ticket);
         enter(lane);
-        Operation operation = new Operation(action, lane);
-        outstanding.add(operation);
+        Operation operation = new Operation(action, lane, ticket);
+        outstanding.add(operation, ticket);
         if (lost != null) {
             operation.failed(lost);
             return;
@@ -94,8 +113,8 @@ final class DeviceLanes {
             return;
         }
         try {
-            call.accept(action.order(lane, tickets.incrementAndGet()), operation);
-            action.announce();
+            call.accept(action.order(lane, ticket), operation);
+            action.announce(ticket);
         } catch (Throwable broken) {
             operation.failed(lost != null ? lost : broken);
         }
@@ -117,6 +136,17 @@ final class DeviceLanes {
         if (loads.decrementAndGet(lane) == 0) {
             domain.busyNanos.add(System.nanoTime() - since);
         }
+    }
+
+    private int choose(long[] after) {
+        for (long before : after) {
+            for (int lane = 0; lane < newest.length(); lane++) {
+                if (newest.get(lane) == before) {
+                    return lane;
+                }
+            }
+        }
+        return leastLoaded();
     }
 
     private int leastLoaded() {
@@ -158,6 +188,6 @@ final class DeviceLanes {
                         ? lost
                         : new DeviceLostException(
                                 domain + " was closed without ending its operations", null);
-        List.copyOf(outstanding).forEach(operation -> operation.failed(cause));
+        outstanding.all().forEach(operation -> operation.failed(cause));
     }
 }

@@ -46,34 +46,41 @@ final class Directory {
      * Acquires all operands of an action that holds itself; starts the transfers that this takes.
      */
     static void acquire(Action action) throws DeviceException {
-        List<Action> transfers = new ArrayList<>();
+        List<Action> transfers = null;
         try {
             for (Operand operand : action.operands) {
-                of(operand).acquire(action, operand, transfers);
+                Directory directory = of(operand);
+                if (!directory.plain || action.at.memory != Copies.HOST) {
+                    transfers = transfers == null ? new ArrayList<>() : transfers;
+                    directory.acquire(action, operand, transfers);
+                }
             }
         } finally {
-            transfers.forEach(Action::release);
+            if (transfers != null) {
+                transfers.forEach(Action::release);
+            }
         }
     }
 
     private void acquire(Action action, Operand operand, List<Action> transfers)
             throws DeviceException {
-        int memory = action.at.memory;
-        if (plain && memory == Copies.HOST) {
-            return;
-        }
+        Region region = operand.range().region();
         action.at.instance(buffer);
         synchronized (this) {
             plain = false;
-            for (RegionMap.Entry<Copies> entry : copies.cover(operand.range().region())) {
+            RegionMap.Entry<Copies> known = copies.exact(region);
+            if (known != null) {
+                acquire(action, operand.mode(), known, transfers);
+                return;
+            }
+            for (RegionMap.Entry<Copies> entry : copies.cover(region)) {
                 acquire(action, operand.mode(), entry, transfers);
             }
         }
     }
 
     private void acquire(
-            Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers)
-            throws DeviceException {
+            Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers) {
         Copies here = entry.value;
         int memory = action.at.memory;
         if (mode.reads()) {
@@ -84,11 +91,7 @@ final class Directory {
             }
         }
         if (mode.writes() && !action.hasInherited()) {
-            for (Action producer : here.producers()) {
-                if (producer != action) {
-                    producer.precede(action, false);
-                }
-            }
+            here.precede(action);
             here.replace(memory, action);
         }
     }
@@ -142,16 +145,24 @@ final class Directory {
         synchronized (this) {
             plain = false;
             Region region = operand.range().region();
+            RegionMap.Entry<Copies> known = copies.exact(region);
+            if (known != null) {
+                settle(action, known, failure);
+                return;
+            }
             for (RegionMap.Entry<Copies> entry :
                     failure == null ? copies.overlapping(region) : copies.cover(region)) {
-                boolean current =
-                        action.at != null && entry.value.replaced(action.at.memory, action);
-                if (failure != null && (current || !action.isSubmittedOperation())) {
-                    entry.value.undefined = undefined(failure);
-                }
-                forgetIfFresh(entry);
+                settle(action, entry, failure);
             }
         }
+    }
+
+    private void settle(Action action, RegionMap.Entry<Copies> entry, AnabranchException failure) {
+        boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
+        if (failure != null && (current || !action.isSubmittedOperation())) {
+            entry.value.undefined = undefined(failure);
+        }
+        forgetIfFresh(entry);
     }
 
     private UndefinedDataException undefined(AnabranchException failure) {

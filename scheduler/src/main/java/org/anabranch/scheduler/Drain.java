@@ -55,7 +55,7 @@ final class Drain {
         List<Action> transfers = new ArrayList<>();
         engine.forEachBuffer(
                 buffer -> {
-                    if (buffer.isIn(domain) && buffer.leaseUnlessFreed()) {
+                    if (buffer.leaseUnlessFreed()) {
                         buffer.directory.evacuate(domain.memory, transfers);
                         buffer.unlease();
                     }

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * One action comes after another. Plain edges are released when the predecessor has ended. Early
@@ -8,26 +9,48 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * predecessor has been submitted; only the end of the successor then waits for the end of the
  * predecessor.
  */
-final class Edge extends AtomicBoolean {
-    private static final long serialVersionUID = 1;
+final class Edge {
+    private static final VarHandle RELEASED;
 
-    final transient Action successor;
+    static {
+        try {
+            RELEASED = MethodHandles.lookup().findVarHandle(Edge.class, "released", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
 
-    /** Whether the successor must not run if the predecessor did not end well. */
-    final boolean inherits;
-
+    final Action successor;
     final boolean early;
-    final transient Edge next;
+    final Edge next;
 
-    Edge(Action successor, boolean inherits, boolean early, Edge next) {
+    /**
+     * Whether the successor must not run if the predecessor did not end well. May become true while
+     * the predecessor has not closed its edges.
+     */
+    volatile boolean inherits;
+
+    @SuppressWarnings("unused") // through its handle
+    private boolean released;
+
+    /**
+     * Makes an edge.
+     *
+     * @param released whether the successor does not hold for it, since the predecessor has been
+     *     submitted already
+     */
+    Edge(Action successor, boolean inherits, boolean early, boolean released, Edge next) {
         this.successor = successor;
-        this.inherits = inherits;
         this.early = early;
+        this.released = released;
         this.next = next;
+        if (inherits) {
+            this.inherits = true;
+        }
     }
 
     /** True for the one caller that may release the successor's hold. */
     boolean release() {
-        return compareAndSet(false, true);
+        return RELEASED.compareAndSet(this, false, true);
     }
 }

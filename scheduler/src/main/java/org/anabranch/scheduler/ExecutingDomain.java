@@ -12,7 +12,6 @@ import org.anabranch.spi.DeviceException;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What all domains have in common: identity, life, counts. */
@@ -30,7 +29,7 @@ abstract class ExecutingDomain {
     private volatile Domain.State state = Domain.State.ADDED;
 
     /** Actions and transfers that name this domain and are not retired. */
-    private final AtomicLong pending = new AtomicLong();
+    private final InFlight pending = new InFlight();
 
     final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
@@ -69,12 +68,12 @@ abstract class ExecutingDomain {
 
     /** An action now names this domain. */
     final void hold() {
-        pending.incrementAndGet();
+        pending.begin();
     }
 
     /** An action that named this domain is retired, or placed elsewhere. */
     final void release() {
-        if (pending.decrementAndGet() == 0) {
+        if (pending.end()) {
             unnamed();
         }
     }
@@ -83,12 +82,12 @@ abstract class ExecutingDomain {
     void unnamed() {}
 
     final long pending() {
-        return pending.get();
+        return pending.now();
     }
 
     /** Load per processor, for placement. */
     final double load() {
-        return (double) pending.get() / processors.count();
+        return (double) pending() / processors.count();
     }
 
     final void requireActive() {

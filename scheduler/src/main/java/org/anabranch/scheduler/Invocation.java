@@ -13,7 +13,6 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.api.Scalar;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -109,15 +108,20 @@ record Invocation(
     }
 
     private static Operand[] operands(Argument[] arguments, Piece piece) {
-        List<Operand> operands = new ArrayList<>(arguments.length);
+        int count = 0;
+        for (Argument argument : arguments) {
+            count += argument instanceof Scalar ? 0 : 1;
+        }
+        Operand[] operands = count == 0 ? Action.NO_OPERANDS : new Operand[count];
+        int next = 0;
         for (Argument argument : arguments) {
             switch (argument) {
-                case Operand operand -> operands.add(operand);
-                case MappedOperand mapped -> operands.add(mapped.at(piece));
+                case Operand operand -> operands[next++] = operand;
+                case MappedOperand mapped -> operands[next++] = mapped.at(piece);
                 case Scalar scalar -> {}
             }
         }
-        return operands.toArray(Action.NO_OPERANDS);
+        return operands;
     }
 
     /** Rows and columns of the first operand that is written, else of the first. */

@@ -7,12 +7,11 @@ import org.anabranch.api.KernelBuildException;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceLostException;
 
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The kernels that a device holds, each loaded once, and released when no bundle that used it is
@@ -22,11 +21,15 @@ final class LoadedKernels {
     private final Backend.Device device;
     private final DeviceDomain domain;
 
-    /** Guarded by this. */
-    private final Map<Kernel, Loaded> kernels = new IdentityHashMap<>();
+    /** Changed under the lock of this. */
+    private final Map<Kernel, Loaded> kernels = new ConcurrentHashMap<>();
 
-    /** A handle to come, and the platforms that asked for it. */
-    private record Loaded(CompletableFuture<Long> handle, Set<BundlePlatform> users) {}
+    /** A handle to come, and the platforms that asked for it; these are changed under the lock. */
+    private record Loaded(CompletableFuture<Long> handle, Set<BundlePlatform> users) {
+        boolean isReadyFor(BundlePlatform user) {
+            return handle.isDone() && !handle.isCompletedExceptionally() && users.contains(user);
+        }
+    }
 
     LoadedKernels(DeviceDomain domain) {
         this.device = domain.device;
@@ -35,6 +38,10 @@ final class LoadedKernels {
 
     /** Holds the action until its kernel is loaded. */
     void prepare(KernelAction action) {
+        Loaded known = kernels.get(action.kernel);
+        if (known != null && known.isReadyFor(action.platform())) {
+            return;
+        }
         CompletableFuture<Long> handle = handle(action.kernel, action.platform());
         if (handle.isDone() && !handle.isCompletedExceptionally()) {
             return;
@@ -64,7 +71,7 @@ final class LoadedKernels {
         Loaded loaded = kernels.get(kernel);
         if (loaded == null || loaded.handle.isCompletedExceptionally()) {
             CompletableFuture<Long> handle = new CompletableFuture<>();
-            loaded = new Loaded(handle, new HashSet<>());
+            loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
             kernels.put(kernel, loaded);
             Thread.ofVirtual()
                     .name("anabranch-load-" + kernel.name())
@@ -87,7 +94,7 @@ final class LoadedKernels {
     }
 
     /** The handle of a kernel that has been loaded. */
-    synchronized long handle(Kernel kernel) {
+    long handle(Kernel kernel) {
         return kernels.get(kernel).handle.join();
     }
 

@@ -5,28 +5,44 @@ import java.util.ArrayDeque;
 /**
  * Actions that this thread has made ready. They go on one after another from the outermost call,
  * not from within each other, so that a chain of any length needs no stack, even on a device that
- * completes within the submission.
+ * completes within the submission. The first is the one that is under way. A thread keeps its
+ * queue, which is empty and of a class of the JDK between calls, so that nothing of a stopped
+ * bundle stays behind.
  */
 final class ReadyQueue {
-    private static final ThreadLocal<ArrayDeque<Action>> READY = new ThreadLocal<>();
+    private static final ThreadLocal<ArrayDeque<Object>> READY = new ThreadLocal<>();
+
+    /** A queue that may have become longer than this is not kept. */
+    private static final int KEPT = 1024;
 
     private ReadyQueue() {}
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
     static void add(Action action) {
-        ArrayDeque<Action> underWay = READY.get();
-        if (underWay != null) {
-            underWay.add(action);
-            return;
+        ArrayDeque<Object> ready = READY.get();
+        if (ready == null) {
+            ready = new ArrayDeque<>();
+            READY.set(ready);
         }
-        ArrayDeque<Action> ready = new ArrayDeque<>(4);
-        READY.set(ready);
+        ready.addLast(action);
+        if (ready.size() == 1) {
+            advanceAll(ready);
+        }
+    }
+
+    private static void advanceAll(ArrayDeque<Object> ready) {
+        int longest = 0;
         try {
-            for (Action next = action; next != null; next = ready.poll()) {
-                next.advance();
+            for (Object next = ready.peekFirst(); next != null; next = ready.peekFirst()) {
+                ((Action) next).advance();
+                longest = Math.max(longest, ready.size());
+                ready.removeFirst();
             }
         } finally {
-            READY.remove();
+            ready.clear();
+            if (longest > KEPT) {
+                READY.remove();
+            }
         }
     }
 }

@@ -41,6 +41,9 @@ final class RegionMap<V> {
     private final NavigableMap<Place, Entry<V>> ordered = new TreeMap<>(ORDER);
     private long tallest = 1;
 
+    /** What was found by its exact region last. */
+    private Entry<V> last;
+
     /** Where a box begins: row counted over all slices, and byte within it. */
     private record Place(long row, long column) {}
 
@@ -69,9 +72,20 @@ final class RegionMap<V> {
         this.copy = copy;
     }
 
+    /** The one entry that is the region and was asked for as that before, or null. */
+    Entry<V> exact(Region region) {
+        Entry<V> recent = last;
+        if (recent != null && recent.key.equals(region)) {
+            return recent;
+        }
+        Entry<V> known = exact.get(region);
+        last = known;
+        return known;
+    }
+
     /** The boxes that together are the region, made where there were none. */
     List<Entry<V>> cover(Region region) {
-        Entry<V> known = exact.get(region);
+        Entry<V> known = exact(region);
         if (known != null) {
             return List.of(known);
         }
@@ -126,7 +140,7 @@ final class RegionMap<V> {
 
     /** The entries that have a byte in the region; nothing is made or split. */
     List<Entry<V>> overlapping(Region region) {
-        Entry<V> known = exact.get(region);
+        Entry<V> known = exact(region);
         if (known != null) {
             return List.of(known);
         }
@@ -177,6 +191,9 @@ final class RegionMap<V> {
     private void forget(Entry<V> entry) {
         if (entry.key != null) {
             exact.remove(entry.key);
+        }
+        if (entry == last) {
+            last = null;
         }
         if (ordered.isEmpty()) {
             tallest = 1;

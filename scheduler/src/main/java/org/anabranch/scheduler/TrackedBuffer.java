@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -38,7 +37,10 @@ final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
-    private final Lock changing = new ReentrantLock(); // instances
+
+    /** For those who change the instances. */
+    private final ReentrantLock changing = new ReentrantLock();
+
     private final AtomicLong leases = new AtomicLong();
 
     TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
@@ -168,8 +170,11 @@ final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** Makes sure that there is an instance on the device. */
+    /** Makes sure that there is an instance on the device. By one who has a lease. */
     void instantiate(DeviceDomain device) throws DeviceException {
+        if (instances.containsKey(device)) {
+            return;
+        }
         changing.lock();
         try {
             if (!instances.containsKey(device)) {
@@ -182,7 +187,16 @@ final class TrackedBuffer implements Buffer {
 
     /** The handle of the instance on a device, which must be there. */
     long handleIn(DeviceDomain device) {
-        return instances.get(device);
+        Long handle = instances.get(device);
+        if (handle == null) {
+            changing.lock();
+            try {
+                handle = instances.get(device);
+            } finally {
+                changing.unlock();
+            }
+        }
+        return handle;
     }
 
     boolean isIn(DeviceDomain device) {
@@ -190,26 +204,42 @@ final class TrackedBuffer implements Buffer {
     }
 
     /**
-     * Gives an instance back that nobody uses, if its content is valid elsewhere. Called by another
-     * buffer that is making an instance and holds its lock, so it must not wait for this one's.
+     * Gives an instance back that nobody uses, if its content is valid elsewhere. Who has a lease
+     * looks for it without the lock: so it is taken away before it is decided, and put back if
+     * somebody has come meanwhile, or has come, written there, and gone. Never waits for another
+     * who allocates or evicts.
      */
     boolean evict(DeviceDomain device) {
         if (!changing.tryLock()) {
             return false;
         }
         try {
-            Long handle = instances.get(device);
-            if (handle == null
-                    || leases.get() % CLOSED != 0
-                    || directory.dependsOn(device.memory)) {
+            if (!instances.containsKey(device) || isNeeded(device)) {
+                return false;
+            }
+            Long handle = instances.remove(device);
+            if (isNeeded(device)) {
+                putBack(device, handle);
                 return false;
             }
             directory.drop(device.memory, null);
-            instances.remove(device);
             device.free(handle, shape.bytes());
             return true;
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** Leases first: who gives one back has told the directory what it wrote. */
+    private boolean isNeeded(DeviceDomain device) {
+        return leases.get() % CLOSED != 0 || directory.dependsOn(device.memory);
+    }
+
+    /** Whoever forgot a device meanwhile has not found the instance. */
+    private void putBack(DeviceDomain device, Long handle) {
+        instances.put(device, handle);
+        if (device.state() == Domain.State.GONE) {
+            instances.remove(device);
         }
     }
 

@@ -21,7 +21,6 @@ import org.anabranch.api.StreamOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A stream that finds the order of its actions in their operands. Enqueuing takes the stream's
@@ -45,9 +44,13 @@ final class TrackedStream implements Stream, ActionOwner {
     /** What everything enqueued later comes after. */
     private SyncAction gate;
 
-    private boolean closed;
+    private volatile boolean closed;
     private long enqueued;
-    private final AtomicLong pending = new AtomicLong();
+
+    /** A kernel that the domain is known to run. */
+    private Kernel suitable;
+
+    private final InFlight pending = new InFlight();
     private volatile AnabranchException cancelled;
 
     /** Guarded by itself. */
@@ -94,7 +97,10 @@ final class TrackedStream implements Stream, ActionOwner {
             placement.candidates(what.kernel());
         } else {
             domain.requireActive();
-            domain.requireFormat(what.kernel());
+            if (what.kernel() != suitable) {
+                domain.requireFormat(what.kernel());
+                suitable = what.kernel();
+            }
         }
         requireOpen();
         what.lease();
@@ -256,10 +262,10 @@ final class TrackedStream implements Stream, ActionOwner {
             action.leave();
             throw refusal;
         }
-        pending.incrementAndGet();
+        pending.begin();
     }
 
-    private synchronized void requireOpen() {
+    private void requireOpen() {
         if (closed) {
             throw closedException();
         }
@@ -283,7 +289,7 @@ final class TrackedStream implements Stream, ActionOwner {
 
     @Override
     public void ended(Action action, AnabranchException failure) {
-        if (pending.decrementAndGet() == 0) {
+        if (pending.end()) {
             forgetOrder();
         }
         action.epoch.release();
@@ -291,7 +297,7 @@ final class TrackedStream implements Stream, ActionOwner {
 
     /** Nothing is in flight: nobody has to come after anybody. */
     private synchronized void forgetOrder() {
-        if (pending.get() == 0) {
+        if (pending.now() == 0) {
             tracker.clear();
             last = null;
         }
@@ -404,7 +410,7 @@ final class TrackedStream implements Stream, ActionOwner {
     }
 
     long pending() {
-        return pending.get();
+        return pending.now();
     }
 
     synchronized Monitor.StreamReport report() {
@@ -413,7 +419,7 @@ final class TrackedStream implements Stream, ActionOwner {
                 platform.owner(),
                 domain == null ? "any" : domain.id(),
                 options,
-                pending.get(),
+                pending.now(),
                 enqueued);
     }
 }

@@ -105,7 +105,7 @@ public final class ThroughStreams {
         double enqueue = Double.MAX_VALUE;
         double total = Double.MAX_VALUE;
         try (Stream stream = domain.stream()) {
-            for (int round = 0; round < 8; round++) {
+            for (int round = 0; round < 25; round++) {
                 long start = System.nanoTime();
                 for (int i = 0; i < EMPTY; i++) {
                     stream.run(nothing, Loop.of(0, 1), Argument.of(0));
@@ -124,7 +124,7 @@ public final class ThroughStreams {
         try (Stream stream = domain.stream();
                 Buffer a = platform.buffer(JAVA_INT, 1)) {
             a.write().set(JAVA_INT, 0, 1);
-            for (int round = 0; round < 60; round++) {
+            for (int round = 0; round < 1500; round++) {
                 long start = System.nanoTime();
                 for (int i = 0; i < CHAIN; i++) {
                     stream.run(advance, Loop.of(0, 1), a.all().inOut());
@@ -159,7 +159,7 @@ public final class ThroughStreams {
                 Buffer a = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer b = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer c = platform.buffer(JAVA_FLOAT, n, n)) {
-            for (int round = 0; round < 8; round++) {
+            for (int round = 0; round < 60; round++) {
                 for (Buffer one : new Buffer[] {a, b, c}) {
                     fill(one.write());
                 }

@@ -21,11 +21,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.wiring.BundleWiring;
 import org.osgi.test.common.annotation.InjectBundleContext;
 import org.osgi.test.common.annotation.InjectService;
 import org.osgi.test.junit5.context.BundleContextExtension;
 import org.osgi.test.junit5.service.ServiceExtension;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 @ExtendWith({BundleContextExtension.class, ServiceExtension.class})
 public class OpenClPluggingTest {
     private static final int CYCLES = Boolean.getBoolean("anabranch.nightly") ? 1000 : 20;
+    private static final int UPDATE_EVERY = 4;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Kernel TRIPLE =
             Kernel.of("triple", Parameter.inOut("a"))
@@ -60,7 +63,11 @@ public class OpenClPluggingTest {
                         .orElseThrow();
         assumeTrue(device().isPresent(), "no OpenCL device here");
         int ran = 0;
+        List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         for (int cycle = 0; cycle < CYCLES; cycle++) {
+            if (cycle % UPDATE_EVERY == UPDATE_EVERY - 1) {
+                loaders.add(new WeakReference<>(loader(backend)));
+            }
             ran += load(backend, cycle);
         }
         assertTrue(device().isPresent());
@@ -72,6 +79,21 @@ public class OpenClPluggingTest {
                         .count();
         backend.start();
         assertEquals(0, threads);
+        assertEquals(0, left(loaders), "class loaders of updated bundles are left");
+    }
+
+    private static ClassLoader loader(Bundle bundle) {
+        return bundle.adapt(BundleWiring.class).getClassLoader();
+    }
+
+    /** How many of them cannot be collected; what runs out may hold one for some seconds. */
+    private static int left(List<WeakReference<ClassLoader>> loaders) throws InterruptedException {
+        for (int i = 0; i < 100 && !loaders.isEmpty(); i++) {
+            System.gc();
+            loaders.removeIf(loader -> loader.refersTo(null));
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return loaders.size();
     }
 
     /** Returns how many kernels ran before the backend went. */
@@ -96,7 +118,7 @@ public class OpenClPluggingTest {
     }
 
     private static void replace(Bundle backend, int cycle) throws BundleException {
-        if (cycle % 4 == 3) {
+        if (cycle % UPDATE_EVERY == UPDATE_EVERY - 1) {
             backend.update();
         } else {
             backend.stop();

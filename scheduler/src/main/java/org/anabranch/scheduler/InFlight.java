@@ -1,0 +1,42 @@
+package org.anabranch.scheduler;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * How many have begun and not ended. The two counts lie two cache lines apart, since as a rule one
+ * thread begins and another ends, and each would else take the line from the other every time. Of
+ * any thread.
+ */
+final class InFlight {
+    private static final int BEGUN = 16;
+    private static final int ENDED = 32;
+    private static final int LENGTH = 48;
+
+    private final AtomicLongArray counts = new AtomicLongArray(LENGTH);
+
+    /** At most {@link #begun}: so many had begun when somebody who ended one last looked. */
+    private long known;
+
+    void begin() {
+        counts.getAndIncrement(BEGUN);
+    }
+
+    /** {@return whether it was the last one in flight} */
+    boolean end() {
+        long ended = counts.incrementAndGet(ENDED);
+        if (ended < known) {
+            return false;
+        }
+        long begun = counts.get(BEGUN);
+        known = begun;
+        return ended == begun;
+    }
+
+    /**
+     * {@return how many are in flight; if it says none, there was a moment when there were none}
+     */
+    long now() {
+        long ended = counts.get(ENDED);
+        return counts.get(BEGUN) - ended;
+    }
+}
