@@ -14,7 +14,9 @@ import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -76,13 +78,18 @@ abstract class Action extends Outcome {
 
     private volatile Edge edges;
     private volatile boolean submitted;
+    private boolean submittedBefore;
+    private boolean withdrawn;
     private boolean prepared;
 
-    /** Whether it is on its second domain: what it was told to follow on the first is void. */
+    /**
+     * Whether it is on its second domain, or waits again: what it was told to follow before is
+     * void.
+     */
     private boolean restarted;
 
-    /** Of the submission that is under way, or 0. */
-    private long ticket;
+    /** Of the operation that the device has, or 0. */
+    private volatile long ticket;
 
     private long[] after = Order.NOTHING;
     private volatile AnabranchException inherited;
@@ -124,7 +131,7 @@ abstract class Action extends Outcome {
      * Whether a device has been told of this, so that early successors may have acquired already.
      */
     final boolean isSubmittedOperation() {
-        return submitted;
+        return submitted || submittedBefore;
     }
 
     @Override
@@ -212,6 +219,7 @@ abstract class Action extends Outcome {
                 && successor.isOperation();
     }
 
+    /** Unless the device has it no more, but may get it again: then the successor waits. */
     private void releaseEarly(Edge edge) {
         long known = ticket;
         if (known != 0 && edge.release()) {
@@ -249,6 +257,32 @@ abstract class Action extends Outcome {
             more = Arrays.copyOf(known, known.length + 1);
             more[known.length] = other;
         } while (!AFTER.compareAndSet(this, known, more));
+    }
+
+    /** The device has told that it failed: nothing more can be ordered after its ticket. */
+    final void withdraw() {
+        withdrawn = true;
+        ticket = 0;
+    }
+
+    /**
+     * Whether this waits once more, for actions whose operations it was to run after: these have
+     * failed, and may be submitted again under other tickets.
+     */
+    private boolean waitsAgain() {
+        if (after.length == 0) {
+            return false;
+        }
+        List<Action> failed = new ArrayList<>(0);
+        after = ((DeviceDomain) at).lanes.withoutFailed(after, failed);
+        if (failed.isEmpty()) {
+            return false;
+        }
+        restarted = true;
+        HOLDS.setVolatile(this, 1);
+        failed.forEach(earlier -> earlier.precede(this, false));
+        release();
+        return true;
     }
 
     /** Where and after what the device is to run this. The holds are gone. */
@@ -305,7 +339,7 @@ abstract class Action extends Outcome {
                 }
             } else if (inherited != null || isSettled()) {
                 endNow();
-            } else {
+            } else if (!waitsAgain()) {
                 submit();
             }
         } catch (Throwable cause) {
@@ -342,6 +376,7 @@ abstract class Action extends Outcome {
     private void submitAgain() {
         rewind();
         after = Order.NOTHING;
+        submittedBefore |= submitted;
         submitted = false;
         ticket = 0;
         own = DONE;
@@ -398,6 +433,9 @@ abstract class Action extends Outcome {
             if (edge.early) {
                 edge.successor.endRelease();
             }
+        }
+        if (withdrawn && at instanceof DeviceDomain device) {
+            device.lanes.forget(this);
         }
     }
 

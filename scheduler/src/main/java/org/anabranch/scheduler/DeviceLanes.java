@@ -8,10 +8,14 @@ import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 
 /**
  * The operations of a device: each goes to the lane whose newest operation it is to run after, so
@@ -40,6 +44,13 @@ final class DeviceLanes {
 
     private final AtomicLong tickets = new AtomicLong();
     private final OutstandingOperations<Operation> outstanding = new OutstandingOperations<>();
+
+    /**
+     * By ticket, what has failed on a device that orders operations and has not ended: it may be
+     * submitted again. Whoever was to run after such an operation waits for its action.
+     */
+    private final Map<Long, Action> failed = new ConcurrentHashMap<>();
+
     private volatile DeviceLostException lost;
     private volatile boolean closed;
 
@@ -83,6 +94,10 @@ final class DeviceLanes {
                     return;
                 }
             }
+            if (domain.ordersOperations()) {
+                action.withdraw();
+                failed.put(ticket, action);
+            }
             action.end(action.failed(cause));
         }
 
@@ -118,6 +133,25 @@ final class DeviceLanes {
         } catch (Throwable broken) {
             operation.failed(lost != null ? lost : broken);
         }
+    }
+
+    /** The tickets but for those of failed operations, whose actions are added to a list. */
+    long[] withoutFailed(long[] after, List<Action> found) {
+        if (failed.isEmpty()) {
+            return after;
+        }
+        return LongStream.of(after)
+                .filter(
+                        ticket -> {
+                            Action action = failed.get(ticket);
+                            return action == null || !found.add(action);
+                        })
+                .toArray();
+    }
+
+    /** The action has ended. */
+    void forget(Action action) {
+        failed.values().removeIf(other -> other == action);
     }
 
     /** An order for an operation that depends on nothing. */
