@@ -62,9 +62,21 @@ abstract class LoopTask extends Task {
 
     abstract void runTiles(Worker worker);
 
+    /** Whether somebody asks for work and there is none but this; what else there is he gets. */
+    static boolean isWanted(Worker worker) {
+        TaskDeque deque = worker.deque;
+        if (!deque.isAsked()) {
+            return false;
+        }
+        if (deque.hasPrivate()) {
+            deque.share();
+        }
+        return deque.isDrained();
+    }
+
     /** Starts another task of the same loop. */
     final void fork(LoopTask other) {
-        scope.opened().push(other);
+        scope.fork(other);
     }
 
     /** Runs a tile; its failure is told to the scope and the others go on. */
@@ -93,7 +105,7 @@ abstract class LoopTask extends Task {
         @Override
         void runTiles(Worker worker) {
             while (next < bound) {
-                if (bound - next > 1 && worker.deque.isDrained()) {
+                if (bound - next > 1 && isWanted(worker)) {
                     long middle = next + (bound - next + 1) / 2;
                     long end = bound;
                     bound = middle;
@@ -120,7 +132,7 @@ abstract class LoopTask extends Task {
             for (long index = next.getAndIncrement();
                     index < tiles;
                     index = next.getAndIncrement()) {
-                if (index + 1 < tiles && worker.deque.isDrained()) {
+                if (index + 1 < tiles && isWanted(worker)) {
                     fork(new Chunked(scope, leaf, next, tiles));
                 }
                 tile(worker, index);

@@ -80,7 +80,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
         started.forEach(Action::release);
         if (ending != null && settle(ending)) {
             what.unlease();
-            scope.ended(Worker.current(pool()), ending.failure());
+            scope.endedAnywhere(ending.failure());
         }
     }
 

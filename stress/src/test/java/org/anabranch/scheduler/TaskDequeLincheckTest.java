@@ -8,11 +8,11 @@ import java.util.ArrayDeque;
 
 /** The deque under one owner and thieves that try again, against a sequential deque. */
 public class TaskDequeLincheckTest {
-    private final TaskDeque deque = new TaskDeque();
+    private final TaskDeque deque = NumberedTask.deque();
 
     @Operation(nonParallelGroup = "owner")
     public void push(int number) {
-        deque.push(new NumberedTask(number));
+        deque.push(new NumberedTask(number), null);
     }
 
     @Operation(nonParallelGroup = "owner")
@@ -30,7 +30,7 @@ public class TaskDequeLincheckTest {
         return number(task);
     }
 
-    static int number(Task task) {
+    static int number(Object task) {
         return task == null ? Integer.MIN_VALUE : NumberedTask.of(task);
     }
 
