@@ -110,12 +110,11 @@ final class TaskDeque extends DequeLines.DequeShared {
             if ((int) ASKED.getAcquire(this) == 0) {
                 return take(b - 1);
             }
-            BOTTOM.setOpaque(this, b);
         }
-        return popSlowly();
+        return popSlowly(b);
     }
 
-    /** Owner only: the newest entry if it is private, of this scope, and nobody asks; else null. */
+    /** Owner only: the newest entry if it is private and of this scope; else null. */
     Object popOf(CountedFinish scope) {
         int b = bottom;
         if (b == split) {
@@ -128,8 +127,11 @@ final class TaskDeque extends DequeLines.DequeShared {
         }
         BOTTOM.setOpaque(this, b - 1);
         if ((int) ASKED.getAcquire(this) != 0) {
-            BOTTOM.setOpaque(this, b);
-            return null;
+            Object entry = popSlowly(b);
+            if (entry != null) {
+                poppedScope();
+            }
+            return entry;
         }
         Object entry = entries[place];
         entries[place] = null;
@@ -164,12 +166,12 @@ final class TaskDeque extends DequeLines.DequeShared {
         return (CountedFinish) entries[place(entries, b - 1) + 1];
     }
 
-    private Object popSlowly() {
+    /** Before this pop began the next entry would have been number {@code b}. */
+    private Object popSlowly(int b) {
         Object entry = null;
         boolean shared = false;
         synchronized (this) {
-            int b = bottom;
-            int mine = b - split;
+            int mine = b - split; // 0 also if a thief opened the last before it could see it popped
             if (mine > 1 && asked != 0) {
                 asked = 0;
                 openUpTo(split + mine / 2);
@@ -178,6 +180,8 @@ final class TaskDeque extends DequeLines.DequeShared {
             if (mine > 0 || takeBack()) {
                 BOTTOM.setOpaque(this, b - 1);
                 entry = take(b - 1);
+            } else {
+                BOTTOM.setOpaque(this, b);
             }
         }
         if (shared) {

@@ -8,6 +8,8 @@ import java.util.ArrayDeque;
 
 /** The deque under one owner and thieves that try again, against a sequential deque. */
 public class TaskDequeLincheckTest {
+    private static final Thread NOBODY = new Thread();
+
     private final TaskDeque deque = NumberedTask.deque();
 
     @Operation(nonParallelGroup = "owner")
@@ -20,12 +22,15 @@ public class TaskDequeLincheckTest {
         return number(deque.pop());
     }
 
-    /** A single attempt may lose to another thief, who then has made progress. */
+    /** One interleaving at a time is what Lincheck runs, so there is no thread to be stopped. */
     @Operation
     public int steal() {
         Task task = deque.steal(null);
-        while (task == null && deque.size() > 0) {
-            task = deque.steal(null);
+        if (task == null) {
+            deque.revoke(NOBODY);
+            while (task == null && deque.isOpen()) {
+                task = deque.steal(null);
+            }
         }
         return number(task);
     }
