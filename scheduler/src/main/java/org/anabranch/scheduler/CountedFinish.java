@@ -352,13 +352,19 @@ final class CountedFinish implements Finish, ActionOwner {
             closeUnusually();
             return;
         }
+        if (here + elsewhere != 0 && (!worker.runNewest(this) || here + elsewhere != 0)) {
+            runAll(worker);
+        }
+        worker.scope = parent;
+        finishClosing();
+    }
+
+    private void runAll(Worker worker) {
         while (here + elsewhere != 0) {
             if (!worker.runNewest(this)) {
                 awaitHelping();
             }
         }
-        worker.scope = parent;
-        finishClosing();
     }
 
     private void closeUnusually() {

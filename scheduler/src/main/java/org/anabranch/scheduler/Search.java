@@ -55,6 +55,10 @@ final class Search {
         while (task == null && within == null && deque.isOpen()) {
             task = deque.steal(null, thief.deque);
         }
+        if (task != null && within != null && !within.contains(task.scope)) {
+            thief.pool.submit(task);
+            return null;
+        }
         return task;
     }
 

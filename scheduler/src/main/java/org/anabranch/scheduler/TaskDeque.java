@@ -13,24 +13,27 @@ import java.lang.invoke.VarHandle;
  *
  * <p><b>Open part.</b> Its bounds are one word. Thieves take from the low end and the owner moves
  * the high end, both by compare-and-set of that word, so neither needs to think about the other.
- * Thieves wipe out what they took and then count it, and the owner uses a place again only when all
- * that was taken is counted; if it cannot wait it takes a larger ring.
+ * The word may come back to a value it had, with other entries in the same places; so a thief reads
+ * what it took only when it has won it. Thieves wipe out what they took and then count it, and the
+ * owner uses a place again only when all that was taken is counted; if it cannot wait it takes a
+ * larger ring.
  *
  * <p><b>Revoking.</b> An owner that runs a long task neither pushes nor pops, so it would never
  * answer. After a while a thief therefore opens the private part itself: {@link #revoke}. It sets
  * {@code asked}, has the owner's thread stopped for a moment at a safepoint, and only then reads
  * {@code bottom}. A pop stores {@code bottom} before it reads {@code asked}, with no safepoint that
- * would matter in between: if the stop came before the read the owner sees that it was asked, puts
- * the entry back and waits for the lock; if it came later the thief sees the store and leaves that
- * entry alone. So the owner's fence is paid by the thief, and rarely: "asymmetric" Dekker (Dice,
- * Huang and Yang, "Asymmetric Dekker Synchronization", 2001). Places of the ring are written before
- * {@code bottom}, which has release order.
+ * would matter in between: if the stop came before the read the owner sees that it was asked, and
+ * looks under the lock whether the entry is still its own; if it came later the thief sees the
+ * store and leaves that entry alone. So the owner's fence is paid by the thief, and rarely:
+ * "asymmetric" Dekker (Dice, Huang and Yang, "Asymmetric Dekker Synchronization", 2001). Places of
+ * the ring are written before {@code bottom}, which has release order.
  *
  * <p>An entry is a {@link Task}, or the bare body of one with its scope beside it.
  */
 final class TaskDeque extends DequeLines.DequeShared {
     private static final int SMALLEST = 4096;
     private static final int LARGEST_LOOT = 32;
+    private static final int PATIENCE = 1000;
     private static final VarHandle BOTTOM;
     private static final VarHandle OPEN;
     private static final VarHandle ASKED;
@@ -251,7 +254,7 @@ final class TaskDeque extends DequeLines.DequeShared {
             asked = 1;
             owner.getStackTrace(); // returns after the owner was stopped
             int bound = (int) BOTTOM.getAcquire(this);
-            if (bound != split) {
+            if (bound - split > 0) { // less, if the owner is about to find out that it was too late
                 openUpTo(bound);
             }
         }
@@ -260,12 +263,12 @@ final class TaskDeque extends DequeLines.DequeShared {
     /** Any thread: whether something is open. */
     boolean isOpen() {
         long now = open;
-        return top(now) != split(now);
+        return split(now) - top(now) > 0;
     }
 
     /**
-     * Any thread: the oldest open entry, if there is one within the scope (any, if null) and no
-     * other thread wins it.
+     * Any thread: the oldest open entry, if no other thread wins it, and if it looked as if it were
+     * within the scope (any, if null), which is to be checked of what is returned.
      */
     Task steal(CountedFinish within) {
         return steal(within, null);
@@ -281,23 +284,29 @@ final class TaskDeque extends DequeLines.DequeShared {
         if (there <= 0) {
             return null;
         }
-        Object[] entries = ring;
-        int place = place(entries, top(now));
-        Object entry = entries[place];
-        CountedFinish scope = (CountedFinish) entries[place + 1];
-        if (within != null && (scope == null || !within.contains(scope))) {
+        if (within != null && !mayBeWithin(within, top(now))) {
             return null;
         }
         int loot = within != null || thief == null ? 1 : Math.clamp(there / 4, 1, LARGEST_LOOT);
-        Object[] more = loot == 1 ? null : copy(entries, top(now) + 1, loot - 1);
         if (!OPEN.compareAndSet(this, now, open(top(now) + loot, split(now)))) {
             return null;
         }
+        Object[] entries = ring;
+        Object[] taken = copy(entries, top(now), loot);
         wipe(entries, top(now), loot);
-        for (int i = 0; i < 2 * (loot - 1); i += 2) {
-            thief.push(more[i], (CountedFinish) more[i + 1]);
+        for (int i = 2; i < taken.length; i += 2) {
+            thief.push(taken[i], (CountedFinish) taken[i + 1]);
         }
-        return entry instanceof Task task ? task : new BodyTask(scope, (Runnable) entry);
+        return taken[0] instanceof Task task
+                ? task
+                : new BodyTask((CountedFinish) taken[1], (Runnable) taken[0]);
+    }
+
+    /** A guess: what is there may have been taken, and another pushed, before it is looked at. */
+    private boolean mayBeWithin(CountedFinish within, int number) {
+        Object[] entries = ring;
+        CountedFinish scope = (CountedFinish) entries[place(entries, number) + 1];
+        return scope != null && within.contains(scope);
     }
 
     private static Object[] copy(Object[] entries, int from, int count) {
@@ -334,19 +343,38 @@ final class TaskDeque extends DequeLines.DequeShared {
         return Math.max(0, (int) BOTTOM.getAcquire(this) - top(open));
     }
 
+    /**
+     * A place is used again only when thieves have wiped it. If they take long over it, or most
+     * places are in use, a larger ring has all that the old one had, for those who have yet to read
+     * what they won.
+     */
     private void makeRoom(int b) {
         int top = top(open);
-        int used = b - top;
-        if (wiped != top || used > capacity / 2) {
-            Object[] old = own();
-            Object[] fresh = new Object[used > capacity / 2 ? 2 * old.length : old.length];
-            for (int number = top; number != b; number++) {
-                fresh[place(fresh, number)] = old[place(old, number)];
-                fresh[place(fresh, number) + 1] = old[place(old, number) + 1];
-            }
-            capacity = fresh.length / 2;
-            ring = fresh;
+        for (int i = 0; i < PATIENCE && !isWipedUpTo(top); i++) {
+            Thread.onSpinWait();
+            top = top(open);
         }
-        limit = top + capacity;
+        if (isWipedUpTo(top) && b - top <= capacity / 2) {
+            limit = top + capacity;
+        } else {
+            grow(b);
+        }
+    }
+
+    /** Whether all that was taken is wiped out, and it was no more than this when we looked. */
+    private boolean isWipedUpTo(int top) {
+        return wiped == top && top(open) == top;
+    }
+
+    private void grow(int b) {
+        Object[] old = own();
+        Object[] larger = new Object[2 * old.length];
+        for (int number = b - capacity; number != b; number++) {
+            larger[place(larger, number)] = old[place(old, number)];
+            larger[place(larger, number) + 1] = old[place(old, number) + 1];
+        }
+        limit = b + capacity;
+        capacity = larger.length / 2;
+        ring = larger;
     }
 }

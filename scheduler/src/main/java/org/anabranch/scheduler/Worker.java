@@ -46,7 +46,7 @@ final class Worker {
     final TaskDeque deque = new TaskDeque(tally, this::hasOpened);
 
     /** The innermost task on the stack that is more than a body. */
-    Task running;
+    Running running;
 
     /** The innermost scope. */
     CountedFinish scope;
@@ -193,10 +193,9 @@ final class Worker {
 
     /** Runs a task on top of what this stack is running. */
     void execute(Task task) {
-        Task outerTask = running;
+        Running outerTask = running;
         CountedFinish outerScope = scope;
-        task.beneath = outerTask;
-        running = task;
+        running = new Running(task, outerTask);
         goOnWith(task.scope);
         TASKS.setOpaque(this, tasks + 1);
         depth++;
@@ -209,7 +208,6 @@ final class Worker {
                 CountedFinish.leave(scope, task.scope);
             }
             scope = outerScope;
-            task.beneath = null;
         }
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
@@ -251,8 +249,8 @@ final class Worker {
 
     /** Whether this stack runs the task, at the top or beneath. */
     boolean isRunning(Task task) {
-        for (Task on = running; on != null; on = on.beneath) {
-            if (on == task) {
+        for (Running on = running; on != null; on = on.beneath) {
+            if (on.task == task) {
                 return true;
             }
         }
@@ -262,13 +260,13 @@ final class Worker {
     /** What it is doing, for people; read by any thread. */
     String activity() {
         Object awaited = waitingFor;
-        Task task = running;
+        Running on = running;
         if (awaited != null) {
             return awaited instanceof Outcome outcome
                     ? "waits for " + outcome.describe()
                     : "waits for a finish scope";
         }
-        return task != null ? task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
+        return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
     }
 
     /** A number from 0 to bound, for choosing victims. */

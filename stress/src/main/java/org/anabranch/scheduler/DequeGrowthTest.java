@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @State
 public class DequeGrowthTest {
 
-    private static final int BEFORE = 255;
+    private static final int BEFORE = 4095;
 
     private final TaskDeque deque = NumberedTask.deque();
     private final byte[] seen = new byte[BEFORE + 3];
