@@ -1,6 +1,7 @@
 package org.anabranch.benchmarks;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ record NativeRun(Path program) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("STARPU_SILENT", "1");
         Process process = builder.start();
-        String text = new String(process.getInputStream().readAllBytes()).strip();
+        String text =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
                 throw new IllegalStateException(command + " failed: " + text);
