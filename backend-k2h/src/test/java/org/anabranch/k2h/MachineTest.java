@@ -138,7 +138,7 @@ class MachineTest {
             queues.add(own.open(0));
         }
         region.descriptors().forEach(queues.getFirst()::pushFar);
-        FreePace pace = new FreePace(seed, 50);
+        FreePace pace = new FreePace(seed, 1);
         List<Core> cores = new ArrayList<>();
         List<Runnable> bodies = new ArrayList<>();
         for (int i = 0; i < 12; i++) {

@@ -7,6 +7,7 @@ import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.runtime.RunReport;
@@ -50,10 +51,8 @@ final class RandomProgram {
                 .descriptors(1 + random.nextInt(1 << random.nextInt(10)))
                 .writeThrough(random.nextBoolean())
                 .with(stores[random.nextInt(stores.length)])
-                .with(
-                        random.nextBoolean()
-                                ? HybridPolicy.Kind.PAPER
-                                : HybridPolicy.Kind.COST_AWARE);
+                .with(random.nextBoolean() ? HybridPolicy.Kind.PAPER : HybridPolicy.Kind.COST_AWARE)
+                .with(Reading.values()[random.nextInt(Reading.values().length)]);
     }
 
     RunReport run(RuntimeOptions options, Pace pace) {

@@ -155,16 +155,33 @@ class SimulationTest {
         for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
             assertTrue(Files.size(folder.resolve("Matmul-" + figure + ".svg")) > 500);
         }
-        assertThrows(IllegalArgumentException.class, () -> commands.simulate("Fib"));
-        assertThrows(
-                IllegalArgumentException.class, () -> commands.simulate("Matmul", "--workers"));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> commands.simulate("Matmul", "--workers", "0..3"));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> commands.simulate("Matmul", "--colour", "red"));
         assertEquals("no board is in use", commands.queues());
+    }
+
+    @Test
+    void theShellSaysWhatIsPossibleInstead() {
+        refused("there is no benchmark Fib, only [NBody, Series, Matmul]", "Fib");
+        refused("--workers is unknown or needs a value", "Matmul", "--workers");
+        refused("--workers takes 1 to 12, not 0", "Matmul", "--workers", "0");
+        refused("--workers takes 1 to 12, not 99", "Matmul", "--workers", "1..99");
+        refused("--workers takes a number, not x", "Matmul", "--workers", "x");
+        refused("--workers takes a number, not ", "Matmul", "--workers", "..");
+        refused("a range such as 1..12, not 5..2", "Matmul", "--workers", "5..2");
+        refused("a range such as 1..12, not 1..2..3", "Matmul", "--workers", "1..2..3");
+        refused("up to 8 with --dsp-only, not to 9", "NBody", "--workers", "9", "--dsp-only");
+        refused("--seed takes a number, not soon", "Matmul", "--seed", "soon");
+        refused("--runs takes 1 to 10, not 11", "Matmul", "--runs", "11");
+        refused("one of [paper, cost_aware], not mine", "Matmul", "--policy", "mine");
+        refused("there is no option --colour", "Matmul", "--colour", "red");
+    }
+
+    private static void refused(String why, String benchmark, String... options) {
+        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
+        IllegalArgumentException error =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> commands.simulate(benchmark, options));
+        assertTrue(error.getMessage().contains(why), error.getMessage());
     }
 
     @Test
@@ -175,7 +192,12 @@ class SimulationTest {
                 backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
             assertTrue(commands.queues().contains("SQ3") && commands.queues().contains("of 4096"));
             assertTrue(commands.cores().contains("DSP 2") && !commands.cores().contains("DSP 3"));
-            assertTrue(commands.stats().contains("hybrid steals="), device.toString());
+            assertTrue(
+                    commands.stats().lines().anyMatch(l -> l.matches(" +hybrid steals( +\\d+){4}")),
+                    device + commands.stats());
+            for (String count : List.of("local steals", "end flushes", "failed probes")) {
+                assertTrue(commands.stats().contains(count), count);
+            }
         }
         assertEquals("no board is in use", commands.stats());
     }

@@ -325,9 +325,10 @@ abstract class Action extends Outcome {
         if (failure != null) {
             owner.failing(this, failure);
         }
+        retired(failure);
         settle(ending);
         failure = failureOrNull();
-        retired();
+        leave();
         operands = NO_OPERANDS;
         Edge edge = (Edge) EDGES.getAndSet(this, CLOSED);
         owner.ended(this, failure);
@@ -358,8 +359,11 @@ abstract class Action extends Outcome {
         Directory.acquire(this);
     }
 
-    /** Lets go of what it used. */
-    void retired() {}
+    /** Lets go of what it used and counts itself, before anybody who waits goes on. */
+    void retired(AnabranchException failure) {}
+
+    /** No longer names its domain; its event has come. */
+    void leave() {}
 
     private Ending cancelledBy(AnabranchException cause) {
         Throwable root = rootOf(cause);

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
@@ -31,7 +32,7 @@ final class CopyAction extends Action {
             source.unlease();
             throw closed;
         }
-        at.pending.incrementAndGet();
+        at.hold();
     }
 
     @Override
@@ -90,11 +91,15 @@ final class CopyAction extends Action {
     }
 
     @Override
-    void retired() {
-        at.pending.decrementAndGet();
+    void retired(AnabranchException failure) {
         at.actions.increment();
         source.unlease();
         target.unlease();
+    }
+
+    @Override
+    void leave() {
+        at.release();
     }
 
     @Override

@@ -181,6 +181,13 @@ final class DeviceDomain extends ExecutingDomain {
                 0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
     }
 
+    @Override
+    void unnamed() {
+        if (state() == Domain.State.GONE) {
+            engine.reclaim(this);
+        }
+    }
+
     StealPort port() {
         return port;
     }

@@ -160,8 +160,4 @@ final class DeviceLanes {
                                 domain + " was closed without ending its operations", null);
         List.copyOf(outstanding).forEach(operation -> operation.failed(cause));
     }
-
-    boolean isIdle() {
-        return outstanding.isEmpty();
-    }
 }

@@ -27,9 +27,9 @@ final class Drain {
         List<DeviceDomain> there = domains.stream().filter(domain -> !domain.isLost()).toList();
         there.forEach(domain -> domain.become(Domain.State.DRAINING));
         long limit = engine.settings.drainNanos();
-        if (!await(() -> there.stream().allMatch(domain -> domain.pending.get() == 0), limit)) {
+        if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
             there.forEach(this::cancelPending);
-            await(() -> there.stream().allMatch(domain -> domain.pending.get() == 0), limit / 2);
+            await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
         }
         there.forEach(this::evacuate);
         there.forEach(domain -> domain.closeDevice(limit));

@@ -16,7 +16,6 @@ import org.anabranch.spi.Timeline;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,7 +159,6 @@ public final class Engine implements AutoCloseable {
             throws DeviceException {
         int memory;
         synchronized (memories) {
-            reclaimMemories();
             memory = memories.nextClearBit(0);
             if (memory >= MEMORIES) {
                 throw new DeviceException(
@@ -190,27 +188,24 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Numbers are used again only when no action can name their memory any more. */
-    private void reclaimMemories() {
-        departed.removeIf(
-                domain -> {
-                    boolean unused = domain.pending.get() == 0 && domain.lanes.isIdle();
-                    if (unused) {
-                        DomainLostException cause = goneFor(domain);
-                        forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
-                        releaseMemory(domain.memory);
-                    }
-                    return unused;
-                });
+    /**
+     * The number of a domain that is gone is used again, and its backend let go, when no action
+     * names it any more; whoever retires the last one asks.
+     */
+    void reclaim(DeviceDomain domain) {
+        synchronized (memories) {
+            if (domain.pending() == 0 && departed.remove(domain)) {
+                DomainLostException cause = goneFor(domain);
+                forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
+                releaseMemory(domain.memory);
+            }
+        }
     }
 
-    /** Domains that are gone and still named by actions, with the numbers of these. */
-    Map<DeviceDomain, Long> stillNamed() {
+    /** Domains that are gone and still named by actions. */
+    List<DeviceDomain> stillNamed() {
         synchronized (memories) {
-            reclaimMemories();
-            Map<DeviceDomain, Long> named = new HashMap<>();
-            departed.forEach(domain -> named.put(domain, domain.pending.get()));
-            return named;
+            return List.copyOf(departed);
         }
     }
 
@@ -247,7 +242,7 @@ public final class Engine implements AutoCloseable {
         domain.dropMemory(goneFor(domain));
         synchronized (memories) {
             departed.add(domain);
-            reclaimMemories();
+            reclaim(domain);
         }
     }
 

@@ -29,8 +29,8 @@ abstract class ExecutingDomain {
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
 
-    /** Actions placed here and not retired. */
-    final AtomicLong pending = new AtomicLong();
+    /** Actions and transfers that name this domain and are not retired. */
+    private final AtomicLong pending = new AtomicLong();
 
     final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
@@ -66,6 +66,25 @@ abstract class ExecutingDomain {
 
     /** Bytes of buffers here. */
     abstract long instanceBytes();
+
+    /** An action now names this domain. */
+    final void hold() {
+        pending.incrementAndGet();
+    }
+
+    /** An action that named this domain is retired, or placed elsewhere. */
+    final void release() {
+        if (pending.decrementAndGet() == 0) {
+            unnamed();
+        }
+    }
+
+    /** The last action that named the domain may just have let it go. */
+    void unnamed() {}
+
+    final long pending() {
+        return pending.get();
+    }
 
     /** Load per processor, for placement. */
     final double load() {
@@ -146,7 +165,7 @@ abstract class ExecutingDomain {
                 new BundleDomain(null, this),
                 actions.sum(),
                 failed.sum(),
-                pending.get(),
+                pending(),
                 stolenLocally(),
                 stolenAway.sum(),
                 stolenHere.sum(),

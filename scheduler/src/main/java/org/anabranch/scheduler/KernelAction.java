@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
@@ -46,7 +47,7 @@ final class KernelAction extends Action {
         this.piece = what.piece();
         this.loop = what.loop();
         if (at != null) {
-            at.pending.incrementAndGet();
+            at.hold();
         }
     }
 
@@ -58,7 +59,7 @@ final class KernelAction extends Action {
     void place() {
         if (at == null) {
             ExecutingDomain chosen = placement.choose(this);
-            chosen.pending.incrementAndGet();
+            chosen.hold();
             at = chosen;
         }
     }
@@ -88,7 +89,7 @@ final class KernelAction extends Action {
             return false;
         }
         moved = true;
-        at.pending.decrementAndGet();
+        at.release();
         restart();
         return true;
     }
@@ -113,11 +114,10 @@ final class KernelAction extends Action {
     }
 
     @Override
-    void retired() {
+    void retired(AnabranchException failure) {
         if (at != null) {
-            at.pending.decrementAndGet();
             at.actions.increment();
-            if (failureOrNull() != null) {
+            if (failure != null) {
                 at.failed.increment();
             }
         }
@@ -125,6 +125,13 @@ final class KernelAction extends Action {
             ((TrackedBuffer) operand.range().buffer()).unlease();
         }
         arguments = null;
+    }
+
+    @Override
+    void leave() {
+        if (at != null) {
+            at.release();
+        }
     }
 
     @Override

@@ -33,7 +33,7 @@ final class PortThief implements WorkSource {
     @Override
     public boolean needsPolling() {
         for (DeviceDomain device : engine.devices()) {
-            if (device.port() != null && device.pending.get() > 0) {
+            if (device.port() != null && device.pending() > 0) {
                 return true;
             }
         }
@@ -45,7 +45,7 @@ final class PortThief implements WorkSource {
         for (DeviceDomain device : engine.devices()) {
             if (device.port() != null
                     && device.state() == Domain.State.ACTIVE
-                    && device.pending.get() > 0) {
+                    && device.pending() > 0) {
                 StealPort.Stolen stolen = device.port().steal();
                 if (stolen != null) {
                     device.stolenAway.increment();

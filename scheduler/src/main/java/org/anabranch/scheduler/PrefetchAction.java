@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
@@ -12,7 +13,7 @@ final class PrefetchAction extends Action {
         super(at.engine, owner, at, new Operand(range, Mode.READ));
         buffer = (TrackedBuffer) range.buffer();
         buffer.lease();
-        at.pending.incrementAndGet();
+        at.hold();
     }
 
     @Override
@@ -26,9 +27,13 @@ final class PrefetchAction extends Action {
     }
 
     @Override
-    void retired() {
-        at.pending.decrementAndGet();
+    void retired(AnabranchException failure) {
         buffer.unlease();
+    }
+
+    @Override
+    void leave() {
+        at.release();
     }
 
     @Override

@@ -31,7 +31,7 @@ final class SyncAction extends Action {
     }
 
     @Override
-    void retired() {
+    void retired(AnabranchException failure) {
         for (Operand operand : operands) {
             ((TrackedBuffer) operand.range().buffer()).unlease();
         }

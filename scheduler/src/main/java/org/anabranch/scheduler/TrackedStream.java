@@ -164,13 +164,14 @@ final class TrackedStream implements Stream, ActionOwner {
 
     @Override
     public Event waitFor(List<Event> events, Range... ranges) {
+        List<Event> given = List.copyOf(events); // refuses null before anything is leased
         Operand[] operands = new Operand[ranges.length];
         for (int i = 0; i < ranges.length; i++) {
             engine.requireOwn(ranges[i].buffer());
             operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
         }
         SyncAction sync = new SyncAction(engine, this, "a wait for events", operands);
-        follow(sync, events);
+        follow(sync, given);
         return enqueue(sync);
     }
 
@@ -250,8 +251,10 @@ final class TrackedStream implements Stream, ActionOwner {
     /** Under the lock: the stream is open, or the action is taken back. */
     private void admit(Action action) {
         if (closed) {
-            action.retired();
-            throw closedException();
+            ClosedException refusal = closedException();
+            action.retired(refusal);
+            action.leave();
+            throw refusal;
         }
         pending.incrementAndGet();
     }

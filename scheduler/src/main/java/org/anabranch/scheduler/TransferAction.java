@@ -20,6 +20,7 @@ final class TransferAction extends Action {
         this.device = device;
         this.homeward = homeward;
         buffer.retain();
+        device.hold();
     }
 
     @Override
@@ -44,12 +45,17 @@ final class TransferAction extends Action {
     }
 
     @Override
-    void retired() {
-        if (state() == State.DONE) {
+    void retired(AnabranchException failure) {
+        if (failure == null) {
             (homeward ? device.transfersOut : device.transfersIn).increment();
             (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
         }
         buffer.unlease();
+    }
+
+    @Override
+    void leave() {
+        device.release();
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
 import org.anabranch.api.DeadlockException;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -302,6 +304,14 @@ class BadInputTest {
                 MemoryExhaustedException.class,
                 "universe",
                 () -> house.platform.buffer(BufferOptions.named("universe"), JAVA_LONG, 1L << 58));
+    }
+
+    @Test
+    void INV_12_waiting_for_an_event_that_is_null_holds_nothing() {
+        List<Event> unset = new ArrayList<>();
+        unset.add(null);
+        assertThrows(NullPointerException.class, () -> stream.waitFor(unset, x.all()));
+        assertThrows(NullPointerException.class, () -> stream.waitFor((Event) null));
     }
 
     @Test

@@ -144,7 +144,7 @@ class StreamDefectsTest {
     }
 
     @Test
-    void D5_a_stream_waits_for_all_of_70_000_buffers() {
+    void D5_a_stream_waits_for_all_of_70_000_ranges() {
         int count = 70_000;
         try (House house = House.host();
                 Stream stream = house.host0().stream()) {
@@ -160,6 +160,34 @@ class StreamDefectsTest {
             stream.await();
             assertEquals(count, events.stream().filter(Event::isSettled).count());
             assertArrayEquals(Kernels.filled(count, 2), Kernels.content(first));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void D5_a_stream_waits_for_all_of_70_000_buffers(int domain) {
+        int count = 70_000;
+        try (House house = House.devices(1);
+                Stream stream = house.platform.domains().get(domain).stream()) {
+            Gate gate = new Gate();
+            Buffer first = house.platform.buffer(JAVA_LONG, 1);
+            Event held = stream.run(gate.fill, first.all().out(), Argument.of(1L));
+            stream.waitFor(held);
+            List<Buffer> buffers = new ArrayList<>();
+            List<Event> events = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Buffer buffer = house.platform.buffer(JAVA_LONG, 1);
+                buffers.add(buffer);
+                events.add(stream.run(Kernels.ADD, buffer.all().inOut(), Argument.of(1L + i)));
+            }
+            assertEquals(0, events.stream().filter(Event::isSettled).count());
+            gate.open();
+            stream.await();
+            assertEquals(count, events.stream().filter(Event::isSettled).count());
+            for (int i = 0; i < count; i++) {
+                assertEquals(1L + i, Kernels.content(buffers.get(i))[0]);
+            }
+            buffers.forEach(Buffer::close);
         }
     }
 
@@ -304,6 +332,9 @@ class StreamDefectsTest {
             for (Domain whole : house.platform.domains().subList(1, 3)) {
                 List<Domain> parts = whole.split(2);
                 assertEquals(parts, whole.split(2));
+                assertTrue(whole.processors().containsAll(parts.getFirst().processors()));
+                assertTrue(whole.processors().containsAll(parts.getLast().processors()));
+                assertFalse(parts.getFirst().processors().overlaps(parts.getLast().processors()));
                 List<Stream> streams = parts.stream().map(Domain::stream).toList();
                 streams.forEach(Stream::close);
                 assertThrows(

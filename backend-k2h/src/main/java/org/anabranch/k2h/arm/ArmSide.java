@@ -116,27 +116,28 @@ public final class ArmSide {
 
     void write(ArmWorker worker, Descriptor descriptor, ArmTask task) {
         ArmFinish finish = task.finish();
-        if (finish.handle == 0) {
-            name(finish);
-        }
         worker.charge(Cost.DESCRIPTOR_WORD, task.arguments().length + 5L);
         Message.write(
                 descriptor,
                 task.function().id(),
-                finish.handle,
+                handle(finish),
                 finish.scope.id(),
                 finish.depth,
                 task.arguments());
     }
 
-    private void name(ArmFinish finish) {
-        synchronized (finish) {
-            if (finish.handle == 0) {
-                int handle = handles.incrementAndGet();
-                finishes.put(handle, finish);
-                finish.handle = handle;
+    /** What the other side calls a finish, from now until it is closed. */
+    int handle(ArmFinish finish) {
+        if (finish.handle == 0) {
+            synchronized (finish) {
+                if (finish.handle == 0) {
+                    int handle = handles.incrementAndGet();
+                    finishes.put(handle, finish);
+                    finish.handle = handle;
+                }
             }
         }
+        return finish.handle;
     }
 
     ArmFinish finish(int handle) {

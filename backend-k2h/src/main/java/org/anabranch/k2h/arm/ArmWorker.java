@@ -1,49 +1,44 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Block;
+import org.anabranch.k2h.machine.ArmPrivate;
 import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
-import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.machine.Side;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.Reading;
+import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.protocol.TaskFrames;
 
 /**
- * An ARM core: thief, and context of the tasks that it runs. One search for work looks at its own
- * store, other ARM cores, ends of tasks in SQ3, then DSP queues (K2H-S1). Wherever a task is on its
- * store and a DSP says that it is free, the oldest task goes to SQ1 (K2H-S3). A wait for a finish
- * is the same search until the finish's counter is zero (K2H-S8): since a task waits for its own
- * descendants only, and these begin later than it, whatever lies on top of a stack can always go
- * on.
+ * An ARM core: context of the tasks that it runs, with their finish scopes. {@link ArmThief} looks
+ * for work, {@link HintedPush} hands it to the DSPs. A wait for a finish is the same search until
+ * the finish's counter is zero (K2H-S8): since a task waits for its own descendants only, and these
+ * begin later than it, whatever lies on top of a stack can always go on.
  */
-public final class ArmWorker extends MemoryCpu {
-    private final ArmSide side;
+public final class ArmWorker extends ArmMemory {
     private final SharedBoard board;
     private final QueuePort port;
     private final HybridPolicy policy;
+    private final Restraint restraint;
     private final TaskStore store;
-    private final long[] globals;
+    private final HintedPush push;
+    private final ArmThief thief;
+    private final TaskFrames frames;
+    private final boolean offers;
     private ArmFinish current = new ArmFinish(null, 0, Scope.NONE);
-    private int stacked;
-
-    /** Depth of the finish that is waited for, 0 if none is. */
-    private int waiting;
 
     /**
      * Makes a core.
@@ -57,17 +52,30 @@ public final class ArmWorker extends MemoryCpu {
      */
     public ArmWorker(
             Core core, Pace pace, LineCache cache, Image image, ArmSide side, long[] globals) {
-        super(core, pace, cache, image);
-        this.side = side;
+        super(core, pace, cache, image, side, globals);
         this.board = side.board();
-        this.port = new QueuePort(core, pace, side.trace());
+        this.port = new QueuePort(core, pace, side.trace(), side.watch());
         this.policy = HybridPolicy.of(side.options().policy());
+        this.restraint = new Restraint(policy, port, pace);
         this.store = side.stores().get(core.number());
-        this.globals = globals;
+        this.push = new HintedPush(this, side, store, policy, restraint, pace);
+        this.thief = new ArmThief(this, side, store, policy, restraint, push, pace);
+        this.frames = new TaskFrames(this, pace, side.trace(), side.watch());
+        this.offers = side.options().reading() != Reading.OFFER_BEFORE_SEARCH;
     }
 
     QueuePort port() {
         return port;
+    }
+
+    /** {@return where this core's deque lies; nothing keeps a C program from passing that on} */
+    public long dequePointer() {
+        return ArmPrivate.deque(core.number());
+    }
+
+    /** {@return where the innermost finish of this core lies} */
+    public long finishPointer() {
+        return ArmPrivate.finish(side.handle(current));
     }
 
     void charge(Cost what, long units) {
@@ -81,8 +89,8 @@ public final class ArmWorker extends MemoryCpu {
             if (board.stop().get(0) != 0) {
                 return;
             }
-            if (!step()) {
-                idle(seen);
+            if (!thief.step()) {
+                thief.idle(seen);
             }
         }
     }
@@ -104,134 +112,26 @@ public final class ArmWorker extends MemoryCpu {
         }
     }
 
-    /** What ARM core 0 does besides tasks while it serves. */
-    @FunctionalInterface
-    public interface Service {
-
-        /** What came of looking. */
-        enum Outcome {
-            /** Something was done. */
-            WORKED,
-            /** There was nothing to do. */
-            NOTHING,
-            /** There will be nothing more. */
-            END
-        }
-
-        /**
-         * Does something, if there is something to do. Whoever gives it something tells the pace.
-         *
-         * @return what came of it
-         */
-        Outcome look();
-    }
-
     /**
      * Runs tasks, and does what a service has, until it ends. For a main function that gets its
      * work from outside.
      *
      * @param service where work comes from
      */
-    public void serve(Service service) {
+    public void serve(ArmService service) {
         while (true) {
             long seen = pace.news(core);
-            Service.Outcome outcome = service.look();
-            if (outcome == Service.Outcome.END) {
+            ArmService.Outcome outcome = service.look();
+            if (outcome == ArmService.Outcome.END) {
                 return;
             }
-            if (!step() && outcome == Service.Outcome.NOTHING) {
-                idle(seen);
+            if (!thief.step() && outcome == ArmService.Outcome.NOTHING) {
+                thief.idle(seen);
             }
         }
     }
 
-    private void idle(long seen) {
-        statistics.failedProbes++;
-        statistics.failedProbes += pace.idle(core, seen);
-    }
-
-    private boolean step() {
-        if (side.options().dspOnly()) {
-            return completion() || sendOverflow();
-        }
-        offer();
-        ArmTask task = local();
-        if (task != null) {
-            run(task);
-            return true;
-        }
-        return side.options().dsps() > 0 && (completion() || sendOverflow() || fromDsp());
-    }
-
-    /**
-     * Whether a task is to be left to others. With few descriptors free nothing is refused, since
-     * the way out may lead through any task.
-     */
-    private boolean refuses(int depth) {
-        return depth < waiting && policy.refusesShallow() && board.pool().plenty();
-    }
-
-    private void announce(Side whom) {
-        if (policy.refusesShallow()) {
-            pace.tell(whom);
-        } else {
-            pace.tellOne(whom);
-        }
-    }
-
-    /** Pops its own newest task; in a queue that is first in, first out, each is looked at once. */
-    private ArmTask own() {
-        for (int left = Math.max(1, store.size()); left > 0; left--) {
-            ArmTask task = store.pop(this);
-            if (task == null || !refuses(task.finish().depth) || !store.push(this, task)) {
-                return task;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Pops a DSP's task. One that is to be left to others goes to the far end, so that what is
-     * behind it can be seen.
-     */
-    private Descriptor take(HardwareQueue queue) {
-        for (int left = Math.max(1, queue.length()); left > 0; left--) {
-            Descriptor task = port.pop(queue);
-            if (task == null || !refuses(Message.depth(task))) {
-                return task;
-            }
-            port.push(queue, task, true);
-        }
-        return null;
-    }
-
-    private ArmTask local() {
-        ArmTask task = own();
-        if (task != null) {
-            return task;
-        }
-        int arms = side.stores().size();
-        int start = pace.random(core, arms);
-        for (int i = 0; i < arms; i++) {
-            int victim = (start + i) % arms;
-            if (victim == core.number()) {
-                continue;
-            }
-            ArmTask oldest = side.stores().get(victim).oldest();
-            task =
-                    oldest != null && refuses(oldest.finish().depth)
-                            ? null
-                            : side.stores().get(victim).steal(this);
-            side.trace().add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
-            if (task != null) {
-                statistics.localSteals++;
-                return task;
-            }
-        }
-        return null;
-    }
-
-    private void run(ArmTask task) {
+    void run(ArmTask task) {
         ArmFinish outside = current;
         current = task.finish();
         int kind = LoopTask.measuredAs(task.function().id(), task.arguments());
@@ -245,9 +145,8 @@ public final class ArmWorker extends MemoryCpu {
     /** Runs a task's code. Scopes that it left open by throwing are waited for. */
     private void call(Function function, long[] arguments, Scope scope) {
         ArmFinish begun = current;
-        int outside = waiting;
-        waiting = 0;
-        begin(function, scope);
+        int outside = restraint.waitFor(0);
+        frames.enter(function, scope.id());
         try {
             ((Code) function.arm()).run(this, arguments);
         } catch (Throwable thrown) {
@@ -256,29 +155,12 @@ public final class ArmWorker extends MemoryCpu {
                 endFinish();
             }
         } finally {
-            waiting = outside;
-            end();
+            restraint.waitFor(outside);
+            frames.leave();
         }
     }
 
-    private void begin(Function function, Scope scope) {
-        charge(Cost.TASK, 1);
-        statistics.tasks++;
-        statistics.deepest = Math.max(statistics.deepest, ++stacked);
-        side.trace().add(core, Trace.What.TASK, function);
-        if (side.watch() != null) {
-            side.watch().enter(core, function.name(), scope.id());
-        }
-    }
-
-    private void end() {
-        stacked--;
-        if (side.watch() != null) {
-            side.watch().leave(core);
-        }
-    }
-
-    private void ended(ArmFinish finish) {
+    void ended(ArmFinish finish) {
         charge(Cost.ATOMIC, 1);
         pace.turn(core);
         if (finish.open.decrementAndGet() == 0) {
@@ -286,132 +168,11 @@ public final class ArmWorker extends MemoryCpu {
         }
     }
 
-    /** The push on a hint. */
-    private void offer() {
-        int queued = store.size();
-        if (queued == 0 || side.options().dsps() == 0) {
-            return;
-        }
-        statistics.flagReads++;
-        charge(Cost.UNCACHED_WORD, 1);
-        pace.turn(core);
-        int free = board.freeDsps();
-        if (free == 0) {
-            return;
-        }
-        statistics.flagHits++;
-        boolean flushed = false;
-        while (store.size() > 0
-                && policy.offers(
-                        store.size(),
-                        free,
-                        board.sq1().length(),
-                        estimate(store.oldest()),
-                        crossing())) {
-            if (!sendOldest(flushed) || side.options().policy() == HybridPolicy.Kind.PAPER) {
-                return;
-            }
-            flushed = true;
-        }
-    }
-
-    /** What the flushes around a crossing cost: one before, one after. */
-    private double crossing() {
-        return 2.0 * board.crossing().get(0);
-    }
-
-    private double estimate(ArmTask task) {
-        if (task == null) {
-            return -1;
-        }
-        int function = task.function().id();
-        return policy.estimate(
-                LoopTask.measuredAs(function, task.arguments()),
-                task.finish().depth,
-                LoopTask.tiles(function, task.arguments()));
-    }
-
-    private boolean sendOldest(boolean flushed) {
-        Descriptor descriptor = board.pool().take(port);
-        if (descriptor == null) {
-            return false;
-        }
-        ArmTask task = store.steal(this);
-        if (task == null || task.function().dsp() == null) {
-            board.pool().give(port, descriptor);
-            if (task != null) {
-                store.push(this, task);
-            }
-            return false;
-        }
-        if (policy.flushesOnlyCrossed() && !flushed) {
-            statistics.otherFlushes += flush(task.finish().scope, false);
-        }
-        statistics.offers++;
-        send(descriptor, task);
-        return true;
-    }
-
-    private void send(Descriptor descriptor, ArmTask task) {
-        task.finish().crossed = true;
-        side.write(this, descriptor, task);
-        port.push(board.sq1(), descriptor, true);
-        announce(Side.DSP);
-    }
-
-    private boolean sendOverflow() {
-        if (side.overflow().isEmpty()) {
-            return false;
-        }
-        Descriptor descriptor = board.pool().take(port);
-        if (descriptor == null) {
-            return false;
-        }
-        ArmTask task = side.overflow().poll();
-        if (task == null) {
-            board.pool().give(port, descriptor);
-            return false;
-        }
-        send(descriptor, task);
-        return true;
-    }
-
-    private boolean completion() {
-        Descriptor descriptor = port.pop(board.sq3());
-        if (descriptor == null) {
-            return false;
-        }
-        charge(Cost.DESCRIPTOR_WORD, 1);
-        ArmFinish finish = side.finish(Message.finish(descriptor));
-        board.pool().give(port, descriptor);
-        statistics.completions++;
-        ended(finish);
-        return true;
-    }
-
-    private boolean fromDsp() {
-        int count = board.dspTasks().size();
-        int start = pace.random(core, count);
-        for (int i = 0; i < count; i++) {
-            HardwareQueue queue = board.dspTasks().get((start + i) % count);
-            side.trace().add(core, Trace.What.REMOTE_PROBE, queue);
-            if (policy.steals(queue.length())) {
-                Descriptor descriptor = take(queue);
-                if (descriptor != null) {
-                    statistics.hybridSteals++;
-                    runStolen(descriptor);
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     /**
      * Runs a DSP's task in a fresh finish, then sends its end through SQ2. No descriptor is held
      * meanwhile: what runs may need it.
      */
-    private void runStolen(Descriptor descriptor) {
+    void runStolen(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
         charge(Cost.DESCRIPTOR_WORD, arguments.length + 5L);
         int origin = Message.finish(descriptor);
@@ -426,28 +187,11 @@ public final class ArmWorker extends MemoryCpu {
         statistics.stolenFlushes += flush(scope, true);
         side.closed(current);
         current = outside;
-        Descriptor end = takeForEnd();
+        Descriptor end = thief.takeDescriptor();
         charge(Cost.DESCRIPTOR_WORD, 1);
         Message.writeEnd(end, origin);
         port.push(board.sq2(), end, true);
-        announce(Side.DSP);
-    }
-
-    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
-    private Descriptor takeForEnd() {
-        int outside = waiting;
-        waiting = 0;
-        while (true) {
-            long seen = pace.news(core);
-            Descriptor descriptor = board.pool().take(port);
-            if (descriptor != null) {
-                waiting = outside;
-                return descriptor;
-            }
-            if (!step()) {
-                idle(seen);
-            }
-        }
+        restraint.announce(Side.DSP);
     }
 
     @Override
@@ -462,8 +206,10 @@ public final class ArmWorker extends MemoryCpu {
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
         if (store.push(this, task)) {
-            announce(Side.ARM);
-            offer();
+            restraint.announce(Side.ARM);
+            if (offers) {
+                push.offer();
+            }
         } else {
             statistics.inlined++;
             run(task);
@@ -490,12 +236,7 @@ public final class ArmWorker extends MemoryCpu {
         statistics.asyncs++;
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
-        Descriptor descriptor = board.pool().take(port);
-        if (descriptor == null) {
-            side.overflow().add(task);
-        } else {
-            send(descriptor, task);
-        }
+        push.sendOrKeep(task);
     }
 
     @Override
@@ -527,8 +268,7 @@ public final class ArmWorker extends MemoryCpu {
     }
 
     private void await(ArmFinish finish) {
-        int outside = waiting;
-        waiting = finish.depth;
+        int outside = restraint.waitFor(finish.depth);
         while (true) {
             long seen = pace.news(core);
             charge(Cost.ATOMIC, 1);
@@ -536,70 +276,10 @@ public final class ArmWorker extends MemoryCpu {
             if (finish.open.get() == 0) {
                 break;
             }
-            if (!step()) {
-                idle(seen);
+            if (!thief.step()) {
+                thief.idle(seen);
             }
         }
-        waiting = outside;
-    }
-
-    /** Writes back and invalidates declared buffers; at an end, only those that tasks write. */
-    private int flush(Scope scope, boolean end) {
-        if (side.options().dsps() == 0 || !side.options().derived()) {
-            return 0;
-        }
-        int flushes = 0;
-        double begin = pace.nanos(core);
-        for (Operand operand : scope.operands()) {
-            if (operand.written() || !end) {
-                cacheWbInv(operand.pointer(), operand.bytes());
-                flushes++;
-            }
-        }
-        if (flushes > 0) {
-            board.crossing().put(0, (int) (pace.nanos(core) - begin));
-        }
-        return flushes;
-    }
-
-    @Override
-    protected long translate(long pointer) {
-        long address = pointer - SharedMemory.ARM_BASE;
-        if (address < 0 || address >>> 32 != 0) {
-            throw new K2hException.AddressTrap(
-                    core + ": 0x" + Long.toHexString(pointer) + " is no ARM pointer");
-        }
-        return address;
-    }
-
-    @Override
-    public long global(int slot) {
-        return globals[slot];
-    }
-
-    @Override
-    public void setGlobal(int slot, long value) {
-        globals[slot] = value;
-    }
-
-    @Override
-    public long wsMalloc(Bank bank, long bytes) {
-        return SharedMemory.pointer(side.memory().allocate(bank, bytes).address());
-    }
-
-    @Override
-    public void wsFree(long pointer) {
-        Block block = side.memory().at(translate(pointer));
-        if (block == null || SharedMemory.pointer(block.address()) != pointer) {
-            throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(pointer) + " is not the start of an allocation");
-        }
-        cacheWbInv(pointer, block.bytes());
-        side.memory().free(block);
-    }
-
-    @Override
-    public long dspPointer(long pointer) {
-        return side.memory().address(pointer);
+        restraint.waitFor(outside);
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.protocol.HybridPolicy.Kind;
+import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.RuntimeOptions.ArmTasks;
 import org.anabranch.k2h.runtime.RunReport;
@@ -9,6 +10,7 @@ import org.anabranch.k2h.time.CostTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -21,8 +23,7 @@ public final class Figures {
     private static final int WORKERS = 12;
     private static final int DSPS = 8;
 
-    private final List<Long> seeds;
-    private final CostTable table;
+    private final Reading reading;
     private final Map<String, Simulation> simulations = new LinkedHashMap<>();
     private final Map<String, Double> serial = new LinkedHashMap<>();
     private final Map<String, List<RunReport>> runs = new LinkedHashMap<>();
@@ -35,8 +36,19 @@ public final class Figures {
      * @param seeds one run each
      */
     public Figures(List<String> names, CostTable table, List<Long> seeds) {
-        this.seeds = List.copyOf(seeds);
-        this.table = table;
+        this(names, table, seeds, Reading.WHOLE_ROUND);
+    }
+
+    /**
+     * Figures under a reading of the paper.
+     *
+     * @param names benchmarks
+     * @param table prices
+     * @param seeds one run each
+     * @param reading of the paper
+     */
+    public Figures(List<String> names, CostTable table, List<Long> seeds, Reading reading) {
+        this.reading = reading;
         for (String name : names) {
             simulations.put(name, new Simulation(() -> Benchmark.of(name), table, seeds));
         }
@@ -55,7 +67,12 @@ public final class Figures {
      * @return a report per seed
      */
     public List<RunReport> runs(String name, RuntimeOptions options) {
-        return runs.computeIfAbsent(name + options, key -> simulations.get(name).runs(options));
+        return runs.computeIfAbsent(
+                name + options, key -> simulations.get(name).runs(read(options)));
+    }
+
+    private RuntimeOptions read(RuntimeOptions options) {
+        return options.reading() == Reading.WHOLE_ROUND ? options.with(reading) : options;
     }
 
     /**
@@ -68,6 +85,30 @@ public final class Figures {
     public Measurement speedup(String name, RuntimeOptions options) {
         double base = serial.computeIfAbsent(name, key -> simulations.get(key).serialNanos());
         return Simulation.of(runs(name, options), report -> base / report.nanos());
+    }
+
+    /**
+     * The share of hybrid steals.
+     *
+     * @param name of the benchmark
+     * @param options of the machine
+     * @return percent of all steals
+     */
+    public Measurement hybridSteals(String name, RuntimeOptions options) {
+        return Simulation.of(runs(name, options), RunReport::hybridStealPercent);
+    }
+
+    /**
+     * How much faster one machine is than another.
+     *
+     * @param name of the benchmark
+     * @param one machine
+     * @param other machine
+     * @return ratio of the mean speedups
+     */
+    public String ratio(String name, RuntimeOptions one, RuntimeOptions other) {
+        return String.format(
+                Locale.ROOT, "%.2f", speedup(name, one).mean() / speedup(name, other).mean());
     }
 
     private static List<String> labels(int count) {
@@ -204,44 +245,9 @@ public final class Figures {
     }
 
     /**
-     * {@return Matmul with larger tiles: hybrid-12 and DSP-8, and how the serial elision slows
-     * down}
-     */
-    public Chart tileSweep() {
-        List<Integer> tiles = List.of(32, 64, 128);
-        Chart chart =
-                new Chart(
-                        "Matmul by tile, PAPER: coarser tasks",
-                        "tile",
-                        "speedup over serial elision of tile 32",
-                        tiles.stream().map(String::valueOf).toList());
-        List<Measurement> hybrid = new ArrayList<>();
-        List<Measurement> dsps = new ArrayList<>();
-        double base =
-                new Simulation(() -> new Matmul(512, 32), table, seeds.subList(0, 1)).serialNanos();
-        for (int tile : tiles) {
-            Simulation simulation =
-                    new Simulation(
-                            () -> new Matmul(512, tile),
-                            table,
-                            seeds.subList(0, Math.min(3, seeds.size())));
-            hybrid.add(
-                    Simulation.of(
-                            simulation.runs(RuntimeOptions.hybrid(WORKERS)),
-                            r -> base / r.nanos()));
-            dsps.add(
-                    Simulation.of(
-                            simulation.runs(RuntimeOptions.dspOnly(DSPS)), r -> base / r.nanos()));
-        }
-        chart.add("hybrid, 12 workers", hybrid);
-        chart.add("8 DSPs", dsps);
-        return chart;
-    }
-
-    /**
      * All charts by file name.
      *
-     * @return figures 4 to 7 with both policies, and the sweep of tiles
+     * @return figures 4 to 7 with both policies
      */
     public Map<String, Chart> all() {
         Map<String, Chart> charts = new LinkedHashMap<>();
@@ -254,7 +260,6 @@ public final class Figures {
             charts.put("figure7b" + suffix, figure7b(policy));
             charts.put("figure7b-with-stolen" + suffix, figure7bWithStolen(policy));
         }
-        charts.put("tiles", tileSweep());
         return charts;
     }
 }

@@ -5,7 +5,6 @@ import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.SharedBoard;
@@ -23,9 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import java.util.stream.Collectors;
 
 /** The shell's view of the boards, and simulations. */
 @Component(
@@ -104,19 +103,37 @@ public final class K2hCommands {
                 });
     }
 
-    /** {@return what each core of each board that is in use has counted} */
+    /**
+     * {@return what each core of each board that is in use has counted: a row per count, a column
+     * per core}
+     */
     public String stats() {
         return perBoard(
                 device -> {
+                    List<MemoryCpu> cpus = device.runtime().cpus();
                     StringBuilder text = new StringBuilder();
-                    for (MemoryCpu cpu : device.runtime().cpus()) {
-                        row(text, cpu.core().toString(), cpu.statistics().byName().toString());
+                    row(text, "", columns(cpus, cpu -> cpu.core().toString()));
+                    for (String count : cpus.getFirst().statistics().byName().keySet()) {
+                        row(
+                                text,
+                                count,
+                                columns(
+                                        cpus,
+                                        cpu ->
+                                                String.valueOf(
+                                                        cpu.statistics().byName().get(count))));
                     }
                     return text.toString();
                 });
     }
 
-    private String perBoard(java.util.function.Function<K2hDevice, String> view) {
+    private static String columns(List<MemoryCpu> cpus, Function<MemoryCpu, String> cell) {
+        return cpus.stream()
+                .map(cpu -> String.format(Locale.ROOT, "%8s", cell.apply(cpu)))
+                .collect(Collectors.joining());
+    }
+
+    private String perBoard(Function<K2hDevice, String> view) {
         StringBuilder text = new StringBuilder();
         for (K2hDevice device : backend.opened()) {
             text.append(device).append('\n').append(view.apply(device));
@@ -133,140 +150,82 @@ public final class K2hCommands {
      *
      * @param benchmark NBody, Series or Matmul
      * @param options {@code --workers 1..12}, {@code --seed N} (the first of {@code --runs}, 1 by
-     *     default), {@code --policy paper} or {@code cost_aware}, {@code --dsp-only}, {@code --out
-     *     FOLDER} for charts
-     * @return a table of speedup, steals and flushes, and where the charts are
+     *     default), {@code --policy paper} or {@code cost_aware}, {@code --reading one_victim} and
+     *     others, {@code --dsp-only}, {@code --out FOLDER} for charts
+     * @return tables of speedup, steals, flushes and stores, and where the charts are
      * @throws IOException if the charts cannot be written
+     * @throws IllegalArgumentException if something else was asked for
      */
     public String simulate(String benchmark, String... options) throws IOException {
-        if (!Benchmark.NAMES.contains(benchmark)) {
-            throw new IllegalArgumentException(
-                    "there is no benchmark " + benchmark + ", only " + Benchmark.NAMES);
-        }
-        Request request = Request.of(options);
-        List<Long> seeds =
-                LongStream.range(request.seed, request.seed + request.runs).boxed().toList();
+        SimulationRequest request = SimulationRequest.of(benchmark, options);
+        Files.createDirectories(request.out());
         Simulation simulation =
-                new Simulation(() -> Benchmark.of(benchmark), CostTable.DEFAULT, seeds);
-        double serial = simulation.serialNanos();
-        List<List<RunReport>> runs =
-                request.workers.stream().map(w -> simulation.runs(request.options(w))).toList();
-        List<String> labels = request.workers.stream().map(String::valueOf).toList();
-        Map<String, Chart> charts = new LinkedHashMap<>();
-        charts.put("figure6", chart("speedup", labels, runs, r -> serial / r.nanos()));
-        charts.put("figure7a", chart("% hybrid", labels, runs, RunReport::hybridStealPercent));
-        charts.put("figure7b", chart("flushes", labels, runs, RunReport::flushesPerArmTask));
-        if (!request.dspOnly) {
-            charts.put("figure4", stores(benchmark, simulation));
-        }
-        return write(benchmark, charts, request.out);
+                new Simulation(() -> Benchmark.of(benchmark), CostTable.DEFAULT, request.seeds());
+        return write(request, charts(request, simulation));
     }
 
-    private static String write(String benchmark, Map<String, Chart> charts, Path folder)
+    private static Map<String, Chart> charts(SimulationRequest request, Simulation simulation) {
+        double serial = simulation.serialNanos();
+        List<List<RunReport>> runs =
+                request.workers().stream().map(w -> simulation.runs(request.options(w))).toList();
+        Map<String, Chart> charts = new LinkedHashMap<>();
+        charts.put(
+                "figure6",
+                chart("speedup over serial elision", request, runs, r -> serial / r.nanos()));
+        charts.put(
+                "figure7a",
+                chart("% of steals hybrid", request, runs, RunReport::hybridStealPercent));
+        charts.put(
+                "figure7b",
+                chart("flushes per ARM async", request, runs, RunReport::flushesPerArmTask));
+        if (!request.dspOnly()) {
+            charts.put("figure4", stores(request, simulation));
+        }
+        return charts;
+    }
+
+    private static String write(SimulationRequest request, Map<String, Chart> charts)
             throws IOException {
-        Files.createDirectories(folder);
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, Chart> chart : charts.entrySet()) {
-            text.append(chart.getValue().table()).append('\n');
-            Path file = folder.resolve(benchmark + "-" + chart.getKey() + ".svg");
+            Path file = request.out().resolve(request.benchmark() + "-" + chart.getKey() + ".svg");
             Files.writeString(file, chart.getValue().svg());
+            text.append(chart.getValue().table()).append('\n');
         }
-        return text.append("charts in ").append(folder.toAbsolutePath()).toString();
+        return text.append("charts in ")
+                .append(request.out().toAbsolutePath().normalize())
+                .toString();
     }
 
     private static Chart chart(
             String unit,
-            List<String> labels,
+            SimulationRequest request,
             List<List<RunReport>> runs,
             ToDoubleFunction<RunReport> value) {
-        Chart chart = new Chart(unit, "workers", unit, labels);
+        List<String> labels = request.workers().stream().map(String::valueOf).toList();
+        Chart chart =
+                new Chart(request.title(), request.dspOnly() ? "DSPs" : "workers", unit, labels);
         List<Measurement> points = new ArrayList<>();
         runs.forEach(reports -> points.add(Simulation.of(reports, value)));
         chart.add(unit, points);
         return chart;
     }
 
-    private static Chart stores(String benchmark, Simulation simulation) {
+    private static Chart stores(SimulationRequest request, Simulation simulation) {
+        List<RuntimeOptions.ArmTasks> stores = List.of(RuntimeOptions.ArmTasks.values());
         Chart chart =
                 new Chart(
-                        benchmark + ": task stores, 4 ARM workers",
+                        request.title() + ": task stores, 4 ARM workers",
                         "store",
                         "milliseconds",
-                        names());
+                        stores.stream().map(Enum::name).toList());
         List<Measurement> points = new ArrayList<>();
-        for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
+        for (RuntimeOptions.ArmTasks store : stores) {
             points.add(
                     Simulation.of(
-                            simulation.runs(RuntimeOptions.hybrid(4).with(store)),
-                            r -> r.nanos() / 1e6));
+                            simulation.runs(request.options(4).with(store)), r -> r.nanos() / 1e6));
         }
-        chart.add(benchmark, points);
+        chart.add("milliseconds", points);
         return chart;
-    }
-
-    private static List<String> names() {
-        return IntStream.range(0, RuntimeOptions.ArmTasks.values().length)
-                .mapToObj(i -> RuntimeOptions.ArmTasks.values()[i].name())
-                .toList();
-    }
-
-    /** What was asked for. */
-    private static final class Request {
-        private List<Integer> workers = IntStream.rangeClosed(1, 12).boxed().toList();
-        private long seed = 1;
-        private int runs = 1;
-        private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
-        private boolean dspOnly;
-        private Path out = Path.of(".");
-
-        static Request of(String... options) {
-            Request request = new Request();
-            for (int i = 0; i < options.length; i++) {
-                if (options[i].equals("--dsp-only")) {
-                    request.dspOnly = true;
-                } else if (i + 1 < options.length) {
-                    request.set(options[i], options[++i]);
-                } else {
-                    throw new IllegalArgumentException(options[i] + " needs a value");
-                }
-            }
-            int most = request.dspOnly ? 8 : 12;
-            if (request.dspOnly && request.workers.size() == 12) {
-                request.workers = IntStream.rangeClosed(1, 8).boxed().toList();
-            }
-            if (request.workers.isEmpty()
-                    || request.workers.getFirst() < 1
-                    || request.workers.getLast() > most
-                    || request.runs < 1
-                    || request.runs > 10) {
-                throw new IllegalArgumentException("workers are 1 to " + most + ", runs 1 to 10");
-            }
-            return request;
-        }
-
-        private void set(String name, String value) {
-            switch (name) {
-                case "--workers" -> {
-                    String[] ends = value.split("\\.\\.");
-                    workers =
-                            IntStream.rangeClosed(
-                                            Integer.parseInt(ends[0]),
-                                            Integer.parseInt(ends[ends.length - 1]))
-                                    .boxed()
-                                    .toList();
-                }
-                case "--seed" -> seed = Long.parseLong(value);
-                case "--runs" -> runs = Integer.parseInt(value);
-                case "--policy" ->
-                        policy = HybridPolicy.Kind.valueOf(value.toUpperCase(Locale.ROOT));
-                case "--out" -> out = Path.of(value);
-                default -> throw new IllegalArgumentException("unknown option " + name);
-            }
-        }
-
-        RuntimeOptions options(int count) {
-            return (dspOnly ? RuntimeOptions.dspOnly(count) : RuntimeOptions.hybrid(count))
-                    .with(policy);
-        }
     }
 }

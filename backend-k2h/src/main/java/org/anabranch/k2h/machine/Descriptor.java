@@ -31,6 +31,11 @@ public final class Descriptor {
         return words;
     }
 
+    /** {@return the queue that it is in, or null if a core has it} */
+    public HardwareQueue queue() {
+        return in;
+    }
+
     /** {@return its address, as a DSP sees it} */
     public long address() {
         return region.address() + (long) index * words.length * Long.BYTES;

@@ -29,7 +29,8 @@ public final class FreePace implements Pace {
      * Makes a pace.
      *
      * @param seed of random choices
-     * @param delayed one step in how many is delayed; 0 for none
+     * @param delayed one step in how many is delayed, by some spins or, rarely, by parking; 0 for
+     *     none
      */
     public FreePace(long seed, int delayed) {
         this.seed = seed;
@@ -82,11 +83,11 @@ public final class FreePace implements Pace {
     @Override
     public void turn(Core core) {
         if (delayed > 0 && random(core, delayed) == 0) {
-            int spins = random(core, 200);
-            if (spins < 20) {
+            int delay = random(core, 256);
+            if (delay == 0) {
                 LockSupport.parkNanos(1);
             }
-            for (int i = 0; i < spins; i++) {
+            for (int i = delay / 16; i > 0; i--) {
                 Thread.onSpinWait();
             }
         }

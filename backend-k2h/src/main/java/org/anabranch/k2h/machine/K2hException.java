@@ -50,13 +50,22 @@ public class K2hException extends RuntimeException {
     public static final class AddressTrap extends K2hException {
         private static final long serialVersionUID = 1;
 
+        private final long address;
+
         /**
          * Says which.
          *
          * @param message names core and address
+         * @param address that was used
          */
-        public AddressTrap(String message) {
+        public AddressTrap(String message, long address) {
             super(message);
+            this.address = address;
+        }
+
+        /** {@return the address that was used} */
+        public long address() {
+            return address;
         }
     }
 

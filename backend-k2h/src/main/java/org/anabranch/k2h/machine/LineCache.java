@@ -257,7 +257,8 @@ public final class LineCache {
     private int slot(Core core, long address, int alignment) {
         if ((address & alignment - 1) != 0) {
             throw new K2hException.AddressTrap(
-                    core + ": 0x" + Long.toHexString(address) + " is not aligned to " + alignment);
+                    core + ": 0x" + Long.toHexString(address) + " is not aligned to " + alignment,
+                    address);
         }
         long line = address / lineBytes;
         int slot = find(line);

@@ -8,6 +8,7 @@ public final class QueuePort {
     private final Core core;
     private final Pace pace;
     private final Trace trace;
+    private final Watch watch;
 
     /**
      * Makes the port of a core.
@@ -15,11 +16,13 @@ public final class QueuePort {
      * @param core the core
      * @param pace charged for operations
      * @param trace told of operations
+     * @param watch told of descriptors, or null
      */
-    public QueuePort(Core core, Pace pace, Trace trace) {
+    public QueuePort(Core core, Pace pace, Trace trace, Watch watch) {
         this.core = core;
         this.pace = pace;
         this.trace = trace;
+        this.watch = watch;
     }
 
     /**
@@ -33,6 +36,9 @@ public final class QueuePort {
         pace.charge(core, Cost.QUEUE_PUSH, 1);
         pace.turn(core);
         trace.add(core, Trace.What.PUSH, queue);
+        if (watch != null) {
+            watch.handled(core, descriptor);
+        }
         if (far) {
             queue.pushFar(descriptor);
         } else {
@@ -50,6 +56,10 @@ public final class QueuePort {
         pace.charge(core, Cost.QUEUE_POP, 1);
         pace.turn(core);
         trace.add(core, Trace.What.POP, queue);
-        return queue.pop();
+        Descriptor descriptor = queue.pop();
+        if (watch != null && descriptor != null) {
+            watch.handled(core, descriptor);
+        }
+        return descriptor;
     }
 }

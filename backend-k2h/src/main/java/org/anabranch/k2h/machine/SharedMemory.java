@@ -80,7 +80,7 @@ public final class SharedMemory {
      */
     public synchronized void free(Block block) {
         if (!blocks.remove(block.address(), block)) {
-            throw new K2hException.AddressTrap(block + " is not allocated");
+            throw new K2hException.AddressTrap(block + " is not allocated", block.address());
         }
         TreeMap<Long, Long> holes = free.get(block.bank());
         long start = block.address();
@@ -135,7 +135,8 @@ public final class SharedMemory {
         long address = pointer - ARM_BASE;
         if (at(address) == null) {
             throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(pointer) + " is no ARM pointer to contiguous memory");
+                    "0x" + Long.toHexString(pointer) + " is no ARM pointer to contiguous memory",
+                    pointer);
         }
         return address;
     }
@@ -176,7 +177,7 @@ public final class SharedMemory {
         Block block = at(address);
         if (block == null) {
             throw new K2hException.AddressTrap(
-                    "0x" + Long.toHexString(address) + " is in no block of MSMC or DDR");
+                    "0x" + Long.toHexString(address) + " is in no block of MSMC or DDR", address);
         }
         return block;
     }

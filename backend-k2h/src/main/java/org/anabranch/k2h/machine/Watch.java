@@ -1,6 +1,9 @@
 package org.anabranch.k2h.machine;
 
-/** Sees every access that goes through a cache. Called with the cache's lock held. */
+/**
+ * Sees every access that goes through a cache, called with the cache's lock held, and who handles
+ * descriptors.
+ */
 public interface Watch {
 
     /**
@@ -42,4 +45,12 @@ public interface Watch {
      * @param address of the line
      */
     void dropped(Core core, long address);
+
+    /**
+     * A core has popped a descriptor, or is about to push it.
+     *
+     * @param core who
+     * @param descriptor which it owns
+     */
+    default void handled(Core core, Descriptor descriptor) {}
 }

@@ -3,6 +3,8 @@ package org.anabranch.k2h.protocol;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.SharedMemory;
 
+import java.util.function.Consumer;
+
 /**
  * How the machine is equipped and the runtime runs on it. Immutable.
  *
@@ -17,6 +19,7 @@ import org.anabranch.k2h.machine.SharedMemory;
  * @param armCache bytes of the ARM cores' L2
  * @param dspCache bytes of each DSP's L2
  * @param policy when tasks cross, and when caches are flushed
+ * @param reading how the paper is read where it can be read in several ways
  * @param traced whether a trace is kept
  * @param checked whether every access is checked
  */
@@ -31,6 +34,7 @@ public record RuntimeOptions(
         int armCache,
         int dspCache,
         HybridPolicy.Kind policy,
+        Reading reading,
         boolean traced,
         boolean checked) {
 
@@ -88,20 +92,7 @@ public record RuntimeOptions(
      * @return the options of the paper
      */
     public static RuntimeOptions dspOnly(int dsps) {
-        RuntimeOptions o = cores(1, dsps);
-        return new RuntimeOptions(
-                1,
-                dsps,
-                true,
-                o.armTasks,
-                o.writeThrough,
-                o.derived,
-                o.descriptors,
-                o.armCache,
-                o.dspCache,
-                o.policy,
-                o.traced,
-                o.checked);
+        return cores(1, dsps).but(draft -> draft.dspOnly = true);
     }
 
     /**
@@ -123,8 +114,54 @@ public record RuntimeOptions(
                 4 << 20,
                 1 << 20,
                 HybridPolicy.Kind.PAPER,
+                Reading.WHOLE_ROUND,
                 false,
                 false);
+    }
+
+    /** Options under change. */
+    private static final class Draft {
+        private boolean dspOnly;
+        private ArmTasks armTasks;
+        private boolean writeThrough;
+        private boolean derived;
+        private int descriptors;
+        private int armCache;
+        private int dspCache;
+        private HybridPolicy.Kind policy;
+        private Reading reading;
+        private boolean traced;
+        private boolean checked;
+    }
+
+    private RuntimeOptions but(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.dspOnly = dspOnly;
+        draft.armTasks = armTasks;
+        draft.writeThrough = writeThrough;
+        draft.derived = derived;
+        draft.descriptors = descriptors;
+        draft.armCache = armCache;
+        draft.dspCache = dspCache;
+        draft.policy = policy;
+        draft.reading = reading;
+        draft.traced = traced;
+        draft.checked = checked;
+        change.accept(draft);
+        return new RuntimeOptions(
+                arms,
+                dsps,
+                draft.dspOnly,
+                draft.armTasks,
+                draft.writeThrough,
+                draft.derived,
+                draft.descriptors,
+                draft.armCache,
+                draft.dspCache,
+                draft.policy,
+                draft.reading,
+                draft.traced,
+                draft.checked);
     }
 
     /**
@@ -134,19 +171,7 @@ public record RuntimeOptions(
      * @return changed options
      */
     public RuntimeOptions with(ArmTasks where) {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                where,
-                writeThrough,
-                derived,
-                descriptors,
-                armCache,
-                dspCache,
-                policy,
-                traced,
-                checked);
+        return but(draft -> draft.armTasks = where);
     }
 
     /**
@@ -156,19 +181,17 @@ public record RuntimeOptions(
      * @return changed options
      */
     public RuntimeOptions with(HybridPolicy.Kind kind) {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                derived,
-                descriptors,
-                armCache,
-                dspCache,
-                kind,
-                traced,
-                checked);
+        return but(draft -> draft.policy = kind);
+    }
+
+    /**
+     * Changes how the paper is read.
+     *
+     * @param how which reading
+     * @return changed options
+     */
+    public RuntimeOptions with(Reading how) {
+        return but(draft -> draft.reading = how);
     }
 
     /**
@@ -178,19 +201,7 @@ public record RuntimeOptions(
      * @return changed options
      */
     public RuntimeOptions writeThrough(boolean through) {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                through,
-                derived,
-                descriptors,
-                armCache,
-                dspCache,
-                policy,
-                traced,
-                checked);
+        return but(draft -> draft.writeThrough = through);
     }
 
     /**
@@ -200,19 +211,7 @@ public record RuntimeOptions(
      * @return changed options
      */
     public RuntimeOptions descriptors(int count) {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                derived,
-                count,
-                armCache,
-                dspCache,
-                policy,
-                traced,
-                checked);
+        return but(draft -> draft.descriptors = count);
     }
 
     /**
@@ -223,19 +222,11 @@ public record RuntimeOptions(
      * @return changed options
      */
     public RuntimeOptions caches(int arm, int dsp) {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                derived,
-                descriptors,
-                arm,
-                dsp,
-                policy,
-                traced,
-                checked);
+        return but(
+                draft -> {
+                    draft.armCache = arm;
+                    draft.dspCache = dsp;
+                });
     }
 
     /**
@@ -243,52 +234,16 @@ public record RuntimeOptions(
      * DSPs}
      */
     public RuntimeOptions underived() {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                false,
-                descriptors,
-                armCache,
-                dspCache,
-                policy,
-                traced,
-                checked);
+        return but(draft -> draft.derived = false);
     }
 
     /** {@return options with a trace} */
     public RuntimeOptions trace() {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                derived,
-                descriptors,
-                armCache,
-                dspCache,
-                policy,
-                true,
-                checked);
+        return but(draft -> draft.traced = true);
     }
 
     /** {@return options with the checker} */
     public RuntimeOptions check() {
-        return new RuntimeOptions(
-                arms,
-                dsps,
-                dspOnly,
-                armTasks,
-                writeThrough,
-                derived,
-                descriptors,
-                armCache,
-                dspCache,
-                policy,
-                traced,
-                true);
+        return but(draft -> draft.checked = true);
     }
 }

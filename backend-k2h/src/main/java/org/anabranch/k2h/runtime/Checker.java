@@ -1,7 +1,12 @@
 package org.anabranch.k2h.runtime;
 
+import org.anabranch.k2h.machine.ArmPrivate;
 import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.DescriptorRegion;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.Scope;
@@ -32,6 +37,10 @@ public final class Checker implements TaskWatch {
     private final Set<String> seen = new HashSet<>();
     private final List<Finding> findings = new ArrayList<>();
     private IntFunction<Scope> scopes = id -> Scope.NONE;
+
+    private final Map<Descriptor, Holder> holders = new ConcurrentHashMap<>();
+
+    private record Holder(Core core, String task) {}
 
     private record Entered(String name, int scope) {}
 
@@ -144,6 +153,54 @@ public final class Checker implements TaskWatch {
         add(Finding.Kind.LOST_WRITE, core, address, "a dirty line was invalidated");
     }
 
+    @Override
+    public void handled(Core core, Descriptor descriptor) {
+        holders.put(descriptor, new Holder(core, name(core)));
+    }
+
+    /**
+     * At the end: adds who had the descriptors last that are not in the pool.
+     *
+     * @param region of all descriptors
+     */
+    void misplaced(DescriptorRegion region) {
+        for (Descriptor descriptor : region.descriptors()) {
+            HardwareQueue queue = descriptor.queue();
+            if (queue == null) {
+                leak(Finding.Kind.DESCRIPTOR_LEAK, descriptor, " was kept");
+            } else if (queue.id() != 0 || queue.manager() != 0) {
+                leak(Finding.Kind.QUEUE_LEAK, descriptor, " is left in " + queue);
+            }
+        }
+    }
+
+    private void leak(Finding.Kind kind, Descriptor descriptor, String how) {
+        Holder last = holders.getOrDefault(descriptor, new Holder(null, "the runtime"));
+        add(kind, last.core, last.task, descriptor.address(), descriptor + how);
+    }
+
+    /**
+     * A core used an address that it cannot use.
+     *
+     * @param core who
+     * @param trap what came of it
+     */
+    public void trapped(Core core, K2hException.AddressTrap trap) {
+        long address = trap.address();
+        Finding.Kind kind =
+                ArmPrivate.isDeque(address)
+                        ? Finding.Kind.ARM_DEQUE
+                        : ArmPrivate.isFinish(address)
+                                ? Finding.Kind.ARM_FINISH
+                                : Finding.Kind.FOREIGN_ADDRESS;
+        add(kind, core, address, trap.getMessage());
+    }
+
+    private String name(Core core) {
+        Entered task = stack(core).peek();
+        return task == null ? "main" : task.name;
+    }
+
     /**
      * Adds a finding; one per kind, task and line is kept.
      *
@@ -153,8 +210,10 @@ public final class Checker implements TaskWatch {
      * @param detail for people
      */
     public void add(Finding.Kind kind, Core core, long address, String detail) {
-        Entered task = core == null ? null : stack(core).peek();
-        String name = task == null ? core == null ? "the runtime" : "main" : task.name;
+        add(kind, core, core == null ? "the runtime" : name(core), address, detail);
+    }
+
+    private void add(Finding.Kind kind, Core core, String name, long address, String detail) {
         long line = address / SharedMemory.LINE * SharedMemory.LINE;
         synchronized (findings) {
             if (findings.size() < AT_MOST && seen.add(kind + name + line)) {

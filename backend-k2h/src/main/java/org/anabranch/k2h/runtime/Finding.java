@@ -27,7 +27,11 @@ public record Finding(Kind kind, String core, String task, long address, long li
         /** A queue still holds descriptors, or is open, at the end. */
         QUEUE_LEAK,
         /** A core used an address of the other side. */
-        FOREIGN_ADDRESS
+        FOREIGN_ADDRESS,
+        /** A core went for a deque of an ARM core by its address. */
+        ARM_DEQUE,
+        /** A core went for a finish object of the ARM side by its address. */
+        ARM_FINISH
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.arm.ArmWorker;
 import org.anabranch.k2h.dsp.DspVariables;
 import org.anabranch.k2h.dsp.DspWorker;
+import org.anabranch.k2h.dsp.Instruments;
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.Core;
@@ -21,11 +22,11 @@ import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.DescriptorPool;
-import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.protocol.TaskWatch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class HybridRuntime {
     private final List<MemoryCpu> cpus = new ArrayList<>();
     private final long[] armGlobals = new long[64];
     private final DspVariables dspVariables;
-    private Block descriptors;
+    private DescriptorRegion region;
     private SharedBoard board;
     private ArmSide side;
     private volatile double begun;
@@ -115,11 +116,10 @@ public final class HybridRuntime {
     private void boot() {
         Core first = cores.getFirst();
         trace.add(first, Trace.What.ARM_INIT, "runtime");
-        descriptors =
+        Block descriptors =
                 memory.allocate(
                         Bank.MSMC, (long) options.descriptors() * Message.WORDS * Long.BYTES);
-        DescriptorRegion region =
-                new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
+        region = new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
         for (int manager = 0; manager < QueueFabric.MANAGERS; manager++) {
             fabric.register(manager, region);
         }
@@ -165,9 +165,8 @@ public final class HybridRuntime {
                 own,
                 image,
                 dspVariables,
-                HybridPolicy.of(options.policy()),
-                options.derived(),
-                new DspWorker.Instruments(trace, this::fault, checker));
+                options,
+                new Instruments(trace, this::fault, checker));
     }
 
     private SharedBoard board(DescriptorPool pool) {
@@ -208,8 +207,8 @@ public final class HybridRuntime {
     }
 
     private void fault(Core core, String function, Throwable thrown) {
-        if (checker != null && thrown instanceof K2hException.AddressTrap) {
-            checker.add(Finding.Kind.FOREIGN_ADDRESS, core, 0, thrown.getMessage());
+        if (checker != null && thrown instanceof K2hException.AddressTrap trap) {
+            checker.trapped(core, trap);
         }
         faults.add(new K2hException(function + " failed on " + core + ": " + thrown, thrown));
     }
@@ -222,16 +221,14 @@ public final class HybridRuntime {
      */
     public RunReport join() {
         pace.join();
-        List<String> broken = conservation();
+        List<String> broken = new Conservation(board, fabric, side, cpus).broken();
+        if (checker != null) {
+            checker.misplaced(region);
+        }
         List<CoreStatistics> counts = cpus.stream().map(MemoryCpu::statistics).toList();
         shutDown(broken);
         RunReport report =
-                new RunReport(
-                        ended - begun,
-                        counts,
-                        options.arms(),
-                        trace.events(),
-                        checker == null ? List.of() : checker.findings());
+                new RunReport(ended - begun, counts, options.arms(), trace.events(), findings());
         K2hException failure = null;
         for (Throwable fault : faults) {
             failure = failure == null ? (K2hException) fault : suppressed(failure, fault);
@@ -250,49 +247,6 @@ public final class HybridRuntime {
         return first;
     }
 
-    private List<String> conservation() {
-        List<String> broken = new ArrayList<>();
-        DescriptorPool pool = board.pool();
-        if (pool.free() != pool.total()) {
-            note(
-                    broken,
-                    Finding.Kind.DESCRIPTOR_LEAK,
-                    (pool.total() - pool.free())
-                            + " of "
-                            + pool.total()
-                            + " descriptors are missing");
-        }
-        for (HardwareQueue queue : fabric.open()) {
-            boolean isPool = queue.id() == 0 && queue.manager() == 0;
-            if (!isPool && queue.length() > 0) {
-                note(
-                        broken,
-                        Finding.Kind.QUEUE_LEAK,
-                        queue + " holds " + queue.length() + " descriptors");
-            }
-        }
-        if (side.queued() > 0 || side.named() > 0) {
-            broken.add(
-                    side.queued()
-                            + " tasks are queued and "
-                            + side.named()
-                            + " finish scopes are open on the ARM side");
-        }
-        CoreStatistics total = new CoreStatistics();
-        cpus.forEach(cpu -> total.add(cpu.statistics()));
-        if (total.asyncs != total.tasks) {
-            broken.add(total.asyncs + " tasks were created and " + total.tasks + " were run");
-        }
-        return broken;
-    }
-
-    private void note(List<String> broken, Finding.Kind kind, String what) {
-        broken.add(what);
-        if (checker != null) {
-            checker.add(kind, null, 0, what);
-        }
-    }
-
     private void shutDown(List<String> broken) {
         if (broken.isEmpty()) {
             for (HardwareQueue queue : fabric.open()) {
@@ -305,6 +259,16 @@ public final class HybridRuntime {
         for (Block block : memory.blocks()) {
             memory.free(block);
         }
+    }
+
+    /** {@return what the checker has found so far, also of a run that failed} */
+    public List<Finding> findings() {
+        return checker == null ? List.of() : checker.findings();
+    }
+
+    /** {@return the checker, or null if none is switched on} */
+    public TaskWatch watch() {
+        return checker;
     }
 
     /** {@return MSMC and DDR} */

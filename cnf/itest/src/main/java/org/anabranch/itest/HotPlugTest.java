@@ -30,17 +30,20 @@ import org.osgi.test.common.annotation.InjectService;
 import org.osgi.test.junit5.context.BundleContextExtension;
 import org.osgi.test.junit5.service.ServiceExtension;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /** A backend bundle is stopped, started, updated, removed and installed while programs run. */
 @Timeout(1800)
@@ -48,10 +51,9 @@ import java.util.function.BooleanSupplier;
 public class HotPlugTest {
     private static final String REFERENCE = "org.anabranch.reference";
     private static final int TIMES = Boolean.getBoolean("anabranch.nightly") ? 1_000 : 100;
-    private static final long LEAK = 300L << 20;
-
-    /** Frameworks may hold on to the last revisions until they refresh. */
-    private static final int KEPT_BY_FRAMEWORK = 3;
+    private static final long LEAK = 32L << 20;
+    private static final Pattern COMMITTED =
+            Pattern.compile("(Class|Metaspace|Other) \\(reserved=\\d+KB, committed=(\\d+)KB");
 
     private static final int LENGTH = 1 << 18;
 
@@ -193,15 +195,13 @@ public class HotPlugTest {
     private void assertNothingIsLeft(List<WeakReference<ClassLoader>> loaders)
             throws ClassNotFoundException {
         ClassLoader present = loader();
-        for (int i = 0; i < 100 && loaders.size() > KEPT_BY_FRAMEWORK; i++) {
+        for (int i = 0; i < 100 && !loaders.isEmpty(); i++) {
             System.gc();
             loaders.removeIf(loader -> loader.refersTo(null) || loader.refersTo(present));
             pause();
         }
         System.out.println(loaders.size() + " class loaders of former revisions are left");
-        assertTrue(
-                loaders.size() <= KEPT_BY_FRAMEWORK || !inFelix(),
-                () -> loaders.size() + " class loaders of former revisions are not collected");
+        assertEquals(List.of(), loaders.stream().map(WeakReference::get).toList());
         until("one set of the device's threads", () -> deviceThreads() <= devices());
         until(
                 "no memory on the device",
@@ -209,11 +209,6 @@ public class HotPlugTest {
                         monitor.domains().stream()
                                 .filter(report -> !report.domain().isHost())
                                 .allMatch(report -> report.instanceBytes() == 0));
-    }
-
-    /** Open: in Equinox some class loaders outlive their revisions, and it is not known why. */
-    private boolean inFelix() {
-        return "org.apache.felix.framework".equals(context.getBundle(0).getSymbolicName());
     }
 
     private static long devices() {
@@ -226,19 +221,24 @@ public class HotPlugTest {
                 .count();
     }
 
-    /** Resident memory without the heap. */
-    private static long nativeBytes() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.exists(status)) {
-            return 0;
-        }
+    /** What classes hold, and what programs and devices have allocated outside the heap. */
+    private static long nativeBytes() throws JMException {
         System.gc();
-        long resident =
-                Files.readAllLines(status).stream()
-                        .filter(line -> line.startsWith("VmRSS:"))
-                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                        .sum();
-        return (resident << 10) - Runtime.getRuntime().totalMemory();
+        String summary =
+                (String)
+                        ManagementFactory.getPlatformMBeanServer()
+                                .invoke(
+                                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                        "vmNativeMemory",
+                                        new Object[] {new String[] {"summary"}},
+                                        new String[] {String[].class.getName()});
+        long kibibytes = 0;
+        Matcher kind = COMMITTED.matcher(summary);
+        while (kind.find()) {
+            kibibytes += Long.parseLong(kind.group(2));
+        }
+        assertTrue(kibibytes > 0, summary);
+        return kibibytes << 10;
     }
 
     private static void until(String what, BooleanSupplier condition) {

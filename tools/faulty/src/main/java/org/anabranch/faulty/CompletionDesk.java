@@ -43,7 +43,8 @@ final class CompletionDesk implements Runnable {
     synchronized void ended(Entry entry) {
         lastEnd = System.nanoTime();
         entry.ended = true;
-        entry.due = lastEnd + entry.delayNanos;
+        long ended = entry.earliest - lastEnd > 0 ? entry.earliest : lastEnd;
+        entry.due = ended + entry.delayNanos;
         notifyAll();
     }
 

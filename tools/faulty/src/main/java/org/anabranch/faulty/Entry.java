@@ -13,6 +13,10 @@ import java.util.function.Consumer;
 final class Entry implements Completion {
     final Order order; // null for an offered task, which has no lane
     final long delayNanos;
+
+    /** By {@link System#nanoTime}. */
+    final long earliest;
+
     // guarded by the desk
     boolean hangs;
     boolean ended;
@@ -26,12 +30,14 @@ final class Entry implements Completion {
     Entry(
             Order order,
             long delayNanos,
+            long earliest,
             boolean hangs,
             Completion above,
             Consumer<Entry> whenEnded,
             Consumer<Entry> whenTold) {
         this.order = order;
         this.delayNanos = delayNanos;
+        this.earliest = earliest;
         this.hangs = hangs;
         this.above = above;
         this.whenEnded = whenEnded;

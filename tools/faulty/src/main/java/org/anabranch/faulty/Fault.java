@@ -60,6 +60,26 @@ public sealed interface Fault {
     }
 
     /**
+     * Operations of one kind take so long, one after another in the order of submission, as on a
+     * device with one engine for kernels and one for each direction of its link. Effects come at
+     * once; it is the end that is told no earlier.
+     *
+     * @param counted which kind, {@link Operation#ANY} for each of the three
+     * @param fixed time of every operation
+     * @param perMebibyte time per 2^20 bytes copied, or written by the kernel
+     */
+    record Cost(Operation counted, Duration fixed, Duration perMebibyte) implements Fault {
+        /** Checks. */
+        public Cost {
+            Objects.requireNonNull(counted, "counted");
+            if (fixed.isNegative() || perMebibyte.isNegative()) {
+                throw new IllegalArgumentException(
+                        "a cost must not be negative: " + fixed + ", " + perMebibyte);
+            }
+        }
+    }
+
+    /**
      * Ends of operations on different lanes that do not name each other are told in random order.
      */
     record Reorder() implements Fault {}

@@ -45,6 +45,11 @@ final class FaultClauses {
                     plan.delay(
                             Double.parseDouble(words[1]),
                             Duration.ofMillis(Long.parseLong(words[2])));
+            case "cost write/4", "cost read/4", "cost run/4", "cost any/4" ->
+                    plan.cost(
+                            Operation.valueOf(words[1].toUpperCase(Locale.ROOT)),
+                            micros(words[2]),
+                            micros(words[3]));
             case "reorder/1" -> plan.reorder();
             case "elsewhere/1" -> plan.elsewhere();
             case "inline/1" -> plan.inline();
@@ -54,6 +59,10 @@ final class FaultClauses {
             case "hang at/3" -> plan.hangAt(Long.parseLong(words[2]));
             default -> throw new IllegalArgumentException("not a clause; see FaultPlan.parse");
         };
+    }
+
+    private static Duration micros(String word) {
+        return Duration.ofNanos(Math.multiplyExact(1000, Long.parseLong(word)));
     }
 
     private static boolean isWord(String word) {

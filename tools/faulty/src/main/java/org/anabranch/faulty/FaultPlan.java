@@ -16,6 +16,8 @@ import java.util.function.Predicate;
  * @param faults in any order
  */
 public record FaultPlan(long seed, List<Fault> faults) {
+    private static final long MEBIBYTE = 1L << 20;
+
     /** Nothing goes wrong. */
     public static final FaultPlan NONE = new FaultPlan(0, List.of());
 
@@ -29,7 +31,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
         faults = List.copyOf(faults);
         if (has(faults, Fault.Inline.class) && faults.stream().anyMatch(FaultPlan::tellsLate)) {
             throw new IllegalArgumentException(
-                    "inline cannot be combined with delay, reorder, elsewhere or hang");
+                    "inline cannot be combined with delay, cost, reorder, elsewhere or hang");
         }
     }
 
@@ -46,9 +48,9 @@ public record FaultPlan(long seed, List<Fault> faults) {
     /**
      * A plan from text: clauses divided by semicolons, such as {@code seed 7; fail run at 3; fail
      * 0.01; delay 0.1 20; reorder}. The clauses are {@code seed N}, {@code fail [write|read|run] at
-     * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code reorder}, {@code elsewhere}, {@code
-     * inline}, {@code refuse at N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at
-     * N}.
+     * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code cost write|read|run|any MICROSECONDS
+     * MICROSECONDS_PER_MIB}, {@code reorder}, {@code elsewhere}, {@code inline}, {@code refuse at
+     * N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at N}.
      *
      * @param text the clauses, possibly none
      * @return the plan
@@ -110,6 +112,18 @@ public record FaultPlan(long seed, List<Fault> faults) {
      */
     public FaultPlan delay(double probability, Duration most) {
         return with(new Fault.Delay(probability, most));
+    }
+
+    /**
+     * Adds {@link Fault.Cost}.
+     *
+     * @param counted which kind of operation
+     * @param fixed time of every operation
+     * @param perMebibyte time per 2^20 bytes copied, or written by the kernel
+     * @return the longer plan
+     */
+    public FaultPlan cost(Operation counted, Duration fixed, Duration perMebibyte) {
+        return with(new Fault.Cost(counted, fixed, perMebibyte));
     }
 
     /** {@return the plan with {@link Fault.Reorder}} */
@@ -177,6 +191,7 @@ public record FaultPlan(long seed, List<Fault> faults) {
 
     private static boolean tellsLate(Fault fault) {
         return fault instanceof Fault.Delay
+                || fault instanceof Fault.Cost
                 || fault instanceof Fault.Reorder
                 || fault instanceof Fault.Elsewhere
                 || fault instanceof Fault.HangAt;
@@ -238,6 +253,17 @@ public record FaultPlan(long seed, List<Fault> faults) {
             }
         }
         return longest;
+    }
+
+    long costNanos(Operation operation, long bytes) {
+        double nanos = 0;
+        for (Fault fault : faults) {
+            if (fault instanceof Fault.Cost(Operation counted, Duration fixed, Duration each)
+                    && (counted == operation || counted == Operation.ANY)) {
+                nanos += fixed.toNanos() + each.toNanos() * (bytes / (double) MEBIBYTE);
+            }
+        }
+        return (long) nanos;
     }
 
     SplittableRandom chance(long number, int purpose) {

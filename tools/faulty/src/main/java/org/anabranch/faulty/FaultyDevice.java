@@ -9,6 +9,7 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
@@ -40,6 +41,7 @@ public final class FaultyDevice implements Backend.Device {
     private final Map<Long, Long> live = new ConcurrentHashMap<>();
     // all guarded by this
     private final Map<Operation, Long> counts = new EnumMap<>(Operation.class);
+    private final Map<Operation, Long> engines = new EnumMap<>(Operation.class);
     private long allocations;
     private boolean closed;
     private volatile DeviceLostException loss;
@@ -137,6 +139,7 @@ public final class FaultyDevice implements Backend.Device {
             Order order, MemorySegment source, Region from, Slice to, Completion completion) {
         submit(
                 Operation.WRITE,
+                from.bytes(),
                 order,
                 completion,
                 entry -> below.write(order, source, from, to, entry));
@@ -147,6 +150,7 @@ public final class FaultyDevice implements Backend.Device {
             Order order, Slice from, MemorySegment target, Region to, Completion completion) {
         submit(
                 Operation.READ,
+                to.bytes(),
                 order,
                 completion,
                 entry -> below.read(order, from, target, to, entry));
@@ -154,7 +158,12 @@ public final class FaultyDevice implements Backend.Device {
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        submit(Operation.RUN, order, completion, entry -> below.run(order, launch, entry));
+        submit(
+                Operation.RUN,
+                written(launch),
+                order,
+                completion,
+                entry -> below.run(order, launch, entry));
     }
 
     @Override
@@ -179,7 +188,11 @@ public final class FaultyDevice implements Backend.Device {
     }
 
     private void submit(
-            Operation operation, Order order, Completion completion, Consumer<Entry> submission) {
+            Operation operation,
+            long bytes,
+            Order order,
+            Completion completion,
+            Consumer<Entry> submission) {
         long number = number(operation);
         CountDownLatch end = new CountDownLatch(1);
         Consumer<Entry> whenEnded = inline ? entry -> end.countDown() : this::ended;
@@ -187,6 +200,7 @@ public final class FaultyDevice implements Backend.Device {
                 new Entry(
                         order,
                         plan.delayNanos(number),
+                        endOfCost(operation, bytes),
                         plan.hangs(number),
                         completion,
                         whenEnded,
@@ -207,6 +221,29 @@ public final class FaultyDevice implements Backend.Device {
             awaitUninterruptibly(end);
             entry.tell();
         }
+    }
+
+    /** When the engine of this kind of operation has worked off what it was given up to now. */
+    private synchronized long endOfCost(Operation operation, long bytes) {
+        long now = System.nanoTime();
+        long cost = plan.costNanos(operation, bytes);
+        if (cost == 0) {
+            return now;
+        }
+        long free = engines.getOrDefault(operation, now);
+        long end = (free - now > 0 ? free : now) + cost;
+        engines.put(operation, end);
+        return end;
+    }
+
+    private static long written(Launch launch) {
+        long bytes = 0;
+        for (LaunchArgument argument : launch.arguments()) {
+            if (argument instanceof LaunchArgument.Memory memory && memory.mode().writes()) {
+                bytes += memory.slice().region().bytes();
+            }
+        }
+        return bytes;
     }
 
     private DeviceException fault(Operation operation, Order order, long number) {
@@ -290,6 +327,7 @@ public final class FaultyDevice implements Backend.Device {
                     new Entry(
                             null,
                             0,
+                            System.nanoTime(),
                             false,
                             completion,
                             FaultyDevice.this::ended,

@@ -40,6 +40,8 @@ class FaultPlanTest {
                         .failAt(4)
                         .failSometimes(0.01)
                         .delay(0.1, Duration.ofMillis(20))
+                        .cost(Operation.WRITE, Duration.ofNanos(50_000), Duration.ofMillis(1))
+                        .cost(Operation.ANY, Duration.ZERO, Duration.ofMillis(2))
                         .reorder()
                         .elsewhere()
                         .refuseAt(2)
@@ -47,7 +49,8 @@ class FaultPlanTest {
                         .loseAt(100)
                         .hangAt(5);
         String text =
-                "seed 7; fail RUN at 3; fail at 4; fail 0.01; delay 0.1 20; reorder; elsewhere;"
+                "seed 7; fail RUN at 3; fail at 4; fail 0.01; delay 0.1 20; cost write 50 1000;"
+                        + " cost any 0 2000; reorder; elsewhere;"
                         + " refuse at 2; refuse beyond 1000; lose at 100; hang at 5;";
         assertEquals(built, FaultPlan.parse(text));
         assertEquals(FaultPlan.NONE.inline(), FaultPlan.parse(" inline "));
@@ -64,6 +67,8 @@ class FaultPlanTest {
                     fail 1.5            | clause 1 "fail 1.5": probability must be from 0 to 1
                     fail run after 3    | clause 1 "fail run after 3": expected "at"
                     delay 0.1 0         | clause 1 "delay 0.1 0": most must be at least 1
+                    cost walk 1 1       | clause 1 "cost walk 1 1": not a clause
+                    cost run -1 1       | clause 1 "cost run -1 1": a cost must not be negative
                     refuse beyond -1    | clause 1 "refuse beyond -1": bytes must not be negative
                     lose at x           | clause 1 "lose at x": For input string
                     inline; reorder     | clause 2 "reorder": inline cannot be combined

@@ -95,6 +95,33 @@ class FaultyDeviceTest {
     }
 
     @Test
+    void operationsThatCostAreToldOneAfterAnotherAndTheOthersGoOn() throws Exception {
+        FaultPlan plan = FaultPlan.NONE.cost(Operation.RUN, Duration.ofMillis(200), Duration.ZERO);
+        try (FaultyDevice device = open(plan);
+                Arena arena = Arena.ofShared()) {
+            List<Outcome> told = new CopyOnWriteArrayList<>();
+            List<Outcome> expected = new ArrayList<>();
+            for (int lane = 0; lane < 3; lane++) {
+                Outcome run = new Outcome(told);
+                expected.add(run(device, lane, run, (piece, arguments) -> {}));
+            }
+            long memory = device.allocate(8, MemoryKind.NORMAL);
+            Outcome write = new Outcome(told);
+            expected.addFirst(write);
+            device.write(
+                    new Order(3, ++ticket, Order.NOTHING),
+                    arena.allocate(8),
+                    Region.of(0, 8),
+                    new Slice(memory, Region.of(0, 8)),
+                    write);
+            for (Outcome outcome : expected) {
+                assertEquals("done", outcome.calls());
+            }
+            assertEquals(expected, told);
+        }
+    }
+
+    @Test
     void runsAreCountedApartFromCopies() throws Exception {
         try (FaultyDevice device = open(FaultPlan.NONE.failAt(Operation.RUN, 1));
                 Arena arena = Arena.ofShared()) {

@@ -1,0 +1,186 @@
+package org.anabranch.k2h.arm;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.protocol.CoreStatistics;
+import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.Reading;
+import org.anabranch.k2h.protocol.Restraint;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+import java.util.List;
+
+/**
+ * How an ARM core looks for work: its own store, other ARM cores, ends of tasks in SQ3, then DSP
+ * queues (K2H-S1). What it finds it lets the worker run.
+ */
+final class ArmThief {
+    private final ArmWorker worker;
+    private final ArmSide side;
+    private final SharedBoard board;
+    private final TaskStore store;
+    private final HybridPolicy policy;
+    private final Restraint restraint;
+    private final HintedPush push;
+    private final QueuePort port;
+    private final Pace pace;
+    private final Core core;
+    private final CoreStatistics statistics;
+    private final boolean offers;
+    private final boolean wholeRound;
+
+    ArmThief(
+            ArmWorker worker,
+            ArmSide side,
+            TaskStore store,
+            HybridPolicy policy,
+            Restraint restraint,
+            HintedPush push,
+            Pace pace) {
+        this.worker = worker;
+        this.side = side;
+        this.board = side.board();
+        this.store = store;
+        this.policy = policy;
+        this.restraint = restraint;
+        this.push = push;
+        this.port = worker.port();
+        this.pace = pace;
+        this.core = worker.core();
+        this.statistics = worker.statistics();
+        Reading reading = side.options().reading();
+        this.offers = reading != Reading.OFFER_AFTER_ASYNC;
+        this.wholeRound = reading != Reading.ONE_VICTIM;
+    }
+
+    /** One search. Returns whether something was found, and done. */
+    boolean step() {
+        if (side.options().dspOnly()) {
+            return completion() || push.sendKept();
+        }
+        if (offers) {
+            push.offer();
+        }
+        ArmTask task = local();
+        if (task != null) {
+            worker.run(task);
+            return true;
+        }
+        return side.options().dsps() > 0 && (completion() || push.sendKept() || fromDsp());
+    }
+
+    /** Waits for news, unless the search that failed left out somebody who has work. */
+    void idle(long seen) {
+        statistics.failedProbes++;
+        if (wholeRound || !leftOut()) {
+            statistics.failedProbes += pace.idle(core, seen);
+        }
+    }
+
+    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
+    Descriptor takeDescriptor() {
+        int outside = restraint.waitFor(0);
+        while (true) {
+            long seen = pace.news(core);
+            Descriptor descriptor = board.pool().take(port);
+            if (descriptor != null) {
+                restraint.waitFor(outside);
+                return descriptor;
+            }
+            if (!step()) {
+                idle(seen);
+            }
+        }
+    }
+
+    private boolean leftOut() {
+        for (TaskStore other : side.stores()) {
+            if (other != store && other.size() > 0 && !refusesOldest(other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private ArmTask local() {
+        ArmTask task = own();
+        if (task != null) {
+            return task;
+        }
+        List<TaskStore> stores = side.stores();
+        int arms = stores.size();
+        int tries = side.options().reading().tries(arms - 1);
+        int start = pace.random(core, arms);
+        for (int i = 0; i < arms && tries > 0; i++) {
+            int victim = (start + i) % arms;
+            if (victim == core.number()) {
+                continue;
+            }
+            tries--;
+            task = refusesOldest(stores.get(victim)) ? null : stores.get(victim).steal(worker);
+            side.trace().add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
+            if (task != null) {
+                statistics.localSteals++;
+                return task;
+            }
+        }
+        return null;
+    }
+
+    /** Pops its own newest task; in a queue that is first in, first out, each is looked at once. */
+    private ArmTask own() {
+        for (int left = Math.max(1, store.size()); left > 0; left--) {
+            ArmTask task = store.pop(worker);
+            if (task == null || !refuses(task) || !store.push(worker, task)) {
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private boolean refuses(ArmTask task) {
+        return restraint.refuses(task.finish().depth, board.pool());
+    }
+
+    private boolean refusesOldest(TaskStore other) {
+        ArmTask oldest = other.oldest();
+        return oldest != null && refuses(oldest);
+    }
+
+    private boolean completion() {
+        Descriptor descriptor = port.pop(board.sq3());
+        if (descriptor == null) {
+            return false;
+        }
+        worker.charge(Cost.DESCRIPTOR_WORD, 1);
+        ArmFinish finish = side.finish(Message.finish(descriptor));
+        board.pool().give(port, descriptor);
+        statistics.completions++;
+        worker.ended(finish);
+        return true;
+    }
+
+    private boolean fromDsp() {
+        int count = board.dspTasks().size();
+        int start = pace.random(core, count);
+        for (int i = 0; i < count; i++) {
+            HardwareQueue queue = board.dspTasks().get((start + i) % count);
+            side.trace().add(core, Trace.What.REMOTE_PROBE, queue);
+            if (policy.steals(queue.length())) {
+                Descriptor descriptor = restraint.take(queue, board.pool());
+                if (descriptor != null) {
+                    statistics.hybridSteals++;
+                    worker.runStolen(descriptor);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,162 @@
+package org.anabranch.k2h.device;
+
+import org.anabranch.k2h.bench.Benchmark;
+import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.protocol.Reading;
+import org.anabranch.k2h.protocol.RuntimeOptions;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** What was asked of {@code k2h:simulate}. Every error says what is possible instead. */
+final class SimulationRequest {
+    private static final int MOST_RUNS = 10;
+
+    private final String benchmark;
+    private List<Integer> workers;
+    private long seed = 1;
+    private int runs = 1;
+    private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
+    private Reading reading = Reading.WHOLE_ROUND;
+    private boolean dspOnly;
+    private Path out = Path.of(".");
+
+    private SimulationRequest(String benchmark) {
+        this.benchmark = benchmark;
+    }
+
+    static SimulationRequest of(String benchmark, String... options) {
+        if (!Benchmark.NAMES.contains(benchmark)) {
+            throw new IllegalArgumentException(
+                    "there is no benchmark " + benchmark + ", only " + Benchmark.NAMES);
+        }
+        SimulationRequest request = new SimulationRequest(benchmark);
+        for (int i = 0; i < options.length; i++) {
+            if (options[i].equals("--dsp-only")) {
+                request.dspOnly = true;
+            } else if (i + 1 < options.length) {
+                request.set(options[i], options[++i]);
+            } else {
+                throw new IllegalArgumentException(options[i] + " is unknown or needs a value");
+            }
+        }
+        int most = request.dspOnly ? 8 : 12;
+        if (request.workers == null) {
+            request.workers = IntStream.rangeClosed(1, most).boxed().toList();
+        }
+        if (request.workers.getLast() > most) {
+            throw new IllegalArgumentException(
+                    "--workers goes up to "
+                            + most
+                            + (request.dspOnly ? " with --dsp-only" : "")
+                            + ", not to "
+                            + request.workers.getLast());
+        }
+        return request;
+    }
+
+    private void set(String name, String value) {
+        switch (name) {
+            case "--workers" -> workers = range(value);
+            case "--seed" -> seed = number(name, value, Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
+            case "--runs" -> runs = (int) number(name, value, 1, MOST_RUNS);
+            case "--policy" -> policy = constant(name, value, HybridPolicy.Kind.values());
+            case "--reading" -> reading = constant(name, value, Reading.values());
+            case "--out" -> out = path(value);
+            default ->
+                    throw new IllegalArgumentException(
+                            "there is no option "
+                                    + name
+                                    + ", only --workers, --seed, --runs, --policy, --reading,"
+                                    + " --dsp-only and --out");
+        }
+    }
+
+    private static List<Integer> range(String value) {
+        String[] ends = value.split("\\.\\.", -1);
+        int from = (int) number("--workers", ends[0], 1, 12);
+        int to = (int) number("--workers", ends[ends.length - 1], 1, 12);
+        if (ends.length > 2 || to < from) {
+            throw new IllegalArgumentException(
+                    "--workers takes a number or a range such as 1..12, not " + value);
+        }
+        return IntStream.rangeClosed(from, to).boxed().toList();
+    }
+
+    private static long number(String name, String value, long least, long most) {
+        try {
+            long number = Long.parseLong(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notOne) {
+            throw new IllegalArgumentException(name + " takes a number, not " + value, notOne);
+        }
+        throw new IllegalArgumentException(
+                name + " takes " + least + " to " + most + ", not " + value);
+    }
+
+    private static <E extends Enum<E>> E constant(String name, String value, E[] all) {
+        return Arrays.stream(all)
+                .filter(one -> one.name().equals(value.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        name
+                                                + " takes one of "
+                                                + Arrays.toString(all).toLowerCase(Locale.ROOT)
+                                                + ", not "
+                                                + value));
+    }
+
+    private static Path path(String value) {
+        try {
+            return Path.of(value);
+        } catch (InvalidPathException broken) {
+            throw new IllegalArgumentException("--out takes a folder, not " + value, broken);
+        }
+    }
+
+    String benchmark() {
+        return benchmark;
+    }
+
+    List<Integer> workers() {
+        return workers;
+    }
+
+    List<Long> seeds() {
+        return LongStream.range(seed, seed + runs).boxed().toList();
+    }
+
+    boolean dspOnly() {
+        return dspOnly;
+    }
+
+    Path out() {
+        return out;
+    }
+
+    /** For the titles of charts. */
+    String title() {
+        return benchmark
+                + (dspOnly ? " on DSPs only, " : ", ")
+                + policy
+                + (reading == Reading.WHOLE_ROUND ? "" : ", " + reading)
+                + ", "
+                + (runs == 1 ? "seed " + seed : "seeds " + seed + " to " + (seed + runs - 1));
+    }
+
+    /** The board, with kinds of stores still to choose. */
+    RuntimeOptions options(int count) {
+        return (dspOnly ? RuntimeOptions.dspOnly(count) : RuntimeOptions.hybrid(count))
+                .with(policy)
+                .with(reading);
+    }
+}

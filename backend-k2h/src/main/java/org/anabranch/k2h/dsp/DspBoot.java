@@ -1,0 +1,53 @@
+package org.anabranch.k2h.dsp;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+/**
+ * How a DSP comes to know the queues (K2H-B1): DSP 0 is told of them by the ARM, publishes them in
+ * the DSPs' variables and opens the barrier at which the others wait.
+ */
+final class DspBoot {
+    private final Core core;
+    private final Pace pace;
+    private final DspVariables variables;
+    private final Trace trace;
+
+    DspBoot(Core core, Pace pace, DspVariables variables, Trace trace) {
+        this.core = core;
+        this.pace = pace;
+        this.variables = variables;
+        this.trace = trace;
+    }
+
+    SharedBoard run() {
+        if (core.number() == 0) {
+            waitFor(0);
+            variables.publish();
+            trace.add(core, Trace.What.PUBLISHED, "queues");
+            trace.add(core, Trace.What.BARRIER_OPEN, "barrier");
+            variables.boot.put(1, 1);
+            pace.tell(Side.DSP);
+        } else {
+            waitFor(1);
+        }
+        trace.add(core, Trace.What.DSP_STARTED, core);
+        return variables.board;
+    }
+
+    private void waitFor(int word) {
+        while (true) {
+            long seen = pace.news(core);
+            pace.charge(core, Cost.UNCACHED_WORD, 1);
+            pace.turn(core);
+            if (variables.boot.get(word) != 0) {
+                return;
+            }
+            pace.idle(core, seen);
+        }
+    }
+}

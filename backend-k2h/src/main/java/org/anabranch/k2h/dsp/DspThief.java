@@ -1,0 +1,160 @@
+package org.anabranch.k2h.dsp;
+
+import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.Descriptor;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.protocol.CoreStatistics;
+import org.anabranch.k2h.protocol.Message;
+import org.anabranch.k2h.protocol.Reading;
+import org.anabranch.k2h.protocol.Restraint;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+/**
+ * How a DSP looks for work: its own queues, other DSPs', ends of tasks in SQ2, then SQ1 (K2H-S1).
+ * What it finds it lets the worker run. While it finds nothing, its free flag is set (K2H-S3).
+ */
+final class DspThief {
+    private final DspWorker worker;
+    private final SharedBoard board;
+    private final Restraint restraint;
+    private final QueuePort port;
+    private final Pace pace;
+    private final Trace trace;
+    private final Core core;
+    private final CoreStatistics statistics;
+    private final Reading reading;
+
+    DspThief(
+            DspWorker worker,
+            SharedBoard board,
+            Restraint restraint,
+            QueuePort port,
+            Pace pace,
+            Trace trace,
+            Reading reading) {
+        this.worker = worker;
+        this.board = board;
+        this.restraint = restraint;
+        this.port = port;
+        this.pace = pace;
+        this.trace = trace;
+        this.core = worker.core();
+        this.statistics = worker.statistics();
+        this.reading = reading;
+    }
+
+    /** One search. Returns whether something was found, and done. */
+    boolean step() {
+        Descriptor task = local();
+        if (task != null) {
+            worker.runLocal(task);
+            return true;
+        }
+        Descriptor completion = port.pop(board.sq2());
+        if (completion != null) {
+            pace.charge(core, Cost.DESCRIPTOR_WORD, 1);
+            int finish = Message.finish(completion);
+            board.pool().give(port, completion);
+            statistics.completions++;
+            worker.ended(finish);
+            return true;
+        }
+        trace.add(core, Trace.What.REMOTE_PROBE, board.sq1());
+        Descriptor remote = take(board.sq1());
+        if (remote != null) {
+            statistics.hybridSteals++;
+            worker.runRemote(remote);
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Says that this DSP is free, looks once more by way of the news number, and waits, unless the
+     * search that failed left out somebody who has work.
+     */
+    void idle(long seen) {
+        statistics.failedProbes++;
+        if (reading == Reading.ONE_VICTIM && leftOut()) {
+            return;
+        }
+        pace.charge(core, Cost.UNCACHED_WORD, 1);
+        board.free().put(core.number(), 1);
+        statistics.failedProbes += pace.idle(core, seen);
+    }
+
+    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
+    Descriptor takeDescriptor() {
+        int outside = restraint.waitFor(0);
+        while (true) {
+            long seen = pace.news(core);
+            Descriptor descriptor = board.pool().take(port);
+            if (descriptor != null) {
+                restraint.waitFor(outside);
+                return descriptor;
+            }
+            if (!step()) {
+                idle(seen);
+            }
+        }
+    }
+
+    /** A DSP cannot see whether it would refuse a task without popping it: then it does wait. */
+    private boolean leftOut() {
+        if (!restraint.unrestrained()) {
+            return false;
+        }
+        for (int i = 0; i < board.dspTasks().size(); i++) {
+            if (board.dspTasks().get(i).length() + board.dspOnlyTasks().get(i).length() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Says that this DSP runs something. */
+    void busy() {
+        if (board.free().get(core.number()) != 0) {
+            pace.charge(core, Cost.UNCACHED_WORD, 1);
+            board.free().put(core.number(), 0);
+        }
+    }
+
+    private Descriptor take(HardwareQueue queue) {
+        return restraint.take(queue, board.pool());
+    }
+
+    private Descriptor local() {
+        Descriptor task = take(board.dspOnlyTasks().get(core.number()));
+        if (task == null) {
+            task = take(board.dspTasks().get(core.number()));
+        }
+        if (task != null) {
+            return task;
+        }
+        int count = board.dspTasks().size();
+        int tries = reading.tries(count - 1);
+        int start = pace.random(core, count);
+        for (int i = 0; i < count && tries > 0; i++) {
+            int victim = (start + i) % count;
+            if (victim == core.number()) {
+                continue;
+            }
+            tries--;
+            task = take(board.dspTasks().get(victim));
+            if (task == null) {
+                task = take(board.dspOnlyTasks().get(victim));
+            }
+            trace.add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
+            if (task != null) {
+                statistics.localSteals++;
+                return task;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,51 @@
+package org.anabranch.k2h.runtime;
+
+import org.anabranch.k2h.arm.ArmSide;
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.machine.QueueFabric;
+import org.anabranch.k2h.protocol.CoreStatistics;
+import org.anabranch.k2h.protocol.DescriptorPool;
+import org.anabranch.k2h.protocol.MemoryCpu;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What must be true when all cores have ended (K2H-S7): every descriptor is back in the pool, every
+ * other queue is empty, no finish is open, and as many tasks have run as were created.
+ */
+record Conservation(SharedBoard board, QueueFabric fabric, ArmSide side, List<MemoryCpu> cpus) {
+
+    /** What is not true, for people. */
+    List<String> broken() {
+        List<String> broken = new ArrayList<>();
+        DescriptorPool pool = board.pool();
+        if (pool.free() != pool.total()) {
+            broken.add(
+                    (pool.total() - pool.free())
+                            + " of "
+                            + pool.total()
+                            + " descriptors are missing");
+        }
+        for (HardwareQueue queue : fabric.open()) {
+            boolean isPool = queue.id() == 0 && queue.manager() == 0;
+            if (!isPool && queue.length() > 0) {
+                broken.add(queue + " holds " + queue.length() + " descriptors");
+            }
+        }
+        if (side.queued() > 0 || side.named() > 0) {
+            broken.add(
+                    side.queued()
+                            + " tasks are queued and "
+                            + side.named()
+                            + " finish scopes are open on the ARM side");
+        }
+        CoreStatistics total = new CoreStatistics();
+        cpus.forEach(cpu -> total.add(cpu.statistics()));
+        if (total.asyncs != total.tasks) {
+            broken.add(total.asyncs + " tasks were created and " + total.tasks + " were run");
+        }
+        return broken;
+    }
+}

@@ -1,0 +1,106 @@
+package org.anabranch.k2h;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.Finish;
+import org.anabranch.api.Platform;
+import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.time.VirtualTimeline;
+import org.anabranch.scheduler.Engine;
+import org.anabranch.scheduler.EngineSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Random trees of tasks and finish scopes on the production scheduler, the one that the product
+ * runs, in simulated time: each seed is another interleaving.
+ */
+@Timeout(600)
+class TimelineProgramsTest {
+    private static final int SEEDS = Programs.NIGHTLY ? 1000 : 60;
+
+    private final AtomicInteger ran = new AtomicInteger();
+    private final AtomicInteger early = new AtomicInteger();
+
+    private record Run(long nanos, int late, int escapes) {}
+
+    /** A node runs one to three below it, in a scope of its own or in that around it. */
+    private void node(Platform platform, Finish around, long seed, int depth) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ran.incrementAndGet();
+        int children = depth == 0 ? 0 : 1 + random.nextInt(3);
+        long[] seeds = random.longs(3).toArray();
+        if (random.nextBoolean()) {
+            AtomicInteger left = new AtomicInteger(children);
+            try (Finish finish = platform.finish()) {
+                for (int k = 0; k < children; k++) {
+                    long child = seeds[k];
+                    finish.async(
+                            () -> {
+                                node(platform, finish, child, depth - 1);
+                                left.decrementAndGet();
+                            });
+                }
+            }
+            early.addAndGet(left.get());
+        } else {
+            for (int k = 0; k < children; k++) {
+                long child = seeds[k];
+                around.async(() -> node(platform, around, child, depth - 1));
+            }
+        }
+    }
+
+    private static int nodes(long seed, int depth) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int children = depth == 0 ? 0 : 1 + random.nextInt(3);
+        long[] seeds = random.longs(3).toArray();
+        int count = 1;
+        for (int k = 0; k < children; k++) {
+            count += nodes(seeds[k], depth - 1);
+        }
+        return count;
+    }
+
+    private Run run(long seed, int workers) throws InterruptedException {
+        VirtualTimeline timeline = new VirtualTimeline(CostTable.DEFAULT, 5_000, workers, seed);
+        ran.set(0);
+        try (Engine engine =
+                Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
+            Platform platform = engine.platform("simulated");
+            while (!timeline.quiet()) {
+                Thread.sleep(1);
+            }
+            long begin = timeline.nanos();
+            try (Finish finish = platform.finish()) {
+                finish.async(() -> node(platform, finish, seed, 4));
+            }
+            while (!timeline.quiet()) {
+                Thread.sleep(1);
+            }
+            return new Run(timeline.nanos() - begin, timeline.late(), timeline.escapes());
+        }
+    }
+
+    @Test
+    void everyTaskRunsOnceScopesWaitAndSeedsReplay() throws InterruptedException {
+        int replayed = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            int workers = 1 + seed % 12;
+            Run first = run(seed, workers);
+            assertEquals(nodes(seed, 4), ran.get(), "seed " + seed);
+            assertEquals(0, early.get(), "a scope closed too early, seed " + seed);
+            assertEquals(0, first.escapes, "seed " + seed);
+            Run again = run(seed, workers);
+            if (first.late + again.late == 0) {
+                assertEquals(first, again, "seed " + seed);
+                replayed++;
+            }
+        }
+        assertTrue(replayed > SEEDS / 2, "seeds that needed no spare worker: " + replayed);
+    }
+}

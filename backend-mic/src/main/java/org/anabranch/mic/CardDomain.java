@@ -1,0 +1,360 @@
+package org.anabranch.mic;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Piece;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Region;
+import org.anabranch.mic.BundleContents.Content;
+import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Some processors of a card, with lanes and memory of their own. Allocations are counted here and
+ * carried out over there, so that they cost no round trip.
+ */
+final class CardDomain implements Backend.Device {
+    private static final int PIECE = 1 << 19;
+    private static final long GRAIN = 4096;
+
+    private final Card card;
+    private final int number;
+    private final ProcessorMask mask;
+    private final int workers;
+    private final Duration deadline;
+    private final Consumer<CardDomain> closer;
+    private final Optional<SparePort> port;
+    private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
+    // guarded by this
+    private int outstanding;
+    private boolean closed;
+    private boolean ended;
+
+    private record Block(long bytes, MemoryKind kind) {}
+
+    CardDomain(
+            Card card,
+            ProcessorMask mask,
+            CardConfiguration configuration,
+            Consumer<CardDomain> closer) {
+        this.card = card;
+        this.number = (int) card.number();
+        this.mask = mask;
+        this.workers = Math.min(mask.count(), Runtime.getRuntime().availableProcessors());
+        this.deadline = Duration.ofMillis(configuration.settings().closeDeadline());
+        this.closer = closer;
+        this.port =
+                configuration.settings().stealPort()
+                        ? Optional.of(new SparePort(this, workers))
+                        : Optional.empty();
+        card.open(number, mask);
+    }
+
+    Card card() {
+        return card;
+    }
+
+    int number() {
+        return number;
+    }
+
+    ProcessorMask mask() {
+        return mask;
+    }
+
+    private void checkOpen() throws DeviceException {
+        card.checkAlive();
+        if (isClosed()) {
+            throw new DeviceException(card.id() + " is closed");
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public long load(Kernel kernel) throws DeviceException {
+        checkOpen();
+        long handle = card.number();
+        while (true) {
+            KernelFrame frame = new KernelFrame(card, kernel);
+            Received answer =
+                    card.ask(
+                            request ->
+                                    frame.put(
+                                            new Message(Kind.LOAD)
+                                                    .putLong(request)
+                                                    .putInt(number)
+                                                    .putLong(handle)));
+            if (answer.kind() == Kind.DONE) {
+                return handle;
+            }
+            for (int count = answer.count(1); count > 0; count--) {
+                sendBundle(frame.bundles(), answer.text());
+            }
+        }
+    }
+
+    private void sendBundle(List<Content> bundles, String hash) throws DeviceException {
+        Content bundle =
+                bundles.stream()
+                        .filter(one -> one.hash().equals(hash))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new DeviceException(card.id() + " wants an unknown bundle"));
+        byte[] jar = bundle.jar();
+        for (int offset = 0; offset < jar.length; offset += PIECE) {
+            int bytes = Math.min(PIECE, jar.length - offset);
+            card.send(
+                    new Message(Kind.BUNDLE)
+                            .putText(hash)
+                            .putInt(jar.length)
+                            .putInt(offset)
+                            .putBytes(jar, offset, bytes));
+        }
+    }
+
+    @Override
+    public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+        checkOpen();
+        card.memory().take(bytes, kind);
+        long handle = card.number();
+        blocks.put(handle, new Block(bytes, kind));
+        card.send(
+                new Message(Kind.ALLOCATE)
+                        .putInt(number)
+                        .putLong(handle)
+                        .putLong(bytes)
+                        .putByte(kind.ordinal()));
+        return handle;
+    }
+
+    @Override
+    public void release(long handle) {
+        Block block = blocks.remove(handle);
+        if (block != null) {
+            card.memory().give(block.bytes, block.kind);
+        }
+        card.send(new Message(Kind.RELEASE).putByte(block == null ? 1 : 0).putLong(handle));
+    }
+
+    @Override
+    public void write(
+            Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+        transfer(Kind.WRITE, order, to, source, from, completion);
+    }
+
+    @Override
+    public void read(
+            Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+        transfer(Kind.READ, order, from, target, to, completion);
+    }
+
+    private void transfer(
+            Kind kind,
+            Order order,
+            Slice slice,
+            MemorySegment memory,
+            Region region,
+            Completion completion) {
+        if (!begin(completion)) {
+            return;
+        }
+        long operation = card.number();
+        HostTransfer transfer =
+                new HostTransfer(
+                        card, operation, kind == Kind.WRITE, memory, region, counted(completion));
+        try {
+            Message message =
+                    transfer.announce(
+                            start(kind, operation, order)
+                                    .putLong(slice.memory())
+                                    .putRegion(slice.region()));
+            card.expect(operation, transfer);
+            card.submit(operation, message);
+        } catch (RuntimeException | Error refused) {
+            transfer.failed(card.refusal(refused));
+        }
+    }
+
+    @Override
+    public void run(Order order, Launch launch, Completion completion) {
+        if (!begin(completion)) {
+            return;
+        }
+        long operation = card.number();
+        Message message;
+        try {
+            List<Piece> pieces =
+                    LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
+            message = LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces);
+        } catch (RuntimeException | Error refused) { // a mapping of the program's
+            counted(completion).failed(card.refusal(refused));
+            return;
+        }
+        submit(operation, message, counted(completion));
+    }
+
+    @Override
+    public boolean copies() {
+        return true;
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        if (!begin(completion)) {
+            return;
+        }
+        long operation = card.number();
+        Message message =
+                start(Kind.COPY, operation, order)
+                        .putLong(from.memory())
+                        .putRegion(from.region())
+                        .putLong(to.memory())
+                        .putRegion(to.region());
+        submit(operation, message, counted(completion));
+    }
+
+    private Message start(Kind kind, long operation, Order order) {
+        return new Message(kind)
+                .putLong(operation)
+                .putInt(number)
+                .putInt(order.lane())
+                .putLong(order.ticket())
+                .putLongs(order.after());
+    }
+
+    void submit(long operation, Message message, Completion completion) {
+        card.expect(
+                operation,
+                new Pending() {
+                    @Override
+                    public void answered(Received frame) {
+                        completion.done();
+                    }
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        completion.failed(cause);
+                    }
+                });
+        card.submit(operation, message);
+    }
+
+    /** Counts an operation, or fails it if the domain is closed. */
+    private boolean begin(Completion completion) {
+        if (accept()) {
+            return true;
+        }
+        completion.failed(new DeviceException(card.id() + " is closed"));
+        return false;
+    }
+
+    synchronized boolean accept() {
+        if (!closed) {
+            outstanding++;
+        }
+        return !closed;
+    }
+
+    synchronized void ended() {
+        outstanding--;
+        notifyAll();
+    }
+
+    /** Tells, and then counts the end. */
+    Completion counted(Completion completion) {
+        return new Completion() {
+            @Override
+            public void done() {
+                try {
+                    completion.done();
+                } finally {
+                    ended();
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                try {
+                    completion.failed(cause);
+                } finally {
+                    ended();
+                }
+            }
+        };
+    }
+
+    @Override
+    public Optional<StealPort> stealPort() {
+        return port.map(StealPort.class::cast);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                awaitUninterrupted(() -> ended);
+                return;
+            }
+            closed = true;
+        }
+        port.ifPresent(SparePort::close);
+        if (!settles(deadline.toMillis())) {
+            card.lose("an operation has not ended within " + deadline + " of closing", null);
+            settles(Long.MAX_VALUE);
+        }
+        blocks.values().forEach(block -> card.memory().give(block.bytes, block.kind));
+        blocks.clear();
+        card.send(new Message(Kind.CLOSE).putInt(number));
+        closer.accept(this);
+        synchronized (this) {
+            ended = true;
+            notifyAll();
+        }
+    }
+
+    private synchronized boolean settles(long millis) {
+        long end = System.nanoTime() / 1_000_000 + millis;
+        awaitUninterrupted(
+                () -> outstanding == 0 || end > 0 && System.nanoTime() / 1_000_000 > end);
+        return outstanding == 0;
+    }
+
+    private synchronized void awaitUninterrupted(BooleanSupplier condition) {
+        boolean interrupted = false;
+        while (!condition.getAsBoolean()) {
+            try {
+                wait(100);
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return card.id() + " " + mask;
+    }
+}

@@ -1,0 +1,99 @@
+package org.anabranch.mic;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The place of one card: boots it for the first domain, ends it after the last, and boots the next
+ * generation once one is lost.
+ */
+final class CardSlot {
+    private static final System.Logger LOG = System.getLogger(CardSlot.class.getName());
+
+    private final SinkPlace place;
+    private final CardConfiguration configuration;
+    private final BundleContents bundles;
+    private final DeviceInfo info;
+    // guarded by this
+    private Card card;
+    private int generation;
+    private final List<CardDomain> open = new ArrayList<>();
+
+    CardSlot(int number, SinkPlace place, CardConfiguration configuration, BundleContents bundles) {
+        this.place = place;
+        this.configuration = configuration;
+        this.bundles = bundles;
+        this.info = configuration.info(number);
+    }
+
+    DeviceInfo info() {
+        return info;
+    }
+
+    /** Opens some of the processors. Waits for the process, if it has to be started. */
+    synchronized CardDomain open(ProcessorMask mask) throws DeviceException {
+        if (mask.count() == 0 || !info.mask().containsAll(mask)) {
+            throw new DeviceException(
+                    info.id()
+                            + " has "
+                            + info.processors()
+                            + " processors and cannot be opened for "
+                            + mask);
+        }
+        if (card == null || card.isLost()) {
+            Link link = place.connect(configuration.properties(info.id()));
+            generation++;
+            card = new Card(info.id(), link, configuration, bundles);
+        }
+        CardDomain domain = new CardDomain(card, mask, configuration, this::closed);
+        open.add(domain);
+        if (oversubscription() > 1) {
+            LOG.log(System.Logger.Level.INFO, report());
+        }
+        return domain;
+    }
+
+    private void closed(CardDomain domain) {
+        Card last = null;
+        synchronized (this) {
+            open.remove(domain);
+            if (open.stream().noneMatch(other -> other.card() == domain.card())) {
+                last = domain.card();
+                card = card == last ? null : card;
+            }
+        }
+        if (last != null) {
+            last.end();
+        }
+    }
+
+    /** Domains that share a processor, at most. */
+    synchronized int oversubscription() {
+        int most = 0;
+        for (int processor : info.mask().processors()) {
+            int users = 0;
+            for (CardDomain domain : open) {
+                users += domain.card() == card && domain.mask().contains(processor) ? 1 : 0;
+            }
+            most = Math.max(most, users);
+        }
+        return most;
+    }
+
+    synchronized String report() {
+        String process = card == null ? "not running" : card.isLost() ? "lost" : card.process();
+        return info.id()
+                + ": "
+                + process
+                + ", generation "
+                + generation
+                + ", domains "
+                + open.stream().map(domain -> domain.mask().count() + " processors").toList()
+                + ", oversubscription "
+                + oversubscription();
+    }
+}

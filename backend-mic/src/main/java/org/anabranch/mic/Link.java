@@ -1,0 +1,29 @@
+package org.anabranch.mic;
+
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Window;
+
+/** A connection to the process of a card, greeted and ready. The one who has it ends it. */
+interface Link {
+
+    /** {@return the frames to and from the card} */
+    Frames frames();
+
+    /** {@return the mapped window} */
+    Window window();
+
+    /** {@return what the process is called, for people} */
+    String process();
+
+    /** Runs an action when the process has ended, if that can be known. */
+    void onEnd(Runnable action);
+
+    /** {@return what the process said last, for messages; possibly empty} */
+    String lastWords();
+
+    /** Ends the process at once; returns soon. */
+    void kill();
+
+    /** Waits until the process has ended, in the end by killing it, and removes its files. */
+    void end();
+}

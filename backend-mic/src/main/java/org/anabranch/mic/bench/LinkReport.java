@@ -1,0 +1,202 @@
+package org.anabranch.mic.bench;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Parameter;
+import org.anabranch.mic.link.Window;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/** Writes the figures of the link to a file: {@code LinkReport FILE}. */
+public final class LinkReport {
+    private static final Kernel EMPTY =
+            Kernel.of("empty", Parameter.inOut("data")).java((piece, arguments) -> {});
+    private static final Kernel WORK =
+            Kernel.of("work", Parameter.inOut("data"))
+                    .java(
+                            (piece, arguments) -> {
+                                double sum = 0;
+                                for (long i = piece.low0(); i < piece.high0(); i++) {
+                                    sum += Math.sqrt(i + sum);
+                                }
+                                arguments.segment(0).set(JAVA_DOUBLE, 0, sum);
+                            });
+
+    private final StringBuilder report = new StringBuilder();
+
+    private LinkReport() {}
+
+    /**
+     * Measures.
+     *
+     * @param arguments the file to write
+     * @throws Exception if a card fails
+     */
+    public static void main(String[] arguments) throws Exception {
+        LinkReport link = new LinkReport();
+        link.roundTrips();
+        link.transfers();
+        link.pool(true);
+        link.pool(false);
+        link.unequalCards();
+        Files.writeString(Path.of(arguments[0]), link.report);
+    }
+
+    /** Something that is measured. */
+    private interface Step {
+        /** {@return when it had ended, by the clock of {@link System#nanoTime}} */
+        long run() throws Exception;
+    }
+
+    /** Median of the times in microseconds. */
+    private static double median(int times, Step step) throws Exception {
+        double[] micros = new double[times];
+        for (int i = 0; i < times; i++) {
+            long begin = System.nanoTime();
+            micros[i] = (step.run() - begin) / 1000.0;
+        }
+        Arrays.sort(micros);
+        return micros[times / 2];
+    }
+
+    private void line(String format, Object... values) {
+        report.append(format.formatted(values)).append('\n');
+    }
+
+    private void roundTrips() throws Exception {
+        try (Echo echo = new Echo();
+                OpenCard card = new OpenCard(Map.of(), 0)) {
+            long memory = card.allocate(8);
+            long empty = card.load(EMPTY);
+            Step kernel = () -> card.run(EMPTY, empty, memory, 1).join();
+            Step trips =
+                    () -> {
+                        echo.trip();
+                        return System.nanoTime();
+                    };
+            median(20_000, trips);
+            median(20_000, kernel);
+            double trip = median(20_000, trips);
+            double run = median(20_000, kernel);
+            line("raw socket round trip   %8.1f us", trip);
+            line("empty remote kernel     %8.1f us   %.2f round trips", run, run / trip);
+        }
+    }
+
+    private void transfers() throws Exception {
+        line("");
+        line("      bytes   raw window copy      write   over raw        read   over raw");
+        try (Arena arena = Arena.ofShared();
+                OpenCard card = new OpenCard(Map.of(), 0)) {
+            for (long bytes = 1 << 10; bytes <= 64 << 20; bytes *= 4) {
+                transfer(card, arena.allocate(bytes, 4096), arena.allocate(bytes, 4096));
+            }
+        }
+    }
+
+    private void transfer(OpenCard card, MemorySegment host, MemorySegment memory)
+            throws Exception {
+        long bytes = host.byteSize();
+        int times = Math.clamp((1 << 28) / bytes, 30, 3000);
+        long handle = card.allocate(bytes);
+        double raw;
+        Path file = Files.createTempFile(Path.of("/dev/shm"), "raw", "");
+        Files.delete(file);
+        try (Window window = Window.create(file, 16 << 20)) {
+            Step copy = () -> copyThrough(window.memory(), host, memory);
+            median(times, copy);
+            raw = median(times, copy);
+        } finally {
+            Files.delete(file);
+        }
+        median(times, () -> card.write(host, handle));
+        double write = median(times, () -> card.write(host, handle));
+        double read = median(times, () -> card.read(handle, host));
+        card.release(handle);
+        line(
+                "%11d   %12.1f us %8.1f us %+7.1f us %+5.0f %% %8.1f us %+7.1f us %+5.0f %%",
+                bytes,
+                raw,
+                write,
+                write - raw,
+                100 * (write / raw - 1),
+                read,
+                read - raw,
+                100 * (read / raw - 1));
+    }
+
+    /** Into the window and out again, by one thread, in the pieces that the link uses. */
+    private static long copyThrough(
+            MemorySegment window, MemorySegment host, MemorySegment memory) {
+        long bytes = host.byteSize();
+        for (long at = 0; at < bytes; at += Window.LARGEST_SLOT) {
+            long piece = Math.min(Window.LARGEST_SLOT, bytes - at);
+            long slot = at % window.byteSize();
+            MemorySegment.copy(host, at, window, slot, piece);
+            MemorySegment.copy(window, slot, memory, at, piece);
+        }
+        return System.nanoTime();
+    }
+
+    private void pool(boolean pool) throws Exception {
+        try (Arena arena = Arena.ofShared();
+                OpenCard card = new OpenCard(Map.of("pool", pool), 0)) {
+            line("");
+            for (long bytes = 2 << 20; bytes <= 32 << 20; bytes *= 4) {
+                MemorySegment data = arena.allocate(bytes, 4096);
+                Step cycle =
+                        () -> {
+                            long handle = card.allocate(data.byteSize());
+                            long end = card.write(data, handle);
+                            card.release(handle);
+                            return end;
+                        };
+                median(50, cycle);
+                line(
+                        "pool %-3s  allocate, write, release %8d bytes  %8.1f us",
+                        pool ? "on" : "off", bytes, median(100, cycle));
+            }
+        }
+    }
+
+    /** Two cards of one worker each, one of them at a quarter of the speed. */
+    private void unequalCards() throws Exception {
+        long indices = 40_000_000;
+        try (OpenCard fast = new OpenCard(Map.of(), 60);
+                OpenCard slow = new OpenCard(Map.of("speed", 25), 60)) {
+            Step even = () -> split(fast, slow, indices / 2, indices / 2);
+            Step weighted = () -> split(fast, slow, indices * 4 / 5, indices / 5);
+            median(3, even);
+            median(3, weighted);
+            double evenTime = median(7, even);
+            double weightedTime = median(7, weighted);
+            line("");
+            line(
+                    "a loop over cards of speed 1 and 1/4: split evenly %.0f ms, by weight %.0f ms,"
+                            + " %.2f times as fast",
+                    evenTime / 1000, weightedTime / 1000, evenTime / weightedTime);
+        }
+    }
+
+    private static long split(OpenCard one, OpenCard other, long oneShare, long otherShare)
+            throws Exception {
+        long first = one.load(WORK);
+        long second = other.load(WORK);
+        long oneMemory = one.allocate(8);
+        long otherMemory = other.allocate(8);
+        var oneEnd = one.run(WORK, first, oneMemory, oneShare);
+        other.run(WORK, second, otherMemory, otherShare).join();
+        oneEnd.join();
+        one.release(oneMemory);
+        other.release(otherMemory);
+        one.release(first);
+        other.release(second);
+        return System.nanoTime();
+    }
+}

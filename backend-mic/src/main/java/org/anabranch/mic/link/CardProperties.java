@@ -1,0 +1,86 @@
+package org.anabranch.mic.link;
+
+import org.anabranch.mic.link.Frames.Received;
+
+/**
+ * What a card is told about itself.
+ *
+ * @param id name of the device
+ * @param cores cores
+ * @param threadsPerCore hardware threads of each core
+ * @param avoidFirst hardware threads at the start that nobody may use
+ * @param affinity where workers are put
+ * @param pooled whether memory is taken from a pool of blocks
+ * @param bytesPerSecond imposed on each direction of the link, 0 for none
+ * @param latencyNanos imposed on each transfer, 0 for none
+ * @param speedPercent of the cores, 100 for that of this machine
+ * @param beatMillis time between signs of life
+ * @param patienceMillis without a sign of life, after which the other side is given up
+ */
+public record CardProperties(
+        String id,
+        int cores,
+        int threadsPerCore,
+        int avoidFirst,
+        Affinity affinity,
+        boolean pooled,
+        long bytesPerSecond,
+        long latencyNanos,
+        int speedPercent,
+        long beatMillis,
+        long patienceMillis) {
+
+    /** Where the workers of a domain are put. */
+    public enum Affinity {
+        /** Anywhere, not bound. */
+        NONE,
+        /** On as few cores as possible. */
+        COMPACT,
+        /** On as many cores as possible, neighbours on different ones. */
+        SCATTER,
+        /** On as many cores as possible, neighbours together where there are more than cores. */
+        BALANCED
+    }
+
+    /**
+     * Puts all of it.
+     *
+     * @param message a frame
+     * @return the frame
+     */
+    public Message put(Message message) {
+        return message.putText(id)
+                .putInt(cores)
+                .putInt(threadsPerCore)
+                .putInt(avoidFirst)
+                .putInt(affinity.ordinal())
+                .putInt(pooled ? 1 : 0)
+                .putLong(bytesPerSecond)
+                .putLong(latencyNanos)
+                .putInt(speedPercent)
+                .putLong(beatMillis)
+                .putLong(patienceMillis);
+    }
+
+    /**
+     * Reads what {@link #put} has put.
+     *
+     * @param frame positioned there
+     * @return the properties
+     */
+    public static CardProperties read(Received frame) {
+        var body = frame.body();
+        return new CardProperties(
+                frame.text(),
+                body.getInt(),
+                body.getInt(),
+                body.getInt(),
+                Affinity.values()[body.getInt()],
+                body.getInt() != 0,
+                body.getLong(),
+                body.getLong(),
+                body.getInt(),
+                body.getLong(),
+                body.getLong());
+    }
+}

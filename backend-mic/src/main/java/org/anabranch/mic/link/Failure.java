@@ -1,0 +1,11 @@
+package org.anabranch.mic.link;
+
+/** Why an operation on the card failed; the byte before the text of a frame that says so. */
+public enum Failure {
+    /** The kernel threw: class and message, a line each for the trace. */
+    KERNEL,
+    /** The card refused. */
+    REFUSED,
+    /** What it comes after has failed: not started. */
+    NOT_STARTED
+}

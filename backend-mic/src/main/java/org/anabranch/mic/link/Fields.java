@@ -1,0 +1,47 @@
+package org.anabranch.mic.link;
+
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+
+import java.nio.ByteBuffer;
+
+/** Reads what {@link Message} has put. */
+public final class Fields {
+    private Fields() {}
+
+    /**
+     * Reads a region.
+     *
+     * @param body positioned there
+     * @return the region
+     */
+    public static Region region(ByteBuffer body) {
+        return new Region(
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong());
+    }
+
+    /**
+     * Reads a piece.
+     *
+     * @param body positioned there
+     * @return the piece
+     */
+    public static Piece piece(ByteBuffer body) {
+        return new Piece(
+                body.getInt(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong(),
+                body.getLong());
+    }
+}

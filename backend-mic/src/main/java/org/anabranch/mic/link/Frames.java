@@ -1,0 +1,217 @@
+package org.anabranch.mic.link;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Frames over a wire: a length, a kind, how many frames the sender has received so far, and the
+ * body. A wire without shared memory carries the announced part of the window before the body; the
+ * kind then has its top bit set, and the part is in the receiver's window before the frame is
+ * handed out. One thread sends at a time, one receives.
+ */
+public final class Frames implements Closeable {
+    /** The version of everything that is said over the link. */
+    public static final int VERSION = 1;
+
+    /** The longest frame without its part of the window; longer ones are refused unread. */
+    public static final int LIMIT = 1 << 20;
+
+    static final int HEADER = 9;
+    private static final int CARRIES_WINDOW = 0x80;
+    private static final int WINDOW_HEADER = 12;
+
+    private final Wire wire;
+    private final ByteBuffer input =
+            ByteBuffer.allocateDirect(1 << 16).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    private volatile Window window;
+    private volatile int received;
+    private int count; // of the receiving thread
+
+    /**
+     * Frames over a wire.
+     *
+     * @param wire closed with this
+     */
+    public Frames(Wire wire) {
+        this.wire = wire;
+    }
+
+    /**
+     * Sets the window.
+     *
+     * @param mapped this side's mapping of the window
+     */
+    public void use(Window mapped) {
+        window = mapped;
+    }
+
+    /** {@return whether both ends map the same window} */
+    public boolean sharesMemory() {
+        return wire.sharesMemory();
+    }
+
+    /**
+     * Sends one frame.
+     *
+     * @param message the frame
+     * @throws IOException if the wire is broken or closed
+     */
+    public void send(Message message) throws IOException {
+        ByteBuffer frame = message.frame(received);
+        if (frame.limit() > LIMIT) {
+            throw new ProtocolException(
+                    "a frame of " + frame.limit() + " bytes is longer than " + LIMIT);
+        }
+        if (message.windowBytes() == 0 || wire.sharesMemory()) {
+            wire.write(frame);
+            return;
+        }
+        ByteBuffer body = frame.slice(HEADER, frame.limit() - HEADER);
+        frame.put(4, (byte) (frame.get(4) | CARRIES_WINDOW));
+        frame.putInt(0, frame.getInt(0) + WINDOW_HEADER + message.windowBytes());
+        ByteBuffer where =
+                ByteBuffer.allocate(WINDOW_HEADER)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(message.windowOffset())
+                        .putInt(message.windowBytes())
+                        .flip();
+        wire.write(
+                frame.limit(HEADER),
+                where,
+                window.part(message.windowOffset(), message.windowBytes()),
+                body);
+    }
+
+    /** A received frame: its kind, how many frames the other side had received, and the body. */
+    public record Received(Kind kind, int confirmed, ByteBuffer body) {
+
+        /**
+         * Reads text.
+         *
+         * @return what {@link Message#putText} has put
+         */
+        public String text() {
+            return new String(bytes(), StandardCharsets.UTF_8);
+        }
+
+        /**
+         * Reads bytes.
+         *
+         * @return what {@link Message#putBytes} has put
+         */
+        public byte[] bytes() {
+            byte[] bytes = new byte[count(1)];
+            body.get(bytes);
+            return bytes;
+        }
+
+        /**
+         * Reads numbers.
+         *
+         * @return what {@link Message#putLongs} has put
+         */
+        public long[] longs() {
+            long[] values = new long[count(Long.BYTES)];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = body.getLong();
+            }
+            return values;
+        }
+
+        /**
+         * Reads the length of a list, no longer than the frame.
+         *
+         * @param bytes least size of an element
+         * @return the length
+         */
+        public int count(int bytes) {
+            int count = body.getInt();
+            if (count < 0 || (long) count * bytes > body.remaining()) {
+                throw new BufferUnderflowException();
+            }
+            return count;
+        }
+    }
+
+    /**
+     * Receives one frame. Waits.
+     *
+     * @return the frame, whose body is valid for ever
+     * @throws EOFException if the other side has closed
+     * @throws ProtocolException if what comes is no frame
+     * @throws IOException if the wire is broken or closed
+     */
+    public Received receive() throws IOException {
+        fill(4);
+        int length = input.getInt();
+        if (length < HEADER - 4 || length > LIMIT + WINDOW_HEADER + Window.LARGEST_SLOT) {
+            throw new ProtocolException(
+                    "a frame of "
+                            + Integer.toUnsignedString(length)
+                            + " bytes; at least "
+                            + (HEADER - 4)
+                            + " and at most "
+                            + LIMIT
+                            + " are possible");
+        }
+        fill(5);
+        int code = input.get() & 0xff;
+        int confirmed = input.getInt();
+        boolean carriesWindow = (code & CARRIES_WINDOW) != 0;
+        if (!carriesWindow && length > LIMIT || carriesWindow && wire.sharesMemory()) {
+            throw new ProtocolException("a frame of " + length + " bytes with the kind " + code);
+        }
+        Kind kind = Kind.of(code & ~CARRIES_WINDOW);
+        byte[] body = new byte[length - (HEADER - 4)];
+        read(body);
+        received = ++count;
+        ByteBuffer buffer = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+        return new Received(kind, confirmed, carriesWindow ? withoutWindow(buffer) : buffer);
+    }
+
+    private ByteBuffer withoutWindow(ByteBuffer body) throws ProtocolException {
+        window.put(body);
+        return body.slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void fill(int bytes) throws IOException {
+        if (input.remaining() < bytes) {
+            input.compact();
+            while (input.position() < bytes) {
+                readMore();
+            }
+            input.flip();
+        }
+    }
+
+    private void readMore() throws IOException {
+        if (wire.read(input) < 0) {
+            throw new EOFException("the other side has closed the link");
+        }
+    }
+
+    private void read(byte[] body) throws IOException {
+        int done = 0;
+        while (true) {
+            int now = Math.min(body.length - done, input.remaining());
+            input.get(body, done, now);
+            done += now;
+            if (done == body.length) {
+                return;
+            }
+            input.clear();
+            readMore();
+            input.flip();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        wire.close();
+    }
+}

@@ -1,0 +1,170 @@
+package org.anabranch.mic.link;
+
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** A frame to be sent: a kind, and what is put behind it. Not safe for several threads. */
+public final class Message {
+    private ByteBuffer buffer = ByteBuffer.allocate(192).order(ByteOrder.LITTLE_ENDIAN);
+    private long windowOffset;
+    private int windowBytes;
+
+    /**
+     * Begins a frame.
+     *
+     * @param kind what it says
+     */
+    public Message(Kind kind) {
+        buffer.position(Frames.HEADER);
+        buffer.put(4, (byte) kind.ordinal());
+    }
+
+    private ByteBuffer room(int bytes) {
+        if (buffer.remaining() < bytes) {
+            int capacity = Math.max(2 * buffer.capacity(), buffer.position() + bytes);
+            buffer =
+                    ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN).put(buffer.flip());
+        }
+        return buffer;
+    }
+
+    /**
+     * Puts a number.
+     *
+     * @param value a number
+     * @return this
+     */
+    public Message putByte(int value) {
+        room(1).put((byte) value);
+        return this;
+    }
+
+    /**
+     * Puts a number.
+     *
+     * @param value a number
+     * @return this
+     */
+    public Message putInt(int value) {
+        room(4).putInt(value);
+        return this;
+    }
+
+    /**
+     * Puts a number.
+     *
+     * @param value a number
+     * @return this
+     */
+    public Message putLong(long value) {
+        room(8).putLong(value);
+        return this;
+    }
+
+    /**
+     * Puts numbers, behind their count.
+     *
+     * @param values numbers
+     * @return this
+     */
+    public Message putLongs(long... values) {
+        putInt(values.length);
+        room(8 * values.length);
+        for (long value : values) {
+            buffer.putLong(value);
+        }
+        return this;
+    }
+
+    /**
+     * Puts text, behind its length in bytes.
+     *
+     * @param text any
+     * @return this
+     */
+    public Message putText(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return putBytes(bytes, 0, bytes.length);
+    }
+
+    /**
+     * Puts bytes, behind their number.
+     *
+     * @param bytes where they are
+     * @param from first
+     * @param count how many
+     * @return this
+     */
+    public Message putBytes(byte[] bytes, int from, int count) {
+        putInt(count);
+        room(count).put(bytes, from, count);
+        return this;
+    }
+
+    /**
+     * Puts a region.
+     *
+     * @param region bytes
+     * @return this
+     */
+    public Message putRegion(Region region) {
+        room(48).putLong(region.offset())
+                .putLong(region.width())
+                .putLong(region.height())
+                .putLong(region.depth())
+                .putLong(region.rowPitch())
+                .putLong(region.slicePitch());
+        return this;
+    }
+
+    /**
+     * Puts a piece.
+     *
+     * @param piece of a loop
+     * @return this
+     */
+    public Message putPiece(Piece piece) {
+        room(76).putInt(piece.rank());
+        for (int dimension = 0; dimension < 3; dimension++) {
+            buffer.putLong(piece.low(dimension))
+                    .putLong(piece.high(dimension))
+                    .putLong(piece.stride(dimension));
+        }
+        return this;
+    }
+
+    /**
+     * Says that the frame announces bytes in the window, for wires that have to carry them along.
+     *
+     * @param offset in the window
+     * @param bytes number
+     * @return this
+     */
+    public Message inWindow(long offset, int bytes) {
+        windowOffset = offset;
+        windowBytes = bytes;
+        return this;
+    }
+
+    /** {@return bytes of the frame so far, without its part of the window} */
+    public int size() {
+        return buffer.position();
+    }
+
+    long windowOffset() {
+        return windowOffset;
+    }
+
+    int windowBytes() {
+        return windowBytes;
+    }
+
+    /** The frame without what lies in the window, ready to be written. */
+    ByteBuffer frame(int received) {
+        return buffer.flip().putInt(0, buffer.limit() - 4).putInt(5, received);
+    }
+}

@@ -1,0 +1,11 @@
+package org.anabranch.mic.link;
+
+/** Where the classes of a kernel come from; the byte that says so in a frame. */
+public enum Origin {
+    /** The card has them anyway. */
+    CARD,
+    /** A bundle, sent whole: its id here, and for it and all it is wired to id, name and hash. */
+    BUNDLE,
+    /** A class loader of a plain program, asked for each class: its number. */
+    PROGRAM
+}

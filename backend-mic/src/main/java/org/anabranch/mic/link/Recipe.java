@@ -1,0 +1,13 @@
+package org.anabranch.mic.link;
+
+/** How a Java kernel is made again on the other side; the byte that says so in a frame. */
+public enum Recipe {
+    /** A static field that holds the kernel or its code: class, field. */
+    FIELD,
+    /** The method that a lambda or method reference stands for: class, name, type, captured. */
+    METHOD,
+    /** An object without state: class. */
+    OBJECT,
+    /** A record or enum constant, as one of {@link Values}. */
+    VALUE
+}

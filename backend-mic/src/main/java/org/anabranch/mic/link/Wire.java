@@ -1,0 +1,29 @@
+package org.anabranch.mic.link;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A connection that carries bytes both ways. One thread writes at a time, one reads. */
+public interface Wire extends Closeable {
+
+    /**
+     * Writes all. Waits for room.
+     *
+     * @param buffers what to write, in order
+     * @throws IOException if the connection is broken or closed
+     */
+    void write(ByteBuffer... buffers) throws IOException;
+
+    /**
+     * Reads what has come, at least one byte. Waits.
+     *
+     * @param buffer with room for at least one byte
+     * @return number of bytes, or -1 at the end
+     * @throws IOException if the connection is broken or closed
+     */
+    int read(ByteBuffer buffer) throws IOException;
+
+    /** {@return whether both ends map the same window} */
+    boolean sharesMemory();
+}

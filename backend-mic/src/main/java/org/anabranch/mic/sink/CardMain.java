@@ -1,0 +1,75 @@
+package org.anabranch.mic.sink;
+
+import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Greeting;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.SocketWire;
+import org.anabranch.mic.link.Window;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+
+/**
+ * A card as a child process: reads a token from standard input, connects to the socket that is its
+ * only argument, and serves. It ends, and removes its folder, when the link or standard input is
+ * closed: with its parent, however that ends.
+ */
+public final class CardMain {
+    private CardMain() {}
+
+    /**
+     * Starts.
+     *
+     * @param arguments the file of the socket, in a folder of this card's own
+     */
+    public static void main(String[] arguments) {
+        Path socket = Path.of(arguments[0]);
+        int status = 0;
+        try {
+            byte[] token = System.in.readNBytes(Greeting.TOKEN);
+            Thread.ofPlatform().daemon().name("parent").start(() -> endWith(System.in, socket));
+            try (Frames frames = new Frames(SocketWire.connect(socket))) {
+                Greeting.hello(frames, Frames.VERSION, token);
+                serve(frames, socket.getParent());
+            }
+        } catch (IOException broken) {
+            System.getLogger(CardMain.class.getName()).log(Level.WARNING, broken.toString());
+            status = 1;
+        }
+        end(socket, status);
+    }
+
+    static void serve(Frames frames, Path folder) throws IOException {
+        Received welcome = Greeting.expect(frames, Kind.WELCOME);
+        CardProperties properties = CardProperties.read(welcome);
+        String file = welcome.text();
+        long bytes = welcome.body().getLong();
+        try (Window window =
+                frames.sharesMemory() ? Window.map(Path.of(file), bytes) : Window.alone(bytes)) {
+            frames.use(window);
+            frames.send(new Message(Kind.READY));
+            new SinkCard(properties, frames, window, folder).serve();
+        }
+    }
+
+    private static void endWith(InputStream parent, Path socket) {
+        try {
+            while (parent.read() >= 0) {}
+        } catch (IOException gone) {
+            // as good as closed
+            System.getLogger(CardMain.class.getName()).log(Level.DEBUG, gone.toString());
+        }
+        end(socket, 0);
+    }
+
+    private static void end(Path socket, int status) {
+        Folders.remove(socket.getParent());
+        Runtime.getRuntime().halt(status);
+    }
+}

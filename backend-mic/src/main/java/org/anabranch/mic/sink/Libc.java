@@ -1,0 +1,93 @@
+package org.anabranch.mic.sink;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** The few functions of the system that Java does not offer. */
+final class Libc {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final SymbolLookup LOOKUP = LINKER.defaultLookup();
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final MethodHandle MMAP =
+            find("mmap", FunctionDescriptor.of(WORD, WORD, WORD, INT, INT, INT, WORD));
+    private static final MethodHandle MUNMAP =
+            find("munmap", FunctionDescriptor.of(INT, WORD, WORD));
+    private static final MethodHandle MADVISE =
+            find("madvise", FunctionDescriptor.of(INT, WORD, WORD, INT));
+    private static final MethodHandle SCHED_SETAFFINITY =
+            find("sched_setaffinity", FunctionDescriptor.of(INT, INT, WORD, ValueLayout.ADDRESS));
+
+    private static final int READ_WRITE = 3;
+    private static final int PRIVATE_ANONYMOUS_NORESERVE = 0x4022;
+    private static final int HUGE_PAGES = 14;
+    private static final int CPU_SET_BYTES = 128;
+
+    private Libc() {}
+
+    private static MethodHandle find(String name, FunctionDescriptor type) {
+        return LOOKUP.find(name).map(address -> LINKER.downcallHandle(address, type)).orElse(null);
+    }
+
+    /**
+     * Memory of zeros from the system, aligned.
+     *
+     * @throws OutOfMemoryError if there is none
+     */
+    static MemorySegment map(long bytes, long alignment) {
+        try {
+            long all = bytes + alignment;
+            long start =
+                    (long)
+                            MMAP.invokeExact(
+                                    0L, all, READ_WRITE, PRIVATE_ANONYMOUS_NORESERVE, -1, 0L);
+            if (start == -1) {
+                throw new OutOfMemoryError("the system gave no " + bytes + " bytes");
+            }
+            long aligned = (start + alignment - 1) / alignment * alignment;
+            unmap(start, aligned - start);
+            unmap(aligned + bytes, start + all - aligned - bytes);
+            int ignored = (int) MADVISE.invokeExact(aligned, bytes, HUGE_PAGES);
+            return MemorySegment.ofAddress(aligned).reinterpret(bytes);
+        } catch (RuntimeException | Error failure) {
+            throw failure;
+        } catch (Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    static void unmap(MemorySegment memory) {
+        unmap(memory.address(), memory.byteSize());
+    }
+
+    private static void unmap(long start, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        try {
+            int ignored = (int) MUNMAP.invokeExact(start, bytes);
+        } catch (Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Binds the calling thread to a processor of this machine. Returns whether it is so. */
+    static boolean bind(int processor) {
+        if (SCHED_SETAFFINITY == null || processor >= 8 * CPU_SET_BYTES) {
+            return false;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
+            int word = processor / 64;
+            set.setAtIndex(WORD, word, 1L << processor % 64);
+            return (int) SCHED_SETAFFINITY.invokeExact(0, (long) CPU_SET_BYTES, set) == 0;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.anabranch.mic.sink;
+
+/** The card cannot do what it was told; no fault of a kernel. */
+final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    RefusedException(String message) {
+        super(message);
+    }
+
+    RefusedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,233 @@
+package org.anabranch.mic.sink;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Frames.Received;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.ProtocolException;
+import org.anabranch.mic.link.Window;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The card: receives what the host says, and lets others do it, but for small copies. The receiving
+ * thread never waits, so that the host can always send.
+ */
+final class SinkCard {
+    final CardProperties properties;
+    final Replies replies;
+    final Window window;
+    final CardMemory memory;
+    final KernelStore kernels;
+    final CopyEngine toCard;
+    final CopyEngine fromCard;
+    final CopyEngine within;
+    final Map<Long, Transfer> transfers = new ConcurrentHashMap<>();
+
+    private final Frames frames;
+    private final ExecutorService loading;
+    private final ScheduledExecutorService pulse;
+    private final AtomicLong requests = new AtomicLong();
+    private final Map<Long, CompletableFuture<byte[]>> fetches = new ConcurrentHashMap<>();
+    private volatile long heard = System.nanoTime();
+    // of the receiving thread
+    private final Map<Integer, LogicalDomain> domains = new HashMap<>();
+    private final Map<Long, byte[]> fetched = new HashMap<>();
+    // of the loading thread
+    private final Map<String, byte[]> bundleParts = new HashMap<>();
+
+    SinkCard(CardProperties properties, Frames frames, Window window, Path folder) {
+        this.properties = properties;
+        this.frames = frames;
+        this.window = window;
+        this.replies = new Replies(properties.id(), frames);
+        this.memory = new CardMemory(properties.pooled());
+        this.kernels = new KernelStore(folder, this::fetch);
+        this.toCard = new CopyEngine(properties, "in");
+        this.fromCard = new CopyEngine(properties, "out");
+        this.within = new CopyEngine(properties, "within");
+        this.loading = Executors.newSingleThreadExecutor(daemon("loading"));
+        this.pulse = Executors.newSingleThreadScheduledExecutor(daemon("pulse"));
+    }
+
+    private ThreadFactory daemon(String name) {
+        return Thread.ofPlatform().daemon().name(properties.id() + "-" + name).factory();
+    }
+
+    /**
+     * Serves until the host says good-bye or is gone.
+     *
+     * @throws IOException if the link breaks, or the host does not keep the protocol
+     */
+    void serve() throws IOException {
+        var unused =
+                pulse.scheduleAtFixedRate(
+                        this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
+        try {
+            for (Received frame = frames.receive();
+                    frame.kind() != Kind.BYE;
+                    frame = frames.receive()) {
+                heard = System.nanoTime();
+                replies.confirmed(frame.confirmed());
+                dispatch(frame);
+            }
+        } catch (RuntimeException broken) {
+            throw new ProtocolException("a frame that makes no sense: " + broken);
+        } finally {
+            pulse.shutdownNow();
+            loading.shutdownNow();
+            domains.values().forEach(domain -> domain.workers.stop());
+        }
+    }
+
+    /** A sign of life. A host elsewhere that gives none is given up; one here closes the link. */
+    private void beat() {
+        long silent = System.nanoTime() - heard;
+        if (!frames.sharesMemory()
+                && silent > TimeUnit.MILLISECONDS.toNanos(properties.patienceMillis())) {
+            try {
+                frames.close();
+            } catch (IOException closed) {
+                return;
+            }
+        }
+        replies.send(new Message(Kind.BEAT));
+    }
+
+    private void dispatch(Received frame) throws IOException {
+        var body = frame.body();
+        switch (frame.kind()) {
+            case BEAT -> {}
+            case OPEN ->
+                    domains.put(
+                            body.getInt(),
+                            new LogicalDomain(
+                                    this,
+                                    Arrays.stream(frame.longs())
+                                            .mapToInt(Math::toIntExact)
+                                            .toArray()));
+            case CLOSE -> close(body.getInt());
+            case ALLOCATE ->
+                    memory.allocate(
+                            body.getInt(),
+                            body.getLong(),
+                            body.getLong(),
+                            MemoryKind.values()[body.get()]);
+            case RELEASE -> release(body.get() != 0, body.getLong());
+            case CHUNK, FILL ->
+                    piece(body.getLong(), body.getLong(), body.getLong(), body.getInt());
+            case FETCHED -> fetched(frame);
+            case BUNDLE -> loading.execute(() -> kernels.receive(bundleParts, frame));
+            case LOAD -> loading.execute(() -> load(frame));
+            case OFFER -> domain(body.getInt()).offer(frame);
+            case STEAL -> steal(body.getLong(), domain(body.getInt()));
+            default -> operation(frame.kind(), body.getLong(), domain(body.getInt()), frame);
+        }
+    }
+
+    private void operation(Kind kind, long number, LogicalDomain domain, Received frame)
+            throws ProtocolException {
+        switch (kind) {
+            case WRITE -> domain.transfer(number, true, frame);
+            case READ -> domain.transfer(number, false, frame);
+            case COPY -> domain.copy(number, frame);
+            case RUN -> domain.run(number, frame);
+            default -> throw new ProtocolException(kind + " is not for a card");
+        }
+    }
+
+    private LogicalDomain domain(int number) throws ProtocolException {
+        LogicalDomain domain = domains.get(number);
+        if (domain == null) {
+            throw new ProtocolException("there is no domain " + number);
+        }
+        return domain;
+    }
+
+    private void close(int number) throws ProtocolException {
+        domain(number).workers.stop();
+        domains.remove(number);
+        memory.releaseAll(number);
+        loading.execute(() -> kernels.releaseAll(number));
+    }
+
+    private void release(boolean kernel, long handle) {
+        if (kernel) {
+            loading.execute(() -> kernels.release(handle));
+        } else {
+            memory.release(handle);
+        }
+    }
+
+    private void piece(long operation, long slot, long from, int bytes) {
+        Transfer transfer = transfers.get(operation);
+        if (transfer != null) {
+            transfer.piece(slot, from, bytes);
+        } else {
+            replies.send(new Message(Kind.TAKEN).putLong(operation).putLong(slot));
+        }
+    }
+
+    private void steal(long request, LogicalDomain domain) {
+        long part = domain.workers.steal();
+        toCard.submit(() -> replies.send(new Message(Kind.STOLEN).putLong(request).putLong(part)));
+    }
+
+    private void load(Received frame) {
+        long request = frame.body().getLong();
+        int domain = frame.body().getInt();
+        long handle = frame.body().getLong();
+        try {
+            var lacking = kernels.load(domain, handle, frame);
+            if (lacking.isEmpty()) {
+                replies.done(request);
+                return;
+            }
+            Message lacks = new Message(Kind.LACKS).putLong(request).putInt(lacking.size());
+            lacking.forEach(lacks::putText);
+            replies.send(lacks);
+        } catch (Throwable failure) {
+            replies.failed(request, failure);
+        }
+    }
+
+    /** Asks the host for a file of the program; for any thread that loads classes. */
+    private byte[] fetch(long loader, String name) {
+        long request = requests.incrementAndGet();
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        fetches.put(request, answer);
+        replies.send(new Message(Kind.FETCH).putLong(request).putLong(loader).putText(name));
+        return answer.join();
+    }
+
+    private void fetched(Received frame) {
+        long request = frame.body().getLong();
+        int total = frame.body().getInt();
+        int offset = frame.body().getInt();
+        byte[] piece = frame.bytes();
+        if (total < 0) {
+            fetches.remove(request).complete(null);
+            return;
+        }
+        byte[] content = fetched.computeIfAbsent(request, any -> new byte[total]);
+        System.arraycopy(piece, 0, content, offset, piece.length);
+        if (offset + piece.length == total) {
+            fetched.remove(request);
+            fetches.remove(request).complete(content);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.conformance.ConformanceDeclaration;
+import org.anabranch.conformance.NotApplicableException;
+import org.anabranch.conformance.Rule;
+import org.anabranch.conformance.Subject;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+import org.opentest4j.TestAbortedException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Every rule, on a card, on the second of two cards, and on half of a card. */
+class ConformanceTest {
+
+    /** The kit's kernels, as a plain program has them, and a way to make the card vanish. */
+    private record Killing(String kind) implements ConformanceDeclaration {
+        @Override
+        public boolean vanish(Backend.Device device) {
+            ((CardDomain) device).card().kill();
+            return true;
+        }
+    }
+
+    /** A backend whose device is the upper half of another's, while the lower half is open, too. */
+    private record UpperHalf(Backend whole) implements Backend {
+        @Override
+        public List<DeviceInfo> probe() {
+            return whole.probe().stream().map(UpperHalf::half).toList();
+        }
+
+        private static DeviceInfo half(DeviceInfo info) {
+            return new DeviceInfo(
+                    info.id(),
+                    info.processors() / 2,
+                    info.lanes(),
+                    info.memory(),
+                    info.formats(),
+                    false,
+                    info.ordersOperations(),
+                    Map.of());
+        }
+
+        @Override
+        public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+            if (!mask.equals(info.mask())) {
+                throw new DeviceException("the half cannot be opened for " + mask);
+            }
+            return whole.open(
+                    whole.probe().getFirst(),
+                    ProcessorMask.range(info.processors(), 2 * info.processors()));
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> cardsKeepEveryRule() {
+        return Stream.of(
+                rules("a card", MicBackend.with(Map.of()), 0),
+                rules("one of two small cards", small(2), 1),
+                rules("half a card", new UpperHalf(small(1)), 0));
+    }
+
+    private static MicBackend small(int cards) {
+        return MicBackend.with(
+                Map.of(
+                        "cards",
+                        cards,
+                        "cores",
+                        3,
+                        "lanes",
+                        2,
+                        "memory",
+                        64L << 20,
+                        "window",
+                        4L << 20,
+                        "pool",
+                        false,
+                        "affinity",
+                        "compact",
+                        "stealPort",
+                        false));
+    }
+
+    private static DynamicContainer rules(String name, Backend backend, int card) {
+        DeviceInfo info = backend.probe().get(card);
+        Subject subject =
+                new Subject(backend, info, new Killing(info.kind()), Duration.ofSeconds(20));
+        return dynamicContainer(
+                name,
+                Rule.all().stream()
+                        .map(rule -> dynamicTest(rule.name(), () -> check(rule, subject))));
+    }
+
+    private static void check(Rule rule, Subject subject) {
+        try {
+            rule.check(subject);
+        } catch (NotApplicableException reason) {
+            throw new TestAbortedException(reason.getMessage(), reason);
+        }
+    }
+}

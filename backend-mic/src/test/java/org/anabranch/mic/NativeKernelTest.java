@@ -1,0 +1,109 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.NativeCode;
+import org.anabranch.api.Parameter;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Functions of a library compiled from C. */
+class NativeKernelTest {
+    private static final String SOURCE =
+            """
+            #include <stdint.h>
+            void scale(const int64_t *p, int64_t *data, int64_t pitch, int32_t a, int64_t b,
+                       float c, double d) {
+                for (int64_t i = p[0]; i < p[1]; i += p[2]) data[i] = a + b + (int64_t)(c * d) + i;
+                data[p[1] - 1] = pitch;
+            }
+            void stray(const int64_t *p, int64_t *data, int64_t pitch) {
+                *(volatile int64_t *)8 = pitch;
+            }
+            """;
+
+    @TempDir static Path folder;
+    private static Path library;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        Path source = Files.writeString(folder.resolve("kernels.c"), SOURCE);
+        library = folder.resolve("kernels.so");
+        try {
+            Process compiler =
+                    new ProcessBuilder(
+                                    "cc",
+                                    "-shared",
+                                    "-fPIC",
+                                    "-o",
+                                    library.toString(),
+                                    source.toString())
+                            .inheritIO()
+                            .start();
+            assertEquals(0, compiler.waitFor());
+        } catch (IOException none) {
+            assumeTrue(false, "no C compiler here");
+        }
+    }
+
+    private static Kernel kernel(String symbol) {
+        return Kernel.of(symbol, Parameter.inOut("data")).with(new NativeCode(library, symbol));
+    }
+
+    @Test
+    void aFunctionGetsPieceAddressPitchAndScalarsOfEveryType() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            assertArrayEquals(
+                    new long[] {116, 117, 118, 4},
+                    rig.result(kernel("scale"), 4, 1, 100L, 3f, 5.0));
+        }
+    }
+
+    @Test
+    void aFunctionOrLibraryThatIsMissingIsRefusedByName() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            for (Kernel missing :
+                    List.of(
+                            kernel("no_such_function"),
+                            Kernel.of("absent", Parameter.inOut("data"))
+                                    .with(new NativeCode(Path.of("/no/such.so"), "absent")))) {
+                DeviceException refused =
+                        assertThrows(DeviceException.class, () -> rig.device.load(missing));
+                assertTrue(
+                        refused.getMessage().contains("no_such_function")
+                                || refused.getMessage().contains("/no/such.so"),
+                        refused::getMessage);
+            }
+            assertArrayEquals(new long[] {3}, rig.result(Rig.ADD, 1, 3L));
+        }
+    }
+
+    @Test
+    void aFunctionThatCrashesCostsTheCardOnly() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            long handle = rig.allocate(1);
+            long loaded = rig.device.load(kernel("stray"));
+            Told told = rig.run(0, rig.launch(kernel("stray"), loaded, handle, 1));
+            assertInstanceOf(DeviceLostException.class, told.fails());
+        }
+        assertEquals(List.of(), Rig.leftovers());
+        try (Rig again = new Rig(Map.of("cores", 2))) {
+            assertArrayEquals(new long[] {3}, again.result(Rig.ADD, 1, 3L));
+        }
+    }
+}

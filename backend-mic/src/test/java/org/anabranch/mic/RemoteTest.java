@@ -1,0 +1,187 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.anabranch.mic.sink.RemoteMain;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.lang.foreign.MemorySegment;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A card that is reached over TCP with mutual TLS. */
+@Timeout(180)
+class RemoteTest {
+    @TempDir static Path folder;
+
+    private final int port;
+    private Process card;
+
+    RemoteTest() throws Exception {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+    }
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        Files.writeString(folder.resolve("password"), "changeit\n");
+        for (String name : List.of("host", "card", "stranger")) {
+            keytool(
+                    "-genkeypair",
+                    "-alias",
+                    name,
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=" + name,
+                    "-keystore",
+                    folder.resolve(name + ".p12").toString());
+            keytool(
+                    "-exportcert",
+                    "-alias",
+                    name,
+                    "-file",
+                    folder.resolve(name + ".cer").toString(),
+                    "-keystore",
+                    folder.resolve(name + ".p12").toString());
+        }
+        trust("host-trusts", "card");
+        trust("card-trusts", "host");
+    }
+
+    private static void trust(String store, String whom) throws Exception {
+        keytool(
+                "-importcert",
+                "-noprompt",
+                "-alias",
+                whom,
+                "-file",
+                folder.resolve(whom + ".cer").toString(),
+                "-keystore",
+                folder.resolve(store + ".p12").toString());
+    }
+
+    private static void keytool(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", "changeit"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertEquals(0, process.waitFor(), said);
+    }
+
+    private void startCard() throws Exception {
+        card =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                RemoteMain.class.getName(),
+                                "127.0.0.1",
+                                Integer.toString(port),
+                                folder.resolve("card.p12").toString(),
+                                folder.resolve("card-trusts.p12").toString(),
+                                folder.resolve("password").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        while (true) {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                return;
+            } catch (ConnectException notYet) {
+                assertTrue(card.isAlive(), "the card does not listen");
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @AfterEach
+    void stopCard() {
+        if (card != null) {
+            card.destroyForcibly();
+        }
+    }
+
+    private Map<String, Object> settings(String key) {
+        return Map.of(
+                "remote", "127.0.0.1:" + port,
+                "keyStore", folder.resolve(key + ".p12").toString(),
+                "trustStore", folder.resolve("host-trusts.p12").toString(),
+                "passwordFile", folder.resolve("password").toString(),
+                "startDeadline", 10_000L);
+    }
+
+    @Test
+    void aRemoteCardWorksLikeOneHere() throws Exception {
+        startCard();
+        try (Rig rig = new Rig(settings("host"))) {
+            assertArrayEquals(new long[] {7, 7, 7}, rig.result(Rig.ADD, 3, 7L));
+            int elements = 700_001; // in several pieces
+            long handle = rig.allocate(elements);
+            MemorySegment data = Rig.host(elements, 42);
+            MemorySegment seen = Rig.host(elements);
+            rig.write(1, data, handle).succeeds();
+            rig.read(1, handle, seen).succeeds();
+            assertEquals(-1, data.mismatch(seen));
+        }
+        assertTrue(card.waitFor(20, TimeUnit.SECONDS), "it ends with its host");
+    }
+
+    @Test
+    void aRemoteCardThatDiesIsLost() throws Exception {
+        startCard();
+        try (Rig rig = new Rig(settings("host"))) {
+            long handle = rig.allocate(10);
+            rig.write(0, Rig.host(10), handle).succeeds();
+            card.destroyForcibly();
+            while (rig.write(0, Rig.host(10), handle).end() == null) {
+                Thread.sleep(1);
+            }
+            assertInstanceOf(DeviceLostException.class, rig.write(0, Rig.host(10), handle).fails());
+        }
+    }
+
+    @Test
+    void aHostWithoutTheRightKeyIsTurnedAwayAndTheCardGoesOnListening() throws Exception {
+        startCard();
+        DeviceException refused =
+                assertThrows(DeviceException.class, () -> new Rig(settings("stranger")));
+        assertTrue(refused.getMessage().contains("cannot be used"), refused::getMessage);
+        try (Rig rig = new Rig(settings("host"))) {
+            assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
+        }
+    }
+
+    @Test
+    void whereNobodyListensNoCardOpens() {
+        assertThrows(DeviceException.class, () -> new Rig(settings("host")));
+        Map<String, Object> odd = new HashMap<>(settings("host"));
+        odd.put("remote", "no-port");
+        assertThrows(DeviceException.class, () -> new Rig(odd));
+    }
+}

@@ -1,0 +1,229 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Place;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.scheduler.Engine;
+import org.anabranch.scheduler.EngineSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Cards as domains of the scheduler. */
+@Timeout(600)
+class SchedulerTest {
+    private static final Kernel ADD = Rig.ADD;
+    private static final Kernel ENDLESS =
+            Kernel.of("endless", Parameter.inOut("data"))
+                    .java((piece, arguments) -> Thread.sleep(Long.MAX_VALUE));
+
+    private final Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2));
+    private final Platform platform = engine.platform("cards");
+    private MicBackend backend;
+
+    private List<Domain> cards(Map<String, ?> settings) throws InterruptedException {
+        Map<String, Object> all = new HashMap<>(Map.of("cores", 4));
+        all.putAll(settings);
+        backend = MicBackend.with(all);
+        engine.add(backend);
+        return await(backend.probe().size(), 1);
+    }
+
+    private List<Domain> await(int count, int generation) throws InterruptedException {
+        while (true) {
+            List<Domain> active =
+                    platform.domains().stream()
+                            .filter(domain -> domain.kind().equals("mic"))
+                            .filter(domain -> domain.state() == Domain.State.ACTIVE)
+                            .filter(domain -> domain.generation() >= generation)
+                            .toList();
+            if (active.size() == count) {
+                return active;
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    @Test
+    void D5_aStreamWith70000BuffersIsSynchronisedAsAWhole() throws Exception {
+        int count = 70_000;
+        Stream stream = cards(Map.of()).getFirst().stream();
+        List<Buffer> buffers = new ArrayList<>();
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Buffer buffer = platform.buffer(JAVA_LONG, 1);
+            buffers.add(buffer);
+            events.add(stream.run(ADD, buffer.all().inOut(), Argument.of((long) i)));
+        }
+        stream.await();
+        for (Event event : events) {
+            assertEquals(Event.State.DONE, event.state());
+        }
+        for (int i = 0; i < count; i += 997) {
+            assertEquals(i, buffers.get(i).read().getAtIndex(JAVA_LONG, 0));
+        }
+    }
+
+    @Test
+    void D6_aWaitOnOneStreamDoesNotDelayAnother(@TempDir Path folder) throws Exception {
+        Domain card = cards(Map.of()).getFirst();
+        String gate = folder.resolve("gate").toString();
+        Kernel waits =
+                Kernel.of("waits", Parameter.inOut("data"))
+                        .java(
+                                (piece, arguments) -> {
+                                    while (!Files.exists(Path.of(gate))) {
+                                        Thread.sleep(1);
+                                    }
+                                });
+        try (Buffer slow = platform.buffer(JAVA_LONG, 1);
+                Buffer quick = platform.buffer(JAVA_LONG, 1)) {
+            Stream waiting = card.stream();
+            Event end = waiting.run(waits, slow.all().inOut());
+            Thread waiter = Thread.ofPlatform().start(waiting::await);
+            Stream other = card.stream();
+            for (int i = 0; i < 100; i++) {
+                other.run(ADD, quick.all().inOut(), Argument.of(1L)).await();
+            }
+            assertEquals(100, quick.read().getAtIndex(JAVA_LONG, 0));
+            assertFalse(end.isSettled());
+            Files.createFile(Path.of(gate));
+            waiter.join();
+            assertEquals(Event.State.DONE, end.state());
+        }
+    }
+
+    @Test
+    void HST10_memoryOfHighBandwidthIsUsedUntilItIsFull() throws Exception {
+        Stream stream = cards(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
+        BufferOptions strict = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, true);
+        try (Buffer small = platform.buffer(strict, JAVA_LONG, 1000);
+                Buffer large = platform.buffer(strict, JAVA_LONG, 1 << 18)) {
+            stream.run(ADD, Loop.of(0, 1000), small.all().inOut(), Argument.of(1L)).await();
+            Event event = stream.run(ADD, Loop.of(0, 1000), large.all().inOut(), Argument.of(1L));
+            Throwable refused = assertThrows(Throwable.class, event::await);
+            assertTrue(
+                    refused instanceof MemoryExhaustedException
+                            || refused.getCause() instanceof MemoryExhaustedException,
+                    refused::toString);
+            assertEquals(1, small.read().getAtIndex(JAVA_LONG, 99));
+        }
+    }
+
+    @Test
+    void HST10_aCardWithoutMemoryOfHighBandwidthTakesOrdinaryIfThatIsAllowed() throws Exception {
+        Stream stream = cards(Map.of("highBandwidthMemory", 0L)).getFirst().stream();
+        for (boolean strict : new boolean[] {false, true}) {
+            BufferOptions options = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, strict);
+            try (Buffer buffer = platform.buffer(options, JAVA_LONG, 1000)) {
+                Event event =
+                        stream.run(ADD, Loop.of(0, 1000), buffer.all().inOut(), Argument.of(1L));
+                if (strict) {
+                    assertThrows(AnabranchException.class, event::await);
+                } else {
+                    event.await();
+                    assertEquals(1, buffer.read().getAtIndex(JAVA_LONG, 99));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aLostCardComesBackAsANewGeneration() throws Exception {
+        Domain first = cards(Map.of()).getFirst();
+        try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
+            Stream stream = first.stream();
+            stream.run(ADD, buffer.all().inOut(), Argument.of(1L)).await();
+            Event event = stream.run(ENDLESS, buffer.all().inOut());
+            Thread.sleep(500);
+            long pid =
+                    Long.parseLong(
+                            backend.report().getFirst().replaceAll(".*process (\\d+).*", "$1"));
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            AnabranchException lost = assertThrows(AnabranchException.class, event::await);
+            assertTrue(
+                    lost instanceof DomainLostException
+                            || lost.getCause() instanceof DomainLostException,
+                    lost::toString);
+        }
+        Domain second = await(1, 2).getFirst();
+        assertEquals(2, second.generation());
+        try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
+            second.stream()
+                    .run(ADD, Loop.of(0, 100), buffer.all().inOut(), Argument.of(5L))
+                    .await();
+            assertEquals(5, buffer.read().getAtIndex(JAVA_LONG, 42));
+        }
+    }
+
+    @Test
+    void HST15_aLoopIsSharedByHostAndTwoCards() throws Exception {
+        cards(Map.of("cards", 2));
+        long elements = 1 << 18;
+        try (Buffer buffer = platform.buffer(JAVA_LONG, elements)) {
+            for (int round = 1; round <= 5; round++) {
+                try (Finish finish = platform.finish()) {
+                    finish.forasync(
+                            Place.anywhere(),
+                            Loop.of(0, elements).tile(1024),
+                            ADD,
+                            buffer.inOut(Mapping.each()),
+                            Argument.of(1L));
+                }
+                MemorySegment seen = buffer.read();
+                for (long i = 0; i < elements; i++) {
+                    assertEquals(round, seen.getAtIndex(JAVA_LONG, i));
+                }
+            }
+        }
+    }
+
+    @Test
+    void HST11_aCardIsDividedEvenlyOrByMask() throws Exception {
+        Domain card = cards(Map.of()).getFirst();
+        try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
+            for (Domain part : card.split(3)) {
+                part.stream()
+                        .run(ADD, Loop.of(0, 100), buffer.all().inOut(), Argument.of(1L))
+                        .await();
+            }
+            assertEquals(3, buffer.read().getAtIndex(JAVA_LONG, 42));
+        }
+        assertTrue(backend.report().getFirst().contains("oversubscription 2"));
+    }
+}

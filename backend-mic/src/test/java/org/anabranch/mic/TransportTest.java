@@ -1,0 +1,247 @@
+package org.anabranch.mic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Folders;
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Greeting;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.SocketWire;
+import org.anabranch.mic.link.Window;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+
+/** The other end of the link does what it should not. */
+@Timeout(120)
+class TransportTest {
+    private static final byte[] TOKEN = new byte[Greeting.TOKEN];
+    private Path folder;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        folder = Files.createTempDirectory("gate");
+    }
+
+    @AfterEach
+    void removeFolder() {
+        Folders.remove(folder);
+    }
+
+    private SocketChannel connect() throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.connect(UnixDomainSocketAddress.of(folder.resolve("socket")));
+        return channel;
+    }
+
+    /** Opens the gate, lets somebody come, and returns whom it let in. */
+    private Frames gate(Callable<?> visitors) throws Exception {
+        try (SinkGate gate = new SinkGate(folder.resolve("socket"), TOKEN)) {
+            FutureTask<?> task = new FutureTask<>(visitors);
+            Thread.ofPlatform().daemon().start(task);
+            try {
+                return gate.accept(Duration.ofSeconds(20), () -> true);
+            } finally {
+                task.get();
+            }
+        }
+    }
+
+    private Void greetRightly() throws IOException {
+        Greeting.hello(new Frames(new SocketWire(connect())), Frames.VERSION, TOKEN);
+        return null;
+    }
+
+    @Test
+    void strangersAreTurnedAwayAndTheWaitGoesOn() throws Exception {
+        Frames right =
+                gate(
+                        () -> {
+                            connect()
+                                    .write(
+                                            ByteBuffer.wrap(
+                                                    "GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8)));
+                            connect().close();
+                            byte[] wrong = TOKEN.clone();
+                            wrong[31] ^= 1;
+                            Frames stranger = new Frames(new SocketWire(connect()));
+                            Greeting.hello(stranger, Frames.VERSION, wrong);
+                            IOException refused =
+                                    assertThrows(
+                                            IOException.class,
+                                            () -> Greeting.expect(stranger, Kind.WELCOME));
+                            assertEquals("refused: the token is wrong", refused.getMessage());
+                            connect(); // says nothing
+                            return greetRightly();
+                        });
+        right.close();
+    }
+
+    @Test
+    void anotherVersionIsRefusedInWords() {
+        IOException refused =
+                assertThrows(
+                        Greeting.VersionException.class,
+                        () ->
+                                gate(
+                                        () -> {
+                                            Greeting.hello(
+                                                    new Frames(new SocketWire(connect())),
+                                                    Frames.VERSION + 1,
+                                                    TOKEN);
+                                            return null;
+                                        }));
+        assertEquals("version 2, not 1", refused.getMessage());
+    }
+
+    /** A card that is greeted as it should be, and then does as the test likes. */
+    private final class Pretender implements SinkPlace {
+        private SocketChannel channel;
+
+        @Override
+        public Link connect(CardProperties card) throws DeviceException {
+            try {
+                Frames frames =
+                        gate(
+                                () -> {
+                                    channel = TransportTest.this.connect();
+                                    Greeting.hello(
+                                            new Frames(new SocketWire(channel)),
+                                            Frames.VERSION,
+                                            TOKEN);
+                                    return null;
+                                });
+                return new PretendedLink(frames, Window.alone(16 << 20));
+            } catch (Exception failure) {
+                throw new DeviceException("no gate", failure);
+            }
+        }
+    }
+
+    private record PretendedLink(Frames frames, Window window) implements Link {
+        @Override
+        public String process() {
+            return "pretended";
+        }
+
+        @Override
+        public void onEnd(Runnable action) {}
+
+        @Override
+        public String lastWords() {
+            return "";
+        }
+
+        @Override
+        public void kill() {}
+
+        @Override
+        public void end() {}
+    }
+
+    private DeviceLostException lossAfter(ByteBuffer said) throws Exception {
+        Pretender pretender = new Pretender();
+        CardConfiguration configuration = CardConfiguration.of(Map.of());
+        CardSlot slot = new CardSlot(0, pretender, configuration, new BundleContents());
+        try (CardDomain device = slot.open(slot.info().mask())) {
+            Told told = new Told();
+            long number = device.card().number();
+            assertTrue(device.accept());
+            device.submit(number, new Message(Kind.BEAT), device.counted(told));
+            pretender.channel.write(said);
+            DeviceLostException loss = assertInstanceOf(DeviceLostException.class, told.fails());
+            assertThrows(DeviceLostException.class, () -> device.allocate(8, MemoryKind.NORMAL));
+            return loss;
+        } finally {
+            pretender.channel.close();
+        }
+    }
+
+    private static ByteBuffer head(int length, Kind kind) {
+        return ByteBuffer.allocate(64)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(length)
+                .put((byte) kind.ordinal())
+                .putInt(0);
+    }
+
+    @Test
+    void aFrameOf4GiBLosesTheCard() throws Exception {
+        DeviceLostException loss = lossAfter(head(-1, Kind.DONE).flip());
+        assertTrue(loss.getMessage().contains("4294967295"), loss::getMessage);
+    }
+
+    @Test
+    void garbageLosesTheCard() throws Exception {
+        DeviceLostException loss = lossAfter(ByteBuffer.wrap("garbage garbage".getBytes(UTF_8)));
+        assertTrue(loss.getMessage().contains("protocol"), loss::getMessage);
+    }
+
+    @Test
+    void aFrameTooShortForItsKindLosesTheCard() throws Exception {
+        DeviceLostException loss = lossAfter(head(7, Kind.DONE).putShort((short) 1).flip());
+        assertTrue(loss.getMessage().contains("makes no sense"), loss::getMessage);
+    }
+
+    @Test
+    void aFrameThatIsNotForAHostLosesTheCard() throws Exception {
+        DeviceLostException loss = lossAfter(head(5, Kind.LOAD).flip());
+        assertTrue(loss.getMessage().contains("LOAD is not for a host"), loss::getMessage);
+    }
+
+    @Test
+    void aCardEndsWhenTheHostSaysWhatMakesNoSense() throws Exception {
+        for (Message nonsense :
+                List.of(
+                        new Message(Kind.DONE).putLong(1).putInt(1),
+                        new Message(Kind.RUN).putLong(1).putInt(99),
+                        new Message(Kind.WRITE),
+                        new Message(Kind.OPEN).putInt(0).putInt(Integer.MAX_VALUE))) {
+            try (Rig rig = new Rig(Map.of("cores", 2))) {
+                long handle = rig.allocate(1 << 20);
+                rig.device.card().send(nonsense);
+                assertInstanceOf(
+                        DeviceLostException.class, rig.write(0, Rig.host(1 << 20), handle).fails());
+            }
+        }
+        assertEquals(List.of(), Rig.leftovers());
+    }
+
+    @Test
+    void aFullFileSystemOfSharedMemoryIsATypedError() throws Exception {
+        DeviceException full =
+                assertThrows(DeviceException.class, () -> new Rig(Map.of("window", 1L << 50)));
+        assertTrue(full.getMessage().contains("does not fit into /dev/shm"), full::getMessage);
+        DeviceException none =
+                assertThrows(
+                        DeviceException.class,
+                        () -> new Rig(Map.of("sharedMemory", "/no/such/folder")));
+        assertTrue(none.getMessage().contains("/no/such/folder"), none::getMessage);
+        assertEquals(List.of(), Rig.leftovers());
+    }
+}

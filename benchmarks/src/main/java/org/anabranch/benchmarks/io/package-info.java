@@ -1,0 +1,2 @@
+/** Transfers through streams beside the bare device. */
+package org.anabranch.benchmarks.io;

@@ -1,0 +1,243 @@
+package org.anabranch.acceptance;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Parameter;
+
+/**
+ * The tile kernels of the product and of the two factorisations, in doubles, for matrices by rows
+ * or by columns. Every element is updated in ascending order of the summation index, so that bits
+ * do not depend on tiles. Common scalars: extents, then elements from line to line of the matrix,
+ * then 1 for matrices by columns and 0 for matrices by rows.
+ */
+final class DenseKernels {
+    /** C += A B for an m x k and a k x n tile by rows; each matrix with its own pitch. */
+    static final Kernel PRODUCT =
+            Kernel.of(
+                            "ac-product",
+                            Parameter.in("a"),
+                            Parameter.in("b"),
+                            Parameter.inOut("c"),
+                            Parameter.scalar("m"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("k"),
+                            Parameter.scalar("pitchA"),
+                            Parameter.scalar("pitchB"))
+                    .java((piece, given) -> product(given))
+                    .with(OpenClText.function("product"));
+
+    /** C -= A B, or A B' if {@code transposed} is 1, for an m x k tile A and an m x n tile C. */
+    static final Kernel SUBTRACT =
+            Kernel.of(
+                            "ac-subtract",
+                            Parameter.in("a"),
+                            Parameter.in("b"),
+                            Parameter.inOut("c"),
+                            Parameter.scalar("m"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("k"),
+                            Parameter.scalar("transposed"),
+                            Parameter.scalar("pitch"),
+                            Parameter.scalar("byColumns"))
+                    .java((piece, given) -> subtract(given))
+                    .with(OpenClText.function("subtract"));
+
+    /** The lower triangle of C -= A A' for an n x k tile A. */
+    static final Kernel SYRK =
+            Kernel.of(
+                            "ac-syrk",
+                            Parameter.in("a"),
+                            Parameter.inOut("c"),
+                            Parameter.scalar("n"),
+                            Parameter.scalar("k"),
+                            Parameter.scalar("pitch"),
+                            Parameter.scalar("byColumns"))
+                    .java((piece, given) -> syrk(given))
+                    .with(OpenClText.function("syrk"));
+
+    /** The lower triangle becomes its Cholesky factor. */
+    static final Kernel POTRF = inPlace("ac-potrf", "potrf", DenseKernels::potrf);
+
+    /** The tile becomes L and U without pivoting, the unit diagonal of L not stored. */
+    static final Kernel GETRF = inPlace("ac-getrf", "getrf", DenseKernels::getrf);
+
+    /** Solves X L' = A in place, L the lower triangle of an n x n tile, A an m x n tile. */
+    static final Kernel TRSM_CHOLESKY =
+            triangular("ac-trsm-cholesky", "trsm_cholesky", DenseKernels::trsmCholesky);
+
+    /** Solves L X = A in place, L unit lower of an m x m tile, A an m x n tile. */
+    static final Kernel TRSM_LOWER =
+            triangular("ac-trsm-lower", "trsm_lower", DenseKernels::trsmLower);
+
+    /** Solves X U = A in place, U the upper triangle of an n x n tile, A an m x n tile. */
+    static final Kernel TRSM_UPPER =
+            triangular("ac-trsm-upper", "trsm_upper", DenseKernels::trsmUpper);
+
+    private DenseKernels() {}
+
+    private interface Code {
+        void run(KernelArguments given);
+    }
+
+    private static Kernel inPlace(String name, String function, Code code) {
+        return Kernel.of(
+                        name,
+                        Parameter.inOut("a"),
+                        Parameter.scalar("n"),
+                        Parameter.scalar("pitch"),
+                        Parameter.scalar("byColumns"))
+                .java((piece, given) -> code.run(given))
+                .with(OpenClText.function(function));
+    }
+
+    private static Kernel triangular(String name, String function, Code code) {
+        return Kernel.of(
+                        name,
+                        Parameter.in("t"),
+                        Parameter.inOut("a"),
+                        Parameter.scalar("m"),
+                        Parameter.scalar("n"),
+                        Parameter.scalar("pitch"),
+                        Parameter.scalar("byColumns"))
+                .java((piece, given) -> code.run(given))
+                .with(OpenClText.function(function));
+    }
+
+    private static void product(KernelArguments given) {
+        int m = intAt(given, 3);
+        int n = intAt(given, 4);
+        int k = intAt(given, 5);
+        Block a = Block.of(given, 0, intAt(given, 6), false, m, k);
+        Block b = Block.of(given, 1, intAt(given, 7), false, k, n);
+        Block c = Block.of(given, 2, intAt(given, 7), false, m, n);
+        for (int i = 0; i < m; i++) {
+            for (int p = 0; p < k; p++) {
+                addScaled(c.row[i], a.row[i][p], b.row[p], n);
+            }
+        }
+        c.store();
+    }
+
+    private static void subtract(KernelArguments given) {
+        int m = intAt(given, 3);
+        int n = intAt(given, 4);
+        int k = intAt(given, 5);
+        boolean transposed = given.longAt(6) == 1;
+        int pitch = intAt(given, 7);
+        boolean byColumns = given.longAt(8) == 1;
+        Block a = Block.of(given, 0, pitch, byColumns, m, k);
+        // B' by rows is B by columns
+        Block b = Block.of(given, 1, pitch, byColumns ^ transposed, k, n);
+        Block c = Block.of(given, 2, pitch, byColumns, m, n);
+        for (int i = 0; i < m; i++) {
+            for (int p = 0; p < k; p++) {
+                addScaled(c.row[i], -a.row[i][p], b.row[p], n);
+            }
+        }
+        c.store();
+    }
+
+    private static void syrk(KernelArguments given) {
+        int n = intAt(given, 2);
+        int k = intAt(given, 3);
+        int pitch = intAt(given, 4);
+        boolean byColumns = given.longAt(5) == 1;
+        Block a = Block.of(given, 0, pitch, byColumns, n, k);
+        Block transposed = Block.of(given, 0, pitch, !byColumns, k, n);
+        Block c = Block.of(given, 1, pitch, byColumns, n, n);
+        for (int i = 0; i < n; i++) {
+            for (int p = 0; p < k; p++) {
+                addScaled(c.row[i], -a.row[i][p], transposed.row[p], i + 1);
+            }
+        }
+        c.storeLower();
+    }
+
+    private static void potrf(KernelArguments given) {
+        int n = intAt(given, 1);
+        Block a = Block.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
+        for (int i = 0; i < n; i++) {
+            double[] row = a.row[i];
+            for (int j = 0; j <= i; j++) {
+                double sum = row[j];
+                for (int p = 0; p < j; p++) {
+                    sum -= row[p] * a.row[j][p];
+                }
+                row[j] = i == j ? Math.sqrt(sum) : sum / a.row[j][j];
+            }
+        }
+        a.storeLower();
+    }
+
+    private static void getrf(KernelArguments given) {
+        int n = intAt(given, 1);
+        Block a = Block.of(given, 0, intAt(given, 2), given.longAt(3) == 1, n, n);
+        for (int p = 0; p < n; p++) {
+            for (int i = p + 1; i < n; i++) {
+                double factor = a.row[i][p] / a.row[p][p];
+                a.row[i][p] = factor;
+                for (int j = p + 1; j < n; j++) {
+                    a.row[i][j] -= factor * a.row[p][j];
+                }
+            }
+        }
+        a.store();
+    }
+
+    private static void trsmCholesky(KernelArguments given) {
+        int m = intAt(given, 2);
+        int n = intAt(given, 3);
+        Block l = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
+        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        for (double[] row : a.row) {
+            for (int j = 0; j < n; j++) {
+                double sum = row[j];
+                for (int p = 0; p < j; p++) {
+                    sum -= row[p] * l.row[j][p];
+                }
+                row[j] = sum / l.row[j][j];
+            }
+        }
+        a.store();
+    }
+
+    private static void trsmLower(KernelArguments given) {
+        int m = intAt(given, 2);
+        int n = intAt(given, 3);
+        Block l = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, m, m);
+        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        for (int i = 0; i < m; i++) {
+            for (int p = 0; p < i; p++) {
+                addScaled(a.row[i], -l.row[i][p], a.row[p], n);
+            }
+        }
+        a.store();
+    }
+
+    private static void trsmUpper(KernelArguments given) {
+        int m = intAt(given, 2);
+        int n = intAt(given, 3);
+        Block u = Block.of(given, 0, intAt(given, 4), given.longAt(5) == 1, n, n);
+        Block a = Block.of(given, 1, intAt(given, 4), given.longAt(5) == 1, m, n);
+        for (double[] row : a.row) {
+            for (int p = 0; p < n; p++) {
+                row[p] /= u.row[p][p];
+                double factor = row[p];
+                for (int j = p + 1; j < n; j++) {
+                    row[j] -= factor * u.row[p][j];
+                }
+            }
+        }
+        a.store();
+    }
+
+    private static void addScaled(double[] target, double factor, double[] source, int count) {
+        for (int j = 0; j < count; j++) {
+            target[j] += factor * source[j];
+        }
+    }
+
+    private static int intAt(KernelArguments given, int position) {
+        return (int) given.longAt(position);
+    }
+}

@@ -1,0 +1,162 @@
+package org.anabranch.stencil;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A single-device stencil kernel and what there is to know to cut it: the description of STEPOCL.
+ * Made by {@link StencilReader} or {@link StencilBuilder}, checked, immutable.
+ *
+ * <p>A kernel is unmodified if it addresses its arrays from the first cell of the array, item i of
+ * an axis working on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and takes the
+ * pitches from arguments of property {@code extent}: then a zone looks to it like a smaller
+ * complete problem (ST-03).
+ *
+ * @param rank axes in use, 1 to 3
+ * @param iterations number of kernel launches (TI)
+ * @param arguments in the kernel's order
+ * @param swapIn name of the array that is read, and becomes the output by the swap; empty without
+ *     swap
+ * @param swapOut name of the array that is written; empty without swap
+ * @param ghost what is read of the array that is read
+ * @param kernel the code and its work-items
+ */
+public record Stencil(
+        int rank,
+        long iterations,
+        List<StencilArgument> arguments,
+        String swapIn,
+        String swapOut,
+        Ghost ghost,
+        KernelSource kernel) {
+
+    /**
+     * Checks everything that can be wrong.
+     *
+     * @throws DescriptionException if something is
+     */
+    public Stencil {
+        arguments = List.copyOf(arguments);
+        new StencilRules(rank, iterations, arguments, swapIn, swapOut, ghost, kernel).check();
+    }
+
+    /** {@return whether input and output change places after each iteration} */
+    public boolean swaps() {
+        return !swapIn.isEmpty();
+    }
+
+    /**
+     * Finds an argument.
+     *
+     * @param name its name
+     * @return the argument, if there is one
+     */
+    public Optional<StencilArgument> argument(String name) {
+        return arguments.stream().filter(one -> one.name().equals(name)).findFirst();
+    }
+
+    /** {@return the array with the ghost zone} */
+    public StencilArgument grid() {
+        return argument(ghost.array()).orElseThrow();
+    }
+
+    /** {@return whether an array has the extents of the grid, and is cut with it} */
+    boolean isCut(StencilArgument argument) {
+        return argument.property().isArray() && argument.size().equals(grid().size());
+    }
+
+    /** {@return the cells that are computed, in array coordinates (ST-02)} */
+    public Box useful() {
+        Box box = Box.of(0, 1);
+        Point size = grid().size();
+        for (int axis = 0; axis < rank; axis++) {
+            box =
+                    box.with(
+                            axis,
+                            -ghost.lower().get(axis),
+                            size.get(axis) - ghost.upper().get(axis));
+        }
+        return box;
+    }
+
+    /** {@return cells per work-item, per axis: ppw (ST-02)} */
+    public Point cellsPerItem() {
+        Point useful = useful().size();
+        Point global = kernel.global();
+        return new Point(useful.x() / global.x(), useful.y() / global.y(), useful.z() / global.z());
+    }
+
+    /**
+     * The cells of some work-items.
+     *
+     * @param items box of global work-items
+     * @return their cells in array coordinates
+     */
+    Box cells(Box items) {
+        Point per = cellsPerItem();
+        Point first = useful().low();
+        Box cells = Box.of(0, 1);
+        for (int axis = 0; axis < rank; axis++) {
+            cells =
+                    cells.with(
+                            axis,
+                            first.get(axis) + items.low().get(axis) * per.get(axis),
+                            first.get(axis) + items.high().get(axis) * per.get(axis));
+        }
+        return cells;
+    }
+
+    /**
+     * {@return the whole groups of work-items that touch some cells; those outside are left out}
+     */
+    Box groupsAround(Box cells) {
+        Box useful = useful();
+        Box inside = cells.and(useful);
+        Box items = Box.of(0, 1);
+        for (int axis = 0; axis < rank; axis++) {
+            long group = kernel.local().get(axis) * cellsPerItem().get(axis);
+            long from = Math.floorDiv(inside.low().get(axis) - useful.low().get(axis), group);
+            long to = -Math.floorDiv(useful.low().get(axis) - inside.high().get(axis), group);
+            long local = kernel.local().get(axis);
+            items = items.with(axis, from * local, to * local);
+        }
+        return items;
+    }
+
+    /**
+     * The same kernel over fewer or more groups of work-items; arrays are as large as that needs.
+     *
+     * @param groups per axis
+     * @param launches number of iterations
+     * @return the other description
+     */
+    Stencil resized(Point groups, long launches) {
+        Point size = grid().size();
+        Point global = kernel.global();
+        for (int axis = 0; axis < rank; axis++) {
+            long items = groups.get(axis) * kernel.local().get(axis);
+            long border = size.get(axis) - useful().size().get(axis);
+            global = global.with(axis, items);
+            size = size.with(axis, items * cellsPerItem().get(axis) + border);
+        }
+        Point all = size;
+        List<StencilArgument> changed =
+                arguments.stream()
+                        .map(one -> one.size() != null && isCut(one) ? one.sized(all) : one)
+                        .toList();
+        KernelSource source =
+                new KernelSource(
+                        kernel.file(), kernel.text(), kernel.function(), global, kernel.local());
+        return new Stencil(rank, launches, changed, swapIn, swapOut, ghost, source);
+    }
+
+    /**
+     * The same for another number of iterations.
+     *
+     * @param launches at least 0
+     * @return the other description
+     */
+    public Stencil iterating(long launches) {
+        return new Stencil(rank, launches, arguments, swapIn, swapOut, ghost, kernel);
+    }
+}

@@ -1,0 +1,52 @@
+package org.anabranch.stencil.shell;
+
+import org.anabranch.stencil.Point;
+import org.anabranch.stencil.StencilArgument;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.ToDoubleFunction;
+
+/** The cells of an array as numbers, whatever their type. */
+record GridNumbers(StencilArgument argument, MemorySegment memory) {
+
+    /** Sets every cell from its place, x fastest. */
+    void fill(ToDoubleFunction<Point> value) {
+        Point size = argument.size();
+        long index = 0;
+        for (long z = 0; z < size.z(); z++) {
+            for (long y = 0; y < size.y(); y++) {
+                for (long x = 0; x < size.x(); x++) {
+                    set(index++, value.applyAsDouble(new Point(x, y, z)));
+                }
+            }
+        }
+    }
+
+    private void set(long index, double value) {
+        switch (argument.type()) {
+            case FLOAT -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);
+            case DOUBLE -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+            case LONG, ULONG -> memory.setAtIndex(ValueLayout.JAVA_LONG, index, (long) value);
+            case INT, UINT -> memory.setAtIndex(ValueLayout.JAVA_INT, index, (int) (long) value);
+            case SHORT, USHORT ->
+                    memory.setAtIndex(ValueLayout.JAVA_SHORT, index, (short) (long) value);
+            case CHAR, UCHAR -> memory.set(ValueLayout.JAVA_BYTE, index, (byte) (long) value);
+        }
+    }
+
+    /** {@return the number of a cell} */
+    double at(long index) {
+        return switch (argument.type()) {
+            case FLOAT -> memory.getAtIndex(ValueLayout.JAVA_FLOAT, index);
+            case DOUBLE -> memory.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
+            case LONG, ULONG -> memory.getAtIndex(ValueLayout.JAVA_LONG, index);
+            case INT -> memory.getAtIndex(ValueLayout.JAVA_INT, index);
+            case UINT -> Integer.toUnsignedLong(memory.getAtIndex(ValueLayout.JAVA_INT, index));
+            case SHORT -> memory.getAtIndex(ValueLayout.JAVA_SHORT, index);
+            case USHORT -> memory.getAtIndex(ValueLayout.JAVA_SHORT, index) & 0xFFFF;
+            case CHAR -> memory.get(ValueLayout.JAVA_BYTE, index);
+            case UCHAR -> memory.get(ValueLayout.JAVA_BYTE, index) & 0xFF;
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package org.anabranch.stencil.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.stencil.Advisor;
+import org.anabranch.stencil.PlanOptions;
+import org.anabranch.stencil.Planner;
+import org.anabranch.stencil.RunFigures;
+import org.anabranch.stencil.RunOptions;
+import org.anabranch.stencil.Stencil;
+import org.anabranch.stencil.StencilArgument;
+import org.anabranch.stencil.StencilKernels;
+import org.anabranch.stencil.StencilPlan;
+import org.anabranch.stencil.StencilRun;
+import org.apache.felix.service.command.CommandSession;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
+
+/** One call of {@code stencil:run}. */
+final class ShellRun {
+    private static final long PROGRESS_NANOS = 500_000_000;
+
+    private final Platform platform;
+    private final PrintStream out;
+    private final CommandWords given;
+    private final Stencil stencil;
+    private final List<Domain> domains;
+    private final BiFunction<CommandWords, Integer, PlanOptions> planning;
+    private final GridFiles files;
+
+    ShellRun(
+            Platform platform,
+            CommandSession session,
+            CommandWords given,
+            Stencil stencil,
+            List<Domain> domains,
+            BiFunction<CommandWords, Integer, PlanOptions> planning) {
+        this.platform = platform;
+        this.out = session.getConsole();
+        this.given = given;
+        this.stencil = stencil;
+        this.domains = domains;
+        this.planning = planning;
+        this.files = new GridFiles(stencil, given.has("scale"));
+    }
+
+    void run() throws IOException {
+        Map<String, String> targets = given.named("out");
+        targets.keySet().forEach(this::array);
+        double[] range = range();
+        Kernel kernel = StencilKernels.find(platform, stencil);
+        try (Arena arena = Arena.ofShared()) {
+            Map<String, MemorySegment> arrays = arrays(arena);
+            Map<String, MemorySegment> again = given.has("verify") ? copies(arrays, arena) : null;
+            RunOptions options = options();
+            RunFigures figures = chosen(kernel, options).run(arrays);
+            out.print(new FiguresText(figures).text());
+            if (again != null) {
+                verify(kernel, arrays, again);
+            }
+            for (Map.Entry<String, String> target : targets.entrySet()) {
+                StencilArgument argument = array(target.getKey());
+                Path path = Path.of(target.getValue());
+                files.write(argument, arrays.get(argument.name()), path, range[0], range[1]);
+                out.println("wrote " + path);
+            }
+        }
+    }
+
+    private RunOptions options() {
+        double flops = given.has("flops") ? given.numbers("flops").getFirst() : 0;
+        RunOptions options =
+                RunOptions.DEFAULT
+                        .flops(flops)
+                        .recut(given.number("recut", 0, 0, Long.MAX_VALUE))
+                        .telling(progress());
+        return given.has("phased") ? options.with(RunOptions.Order.PHASED) : options;
+    }
+
+    private LongConsumer progress() {
+        long[] next = {System.nanoTime() + PROGRESS_NANOS};
+        return done -> {
+            if (System.nanoTime() > next[0]) {
+                next[0] = System.nanoTime() + PROGRESS_NANOS;
+                out.println(done + " of " + stencil.iterations() + " iterations");
+                out.flush();
+            }
+        };
+    }
+
+    private double[] range() {
+        List<Double> range = given.has("range") ? given.numbers("range") : List.of(0.0, 1.0);
+        if (range.size() != 2 || !(range.get(0) < range.get(1))) {
+            throw given.complaint("--range needs a lower and a higher number");
+        }
+        return new double[] {range.get(0), range.get(1)};
+    }
+
+    private StencilArgument array(String name) {
+        return stencil.argument(name)
+                .filter(argument -> argument.property().isArray())
+                .orElseThrow(() -> new ProgramException("the description has no array " + name));
+    }
+
+    private Map<String, MemorySegment> arrays(Arena arena) {
+        Map<String, String> sources = given.named("in");
+        sources.keySet().forEach(this::array);
+        Map<String, MemorySegment> arrays = new HashMap<>();
+        for (StencilArgument argument : stencil.arguments()) {
+            if (!argument.property().isArray()) {
+                continue;
+            }
+            String source = sources.get(argument.name());
+            if (source == null && argument.name().equals(stencil.swapOut())) {
+                source = sources.get(stencil.swapIn()); // the same borders, and a start at rest
+            }
+            arrays.put(
+                    argument.name(),
+                    source == null
+                            ? arena.allocate(argument.bytes(), 128)
+                            : files.read(argument, source, arena));
+        }
+        return arrays;
+    }
+
+    private static Map<String, MemorySegment> copies(
+            Map<String, MemorySegment> arrays, Arena arena) {
+        Map<String, MemorySegment> copies = new HashMap<>();
+        arrays.forEach(
+                (name, memory) ->
+                        copies.put(name, arena.allocate(memory.byteSize(), 128).copyFrom(memory)));
+        return copies;
+    }
+
+    /** All domains with the weights given, or those that the advisor finds. */
+    private StencilRun chosen(Kernel kernel, RunOptions options) {
+        PlanOptions planned = planning.apply(given, domains.size());
+        if (domains.size() == 1 || given.has("everywhere") || given.has("weights")) {
+            if (planned.weights().size() != domains.size()) {
+                throw given.complaint(
+                        "there are "
+                                + domains.size()
+                                + " domains, not "
+                                + planned.weights().size());
+            }
+            StencilPlan plan = Planner.plan(stencil, planned);
+            return new StencilRun(platform, plan, domains, kernel, options);
+        }
+        Advisor.Advice advice = Advisor.advise(platform, stencil, kernel, domains, planned);
+        Advisor.Choice best = advice.best();
+        out.println(
+                "used "
+                        + best.plan().zones().size()
+                        + " of "
+                        + domains.size()
+                        + " domains: "
+                        + advice.reason());
+        return new StencilRun(platform, best.plan(), best.domains(), kernel, options);
+    }
+
+    /** Compares with one zone on the first domain. */
+    private void verify(
+            Kernel kernel, Map<String, MemorySegment> result, Map<String, MemorySegment> start) {
+        StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(1));
+        new StencilRun(platform, plan, domains, kernel, RunOptions.DEFAULT).run(start);
+        for (StencilArgument argument : stencil.arguments()) {
+            if (argument.property().isArray()
+                    && !argument.name().equals(stencil.swapOut())
+                    && start.get(argument.name()).mismatch(result.get(argument.name())) >= 0) {
+                throw new AnabranchException(
+                        argument.name()
+                                + " differs from that of "
+                                + domains.getFirst().id()
+                                + " alone");
+            }
+        }
+        out.println("verified: the same bits as " + domains.getFirst().id() + " alone");
+    }
+}

@@ -1,0 +1,200 @@
+package org.anabranch.stencil.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.stencil.DescriptionException;
+import org.anabranch.stencil.GhostCheck;
+import org.anabranch.stencil.HostProgram;
+import org.anabranch.stencil.PlanOptions;
+import org.anabranch.stencil.Planner;
+import org.anabranch.stencil.Stencil;
+import org.anabranch.stencil.StencilKernels;
+import org.anabranch.stencil.StencilPlan;
+import org.anabranch.stencil.StencilReader;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.annotations.GogoCommand;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The commands {@code stencil:plan}, {@code stencil:run}, {@code stencil:check}, {@code
+ * stencil:emit}.
+ */
+@Component(immediate = true, service = StencilCommands.class)
+@GogoCommand(
+        scope = "stencil",
+        function = {"plan", "run", "check", "emit"})
+public final class StencilCommands {
+    private static final Set<String> PLANNING =
+            Set.of("devices", "weights", "policy", "cut", "depth");
+
+    private final Platform platform;
+    private final DomainWords domains;
+
+    /**
+     * Starts.
+     *
+     * @param platform where to run
+     * @param monitor knows domains that are still being opened
+     */
+    @Activate
+    public StencilCommands(@Reference Platform platform, @Reference Monitor monitor) {
+        this.platform = platform;
+        this.domains = new DomainWords(platform, monitor);
+    }
+
+    /**
+     * Prints a plan.
+     *
+     * @param session where to print
+     * @param words as the descriptor says
+     */
+    @Descriptor(
+            "prints zones, neighbours, bytes and order of a stencil: stencil:plan FILE [--devices N"
+                    + " | --weights W,W,...] [--policy volume|projection] [--cut best|gcd|weighted]"
+                    + " [--depth K] [--svg OUT]")
+    public void plan(CommandSession session, String... words) {
+        CommandWords given = new CommandWords("plan", words, with(PLANNING, "svg"), Set.of());
+        StencilPlan plan = Planner.plan(read(given), planning(given, 1));
+        session.getConsole().print(plan.text());
+        given.value("svg").ifPresent(path -> write(session, path, plan.drawing()));
+        session.getConsole().flush();
+    }
+
+    /**
+     * Runs a stencil.
+     *
+     * @param session where to print
+     * @param words as the descriptor says
+     * @throws Exception if it fails
+     */
+    @Descriptor(
+            "runs a stencil: stencil:run FILE [--domains A,B|all] [--in ARRAY=SOURCE]... [--out"
+                + " ARRAY=FILE]... [--iterations N] [--depth K] [--everywhere] [--phased] [--recut"
+                + " M] [--weights W,W,...] [--policy P] [--cut C] [--flops F] [--range LOW,HIGH]"
+                + " [--scale] [--verify]. A source is a PNG image, a raw file, random, pulse or a"
+                + " number; an output is a PNG image or a raw file. Of several domains those are"
+                + " used that pay; with --everywhere or weights, all.")
+    public void run(CommandSession session, String... words) throws Exception {
+        Set<String> valued =
+                with(PLANNING, "domains", "in", "out", "iterations", "recut", "flops", "range");
+        CommandWords given =
+                new CommandWords(
+                        "run", words, valued, Set.of("everywhere", "phased", "scale", "verify"));
+        Stencil stencil = read(given);
+        if (given.has("iterations")) {
+            stencil = stencil.iterating(given.number("iterations", 0, 0, 1_000_000_000));
+        }
+        List<Domain> chosen = domains.select(given.value("domains").orElse("host"));
+        new ShellRun(platform, session, given, stencil, chosen, this::planning).run();
+        session.getConsole().flush();
+    }
+
+    /**
+     * Compares a description with its kernel.
+     *
+     * @param session where to print
+     * @param words as the descriptor says
+     * @throws InterruptedException if interrupted while waiting for domains
+     */
+    @Descriptor(
+            "tells whether a kernel reads and writes what its description says, by poison: "
+                    + "stencil:check FILE [--domains A,B|all]")
+    public void check(CommandSession session, String... words) throws InterruptedException {
+        CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of());
+        Stencil stencil = read(given);
+        Kernel kernel = StencilKernels.find(platform, stencil);
+        List<String> wrong = new ArrayList<>();
+        for (Domain domain : domains.select(given.value("domains").orElse("host"))) {
+            Optional<String> found = GhostCheck.run(platform, domain, kernel, stencil);
+            String said = domain.id() + ": " + found.orElse("the kernel is as described");
+            session.getConsole().println(said);
+            found.ifPresent(wrong::add);
+        }
+        if (!wrong.isEmpty()) {
+            throw new AnabranchException(given.file() + ": " + wrong.getFirst());
+        }
+    }
+
+    /**
+     * Writes a C program.
+     *
+     * @param session where to print
+     * @param words as the descriptor says
+     */
+    @Descriptor(
+            "writes a stencil as a C program that needs OpenCL alone: stencil:emit FILE [--devices"
+                    + " N] [--policy P] [--cut C] [--weights W,W,...] [--to OUT.c]")
+    public void emit(CommandSession session, String... words) {
+        CommandWords given = new CommandWords("emit", words, with(PLANNING, "to"), Set.of());
+        Stencil stencil = read(given);
+        String program;
+        try {
+            program = HostProgram.of(Planner.plan(stencil, planning(given, 1)));
+        } catch (DescriptionException refused) {
+            throw new ProgramException("stencil:emit: " + refused.getMessage(), refused);
+        }
+        if (given.has("to")) {
+            write(session, given.value("to").orElseThrow(), program);
+        } else {
+            session.getConsole().print(program);
+        }
+        session.getConsole().flush();
+    }
+
+    private static Set<String> with(Set<String> some, String... more) {
+        Set<String> all = new java.util.HashSet<>(some);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private static Stencil read(CommandWords given) {
+        try {
+            return StencilReader.read(Path.of(given.file()));
+        } catch (DescriptionException wrong) {
+            throw new ProgramException(wrong.getMessage(), wrong);
+        }
+    }
+
+    private PlanOptions planning(CommandWords given, int devices) {
+        try {
+            int count = (int) given.number("devices", devices, 1, 4096);
+            PlanOptions options =
+                    given.has("weights")
+                            ? PlanOptions.weighted(given.numbers("weights"))
+                            : PlanOptions.devices(count);
+            return options.with(
+                            given.choice(
+                                    "policy", PlanOptions.Policy.VOLUME, PlanOptions.Policy.class))
+                    .with(given.choice("cut", PlanOptions.Cut.BEST, PlanOptions.Cut.class))
+                    .deep((int) given.number("depth", 1, 1, 1024));
+        } catch (IllegalArgumentException wrong) {
+            throw given.complaint(wrong.getMessage());
+        }
+    }
+
+    private static void write(CommandSession session, String path, String text) {
+        PrintStream console = session.getConsole();
+        try {
+            Files.writeString(Path.of(path), text);
+            console.println("wrote " + path);
+        } catch (IOException unwritable) {
+            throw new ProgramException("cannot write " + path + ": " + unwritable, unwritable);
+        }
+    }
+}

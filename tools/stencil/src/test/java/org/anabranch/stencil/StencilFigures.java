@@ -1,0 +1,217 @@
+package org.anabranch.stencil;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.stencil.RunOptions.Order;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * The figures of docs/stencil.md; run by name only, since they are measurements and no tests. They
+ * are written to {@code target/figures}.
+ */
+class StencilFigures {
+    private static final int ROUNDS = 5;
+    private static EmbeddedDevices devices;
+    private static List<Domain> openCl = List.of();
+    private final StringBuilder table = new StringBuilder();
+
+    @BeforeAll
+    static void start() {
+        devices = new EmbeddedDevices(0);
+        try {
+            openCl = devices.anabranch().domains("opencl", EmbeddedDevices.PATIENCE.dividedBy(4));
+        } catch (UnknownDomainException none) {
+            openCl = List.of();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        devices.close();
+    }
+
+    private void row(String format, Object... values) {
+        table.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+
+    private void save(String name) throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "figures"));
+        Files.writeString(folder.resolve(name + ".md"), table);
+    }
+
+    private static Stencil jacobi(long iterations, long x, long y) {
+        Stencil shipped = ShippedStencils.read(ShippedStencils.KERNELS.getFirst());
+        return ShippedStencils.resized(shipped, iterations, x, y);
+    }
+
+    /** The run with the shortest loop of several, after one to warm up. */
+    private static RunFigures best(
+            StencilPlan plan, Kernel kernel, Order order, List<Domain> where) {
+        StencilRun run =
+                new StencilRun(
+                        devices.platform(),
+                        plan,
+                        where,
+                        kernel,
+                        RunOptions.DEFAULT.with(order).flops(4));
+        Map<String, MemorySegment> arrays = Sequential.arrays(plan.stencil(), new Random(1));
+        RunFigures best = run.run(arrays);
+        for (int i = 0; i < ROUNDS; i++) {
+            RunFigures figures = run.run(arrays);
+            best = figures.total() < best.total() ? figures : best;
+        }
+        return best;
+    }
+
+    private static Kernel both(Stencil stencil) {
+        return StencilKernels.of(stencil, ShippedStencils.java(ShippedStencils.KERNELS.getFirst()));
+    }
+
+    /** Figure 8: share of transfers in the total, phased as the paper has it. */
+    @Test
+    void transferShare() throws Exception {
+        row(
+                "| cells | devices | total s | kernels %% | exchanges %% | upload and gather %% |"
+                        + " GFLOPS |");
+        row("|---|---|---|---|---|---|---|");
+        for (long y : new long[] {256, 1024, 4096}) {
+            Stencil stencil = jacobi(50, 4096, y);
+            for (int count : new int[] {1, 2, 4}) {
+                if (count > openCl.size()) {
+                    continue;
+                }
+                StencilPlan plan = Planner.plan(stencil, PlanOptions.paper(count));
+                RunFigures run = best(plan, both(stencil), Order.PHASED, openCl);
+                row(
+                        "| 4096 x %d | %d | %.4f | %.1f | %.1f | %.1f | %.2f |",
+                        y,
+                        count,
+                        run.total(),
+                        100 * run.compute() / run.total(),
+                        100 * run.exchange() / run.total(),
+                        100 * (run.upload() + run.gather()) / run.total(),
+                        run.gflops());
+            }
+        }
+        save("transfer-share");
+    }
+
+    /** An iteration beside the longer of computing and exchanging, with imposed costs. */
+    @Test
+    void hiddenExchange() throws Exception {
+        row(
+                "| compute ms | exchange ms | longer ms | phased ms | overlapped ms | overlapped /"
+                        + " longer |");
+        row("|---|---|---|---|---|---|");
+        int number = 0;
+        for (double compute : new double[] {20, 40}) {
+            for (double share : new double[] {0.1, 0.25, 0.5, 0.8, 1.25}) {
+                double link = compute * share;
+                hidden(number++, compute, link);
+            }
+        }
+        save("hidden-exchange");
+    }
+
+    /**
+     * Each device has a link of its own; an exchange is one read and one write of a row on each.
+     */
+    private void hidden(int number, double computeMillis, double linkMillis) {
+        Stencil stencil = Examples.jacobi(64, 256, 64, 256, 8, 4).iterations(40).build();
+        double perIndex = computeMillis * 1e6 / (64 * 128);
+        List<Domain> where = new ArrayList<>();
+        Map<String, PacedBackend.Pace> paces = new java.util.HashMap<>();
+        for (int i = 0; i < 2; i++) {
+            paces.put(
+                    "paced:" + number + "-" + i,
+                    new PacedBackend.Pace(perIndex, linkMillis * 1e6 / 2, 0));
+        }
+        devices.plug(new PacedBackend(paces));
+        paces.keySet().stream().sorted().forEach(id -> where.add(devices.domain(id)));
+        Kernel kernel = StencilKernels.of(stencil, (piece, arguments) -> {});
+        StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(2));
+        double phased = once(plan, kernel, Order.PHASED, where);
+        double overlapped = once(plan, kernel, Order.OVERLAPPED, where);
+        double longer = Math.max(computeMillis, linkMillis);
+        row(
+                "| %.1f | %.1f | %.1f | %.2f | %.2f | %.3f |",
+                computeMillis, linkMillis, longer, phased, overlapped, overlapped / longer);
+    }
+
+    private static double once(StencilPlan plan, Kernel kernel, Order order, List<Domain> where) {
+        RunOptions options = RunOptions.DEFAULT.with(order);
+        StencilRun run = new StencilRun(devices.platform(), plan, where, kernel, options);
+        return 1e3
+                * run.run(Sequential.arrays(plan.stencil(), new Random(1))).secondsPerIteration();
+    }
+
+    /** One processor as host, one as OpenCL device, then both. */
+    @Test
+    void hostAndOpenClTogether() throws Exception {
+        row(
+                "| cells | host Mcells/s | OpenCL Mcells/s | together Mcells/s | of the sum | of"
+                        + " the better | advisor uses |");
+        row("|---|---|---|---|---|---|---|");
+        Domain host = half(devices.host(), 0);
+        Domain device = openCl.isEmpty() ? null : half(openCl.getFirst(), 1);
+        for (long y : new long[] {64, 512, 2048, 8192}) {
+            if (device != null) {
+                together(jacobi(50, 4096, y), host, device);
+            }
+        }
+        save("host-and-opencl");
+    }
+
+    private static Domain half(Domain domain, int which) {
+        int processors = domain.processors().count();
+        ProcessorMask mask = domain.processors();
+        return processors < 2 ? domain : domain.part(mask.split(2).get(which));
+    }
+
+    private void together(Stencil stencil, Domain host, Domain device) {
+        Kernel kernel = both(stencil);
+        StencilPlan single = Planner.plan(stencil, PlanOptions.devices(1));
+        double a = best(single, kernel, Order.OVERLAPPED, List.of(host)).cellsPerSecond();
+        double b = best(single, kernel, Order.OVERLAPPED, List.of(device)).cellsPerSecond();
+        StencilPlan plan = Planner.plan(stencil, PlanOptions.weighted(List.of(a, b)));
+        RunFigures run = best(plan, kernel, Order.OVERLAPPED, List.of(host, device));
+        double both = run.cellsPerSecond();
+        Advisor.Advice advice =
+                Advisor.advise(
+                        devices.platform(),
+                        stencil,
+                        kernel,
+                        List.of(host, device),
+                        PlanOptions.devices(1));
+        row(
+                "| 4096 x %d | %.0f | %.0f | %.0f | %.2f | %.2f | %s |",
+                stencil.useful().size().y(),
+                a / 1e6,
+                b / 1e6,
+                both / 1e6,
+                both / (a + b),
+                both / Math.max(a, b),
+                advice.best().plan().zones().stream()
+                        .map(zone -> advice.best().domains().get(zone.device()).id())
+                        .toList());
+        row("<!-- %s; predicted %s -->", advice.reason(), predicted(advice));
+    }
+
+    private static List<Double> predicted(Advisor.Advice advice) {
+        return advice.considered().stream().map(Advisor.Choice::predicted).toList();
+    }
+}
