@@ -94,4 +94,26 @@ public record Piece(
         long count = count(dimension);
         return count == 0 ? low(dimension) : low(dimension) + (count - 1) * stride(dimension) + 1;
     }
+
+    /**
+     * The same with other bounds of one dimension.
+     *
+     * @param dimension 0 to 2
+     * @param low its first index
+     * @param high its bound, not included
+     * @return the piece
+     */
+    public Piece between(int dimension, long low, long high) {
+        return new Piece(
+                rank,
+                dimension == 0 ? low : low0,
+                dimension == 0 ? high : high0,
+                stride0,
+                dimension == 1 ? low : low1,
+                dimension == 1 ? high : high1,
+                stride1,
+                dimension == 2 ? low : low2,
+                dimension == 2 ? high : high2,
+                stride2);
+    }
 }

@@ -19,4 +19,46 @@ public record Launch(long handle, Kernel kernel, Piece piece, List<LaunchArgumen
     public Launch {
         arguments = List.copyOf(arguments);
     }
+
+    /**
+     * Halves the outermost dimension that has more than one index, for backends that share a launch
+     * among processors or with a thief. Each half has the bytes that its indices use, as the
+     * mappings of the arguments say, and neither writes what the other uses: either may run
+     * anywhere, at any time, and what it brings back overwrites nothing of the other's.
+     *
+     * @return the two halves, or this launch alone if there is one index or the halves would meet
+     */
+    public List<Launch> halves() {
+        int dimension = 0;
+        while (dimension < 3 && piece.count(dimension) < 2) {
+            dimension++;
+        }
+        if (dimension == 3) {
+            return List.of(this);
+        }
+        long middle = piece.low(dimension) + piece.count(dimension) / 2 * piece.stride(dimension);
+        Launch first = part(piece.between(dimension, piece.low(dimension), middle));
+        Launch second = part(piece.between(dimension, middle, piece.high(dimension)));
+        return first.meets(second) ? List.of(this) : List.of(first, second);
+    }
+
+    private Launch part(Piece indices) {
+        List<LaunchArgument> narrowed =
+                arguments.stream().map(argument -> narrowed(argument, indices)).toList();
+        return new Launch(handle, kernel, indices, narrowed);
+    }
+
+    private static LaunchArgument narrowed(LaunchArgument argument, Piece indices) {
+        return argument instanceof LaunchArgument.Memory memory ? memory.within(indices) : argument;
+    }
+
+    private boolean meets(Launch other) {
+        for (LaunchArgument argument : arguments) {
+            if (argument instanceof LaunchArgument.Memory memory
+                    && other.arguments.stream().anyMatch(memory::conflicts)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -1,7 +1,9 @@
 package org.anabranch.spi;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Mode;
+import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 
 /** An argument in the terms of one device. */
@@ -20,7 +22,35 @@ public sealed interface LaunchArgument {
      *     MappedOperand}
      */
     record Memory(Slice slice, Region window, int elementBytes, Mode mode, Argument source)
-            implements LaunchArgument {}
+            implements LaunchArgument {
+
+        /** What some of the indices use of it: less only if it is mapped. */
+        Memory within(Piece indices) {
+            if (!(source instanceof MappedOperand mapped)) {
+                return this;
+            }
+            Region used = mapped.mapping().map(indices, mapped.buffer().shape());
+            Region region =
+                    new Region(
+                            window.offset() + used.offset(),
+                            used.width(),
+                            used.height(),
+                            used.depth(),
+                            used.rowPitch(),
+                            used.slicePitch());
+            return new Memory(
+                    new Slice(slice.memory(), region), window, elementBytes, mode, source);
+        }
+
+        /** Whether one of the two may write, and their intervals meet. */
+        boolean conflicts(LaunchArgument argument) {
+            return argument instanceof Memory other
+                    && (mode.writes() || other.mode.writes())
+                    && slice.memory() == other.slice.memory()
+                    && slice.region().offset() < other.slice.region().end()
+                    && other.slice.region().offset() < slice.region().end();
+        }
+    }
 
     /**
      * A number.

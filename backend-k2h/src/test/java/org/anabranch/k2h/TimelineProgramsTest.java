@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Finish;
 import org.anabranch.api.Platform;
-import org.anabranch.k2h.time.CostTable;
-import org.anabranch.k2h.time.VirtualTimeline;
-import org.anabranch.scheduler.Engine;
-import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,8 +21,6 @@ class TimelineProgramsTest {
 
     private final AtomicInteger ran = new AtomicInteger();
     private final AtomicInteger early = new AtomicInteger();
-
-    private record Run(long nanos, int late, int escapes) {}
 
     /** A node runs one to three below it, in a scope of its own or in that around it. */
     private void node(Platform platform, Finish around, long seed, int depth) {
@@ -66,24 +60,10 @@ class TimelineProgramsTest {
         return count;
     }
 
-    private Run run(long seed, int workers) throws InterruptedException {
-        VirtualTimeline timeline = new VirtualTimeline(CostTable.DEFAULT, 5_000, workers, seed);
+    private SimulatedRun run(long seed, int workers) throws InterruptedException {
         ran.set(0);
-        try (Engine engine =
-                Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
-            Platform platform = engine.platform("simulated");
-            while (!timeline.quiet()) {
-                Thread.sleep(1);
-            }
-            long begin = timeline.nanos();
-            try (Finish finish = platform.finish()) {
-                finish.async(() -> node(platform, finish, seed, 4));
-            }
-            while (!timeline.quiet()) {
-                Thread.sleep(1);
-            }
-            return new Run(timeline.nanos() - begin, timeline.late(), timeline.escapes());
-        }
+        return SimulatedRun.of(
+                workers, seed, 5_000, (platform, finish) -> node(platform, finish, seed, 4));
     }
 
     @Test
@@ -91,12 +71,12 @@ class TimelineProgramsTest {
         int replayed = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             int workers = 1 + seed % 12;
-            Run first = run(seed, workers);
+            SimulatedRun first = run(seed, workers);
             assertEquals(nodes(seed, 4), ran.get(), "seed " + seed);
             assertEquals(0, early.get(), "a scope closed too early, seed " + seed);
-            assertEquals(0, first.escapes, "seed " + seed);
-            Run again = run(seed, workers);
-            if (first.late + again.late == 0) {
+            assertEquals(0, first.escapes(), "seed " + seed);
+            SimulatedRun again = run(seed, workers);
+            if (first.late() + again.late() == 0) {
                 assertEquals(first, again, "seed " + seed);
                 replayed++;
             }

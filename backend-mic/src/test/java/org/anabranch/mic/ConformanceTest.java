@@ -12,10 +12,12 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -62,12 +64,36 @@ class ConformanceTest {
         }
     }
 
+    /** A backend whose device is opened while another domain of the same card stays open. */
+    private record InUse(MicBackend card, List<Device> held) implements Backend {
+        @Override
+        public List<DeviceInfo> probe() {
+            return card.probe();
+        }
+
+        @Override
+        public synchronized Device open(DeviceInfo info, ProcessorMask mask)
+                throws DeviceException {
+            if (held.isEmpty() || ((CardDomain) held.getLast()).card().isLost()) {
+                held.add(card.open(info, info.mask()));
+            }
+            return card.open(info, mask);
+        }
+
+        void close() {
+            held.forEach(Device::close);
+        }
+    }
+
     @TestFactory
-    Stream<DynamicContainer> cardsKeepEveryRule() {
+    Stream<DynamicNode> cardsKeepEveryRule() {
+        InUse inUse = new InUse(small(1), new ArrayList<>());
         return Stream.of(
                 rules("a card", MicBackend.with(Map.of()), 0),
                 rules("one of two small cards", small(2), 1),
-                rules("half a card", new UpperHalf(small(1)), 0));
+                rules("half a card", new UpperHalf(small(1)), 0),
+                rules("a card in use", inUse, 0),
+                dynamicTest("the domain that used it closes", inUse::close));
     }
 
     private static MicBackend small(int cards) {

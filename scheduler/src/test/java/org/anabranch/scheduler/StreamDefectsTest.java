@@ -123,6 +123,7 @@ class StreamDefectsTest {
     }
 
     @Test
+    @Timeout(1200)
     void D4_use_and_free_for_ever_leaves_nothing() {
         int cycles = Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 5_000;
         try (House house = House.devices(1);

@@ -1,18 +1,16 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
-import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.protocol.Thief;
 
 import java.util.List;
 
@@ -20,17 +18,12 @@ import java.util.List;
  * How an ARM core looks for work: its own store, other ARM cores, ends of tasks in SQ3, then DSP
  * queues (K2H-S1). What it finds it lets the worker run.
  */
-final class ArmThief {
+final class ArmThief extends Thief {
     private final ArmWorker worker;
     private final ArmSide side;
-    private final SharedBoard board;
     private final TaskStore store;
     private final HybridPolicy policy;
-    private final Restraint restraint;
     private final HintedPush push;
-    private final QueuePort port;
-    private final Pace pace;
-    private final Core core;
     private final CoreStatistics statistics;
     private final boolean offers;
     private final boolean wholeRound;
@@ -43,16 +36,12 @@ final class ArmThief {
             Restraint restraint,
             HintedPush push,
             Pace pace) {
+        super(side.board(), restraint, worker.port(), pace, worker.core());
         this.worker = worker;
         this.side = side;
-        this.board = side.board();
         this.store = store;
         this.policy = policy;
-        this.restraint = restraint;
         this.push = push;
-        this.port = worker.port();
-        this.pace = pace;
-        this.core = worker.core();
         this.statistics = worker.statistics();
         Reading reading = side.options().reading();
         this.offers = reading != Reading.OFFER_AFTER_ASYNC;
@@ -60,7 +49,8 @@ final class ArmThief {
     }
 
     /** One search. Returns whether something was found, and done. */
-    boolean step() {
+    @Override
+    public boolean step() {
         if (side.options().dspOnly()) {
             return completion() || push.sendKept();
         }
@@ -76,26 +66,11 @@ final class ArmThief {
     }
 
     /** Waits for news, unless the search that failed left out somebody who has work. */
-    void idle(long seen) {
+    @Override
+    public void idle(long seen) {
         statistics.failedProbes++;
         if (wholeRound || !leftOut()) {
             statistics.failedProbes += pace.idle(core, seen);
-        }
-    }
-
-    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
-    Descriptor takeDescriptor() {
-        int outside = restraint.waitFor(0);
-        while (true) {
-            long seen = pace.news(core);
-            Descriptor descriptor = board.pool().take(port);
-            if (descriptor != null) {
-                restraint.waitFor(outside);
-                return descriptor;
-            }
-            if (!step()) {
-                idle(seen);
-            }
         }
     }
 

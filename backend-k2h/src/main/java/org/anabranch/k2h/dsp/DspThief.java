@@ -1,6 +1,5 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
@@ -12,19 +11,15 @@ import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.protocol.Thief;
 
 /**
  * How a DSP looks for work: its own queues, other DSPs', ends of tasks in SQ2, then SQ1 (K2H-S1).
  * What it finds it lets the worker run. While it finds nothing, its free flag is set (K2H-S3).
  */
-final class DspThief {
+final class DspThief extends Thief {
     private final DspWorker worker;
-    private final SharedBoard board;
-    private final Restraint restraint;
-    private final QueuePort port;
-    private final Pace pace;
     private final Trace trace;
-    private final Core core;
     private final CoreStatistics statistics;
     private final Reading reading;
 
@@ -36,19 +31,16 @@ final class DspThief {
             Pace pace,
             Trace trace,
             Reading reading) {
+        super(board, restraint, port, pace, worker.core());
         this.worker = worker;
-        this.board = board;
-        this.restraint = restraint;
-        this.port = port;
-        this.pace = pace;
         this.trace = trace;
-        this.core = worker.core();
         this.statistics = worker.statistics();
         this.reading = reading;
     }
 
     /** One search. Returns whether something was found, and done. */
-    boolean step() {
+    @Override
+    public boolean step() {
         Descriptor task = local();
         if (task != null) {
             worker.runLocal(task);
@@ -77,7 +69,8 @@ final class DspThief {
      * Says that this DSP is free, looks once more by way of the news number, and waits, unless the
      * search that failed left out somebody who has work.
      */
-    void idle(long seen) {
+    @Override
+    public void idle(long seen) {
         statistics.failedProbes++;
         if (reading == Reading.ONE_VICTIM && leftOut()) {
             return;
@@ -85,22 +78,6 @@ final class DspThief {
         pace.charge(core, Cost.UNCACHED_WORD, 1);
         board.free().put(core.number(), 1);
         statistics.failedProbes += pace.idle(core, seen);
-    }
-
-    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
-    Descriptor takeDescriptor() {
-        int outside = restraint.waitFor(0);
-        while (true) {
-            long seen = pace.news(core);
-            Descriptor descriptor = board.pool().take(port);
-            if (descriptor != null) {
-                restraint.waitFor(outside);
-                return descriptor;
-            }
-            if (!step()) {
-                idle(seen);
-            }
-        }
     }
 
     /** A DSP cannot see whether it would refuse a task without popping it: then it does wait. */

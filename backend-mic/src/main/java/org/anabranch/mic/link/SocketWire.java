@@ -56,8 +56,20 @@ public final class SocketWire implements Wire {
         }
     }
 
+    /** An interrupt that the caller was given before is for later: here it would close the link. */
     @Override
     public void write(ByteBuffer... buffers) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            writeAll(buffers);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void writeAll(ByteBuffer... buffers) throws IOException {
         if (buffers.length == 1) {
             while (buffers[0].hasRemaining()) {
                 channel.write(buffers[0]);

@@ -34,6 +34,7 @@ final class Workers {
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore waiting = new Semaphore(0);
     private final AtomicInteger next = new AtomicInteger();
+    private volatile boolean stopped;
 
     Workers(CardProperties card, int[] processors) {
         this.card = card;
@@ -69,8 +70,7 @@ final class Workers {
             Libc.bind(processor);
         }
         try {
-            while (true) {
-                waiting.acquire();
+            for (waiting.acquire(); !stopped; waiting.acquire()) {
                 Part part = take(self);
                 long begin = System.nanoTime();
                 part.run();
@@ -118,7 +118,9 @@ final class Workers {
         return 0;
     }
 
+    /** No interrupt: it would close the link for the whole card, if it met a reply under way. */
     void stop() {
-        threads.forEach(Thread::interrupt);
+        stopped = true;
+        waiting.release(threads.size());
     }
 }

@@ -125,7 +125,7 @@ final class SplittingPort implements StealPort, AutoCloseable {
     private synchronized Part takeNewest() {
         Part part = waiting.pollLast();
         while (part != null && !closed && part.launch.piece().size() > part.task.grain) {
-            List<Launch> halves = LaunchHalves.of(part.launch);
+            List<Launch> halves = part.launch.halves();
             if (halves.size() == 1) {
                 return part;
             }

@@ -161,13 +161,13 @@ class SplittingPortTest {
     @Test
     void onlyWhatWritesDisjointIntervalsIsHalved() {
         Kernel kernel = increment(() -> {});
-        List<Launch> halves = LaunchHalves.of(each(kernel, Mapping.each(), Mode.WRITE));
+        List<Launch> halves = each(kernel, Mapping.each(), Mode.WRITE).halves();
         assertEquals(
                 List.of(Piece.of(0, 32, 1), Piece.of(32, 64, 1)),
                 halves.stream().map(Launch::piece).toList());
-        assertEquals(2, LaunchHalves.of(each(kernel, Mapping.around(1), Mode.READ)).size());
-        assertEquals(1, LaunchHalves.of(each(kernel, Mapping.around(1), Mode.WRITE)).size());
-        assertEquals(1, LaunchHalves.of(each(kernel, Mapping.whole(), Mode.REDUCE)).size());
+        assertEquals(2, each(kernel, Mapping.around(1), Mode.READ).halves().size());
+        assertEquals(1, each(kernel, Mapping.around(1), Mode.WRITE).halves().size());
+        assertEquals(1, each(kernel, Mapping.whole(), Mode.REDUCE).halves().size());
         NamedBuffer buffer = new NamedBuffer("b", new Shape(JAVA_LONG, List.of(ELEMENTS)));
         Operand operand = buffer.all().inOut();
         Slice slice = new Slice(1, buffer.shape().whole());
@@ -179,13 +179,13 @@ class SplittingPortTest {
                         List.of(
                                 new LaunchArgument.Memory(
                                         slice, slice.region(), 8, Mode.READ_WRITE, operand)));
-        assertEquals(1, LaunchHalves.of(fixed).size());
+        assertEquals(1, fixed.halves().size());
     }
 
     @Test
     void aLatticeIsHalvedWithoutLosingOrDoublingAnIndex() {
         Launch launch = new Launch(1, increment(() -> {}), Piece.of(-3, 30, 7), List.of());
-        List<Launch> halves = LaunchHalves.of(launch);
+        List<Launch> halves = launch.halves();
         assertEquals(
                 List.of(Piece.of(-3, 11, 7), Piece.of(11, 30, 7)),
                 halves.stream().map(Launch::piece).toList());
