@@ -236,11 +236,11 @@ abstract class Action extends Outcome {
                 if (inherited == null && !isSettled()) {
                     owner.inheritInto(this);
                 }
-                if (inherited != null || isSettled() || !engine.commuting.enter(this)) {
-                    retireUnlessWaiting();
-                    return;
+                if (inherited != null || isSettled()) {
+                    endNow();
+                } else if (engine.commuting.enter(this)) {
+                    prepare();
                 }
-                prepare();
             } else if (inherited != null || isSettled()) {
                 endNow();
             } else {
@@ -248,13 +248,6 @@ abstract class Action extends Outcome {
             }
         } catch (Throwable cause) {
             end(failed(cause));
-        }
-    }
-
-    /** Not run: either it ends now, or it waits for its turn to commute and is advanced again. */
-    private void retireUnlessWaiting() {
-        if (inherited != null || isSettled()) {
-            endNow();
         }
     }
 
@@ -319,7 +312,6 @@ abstract class Action extends Outcome {
             return;
         }
         Ending ending = cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own;
-        engine.commuting.exit(this);
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         dataSettled(failure);
         if (failure != null) {
@@ -329,6 +321,7 @@ abstract class Action extends Outcome {
         settle(ending);
         failure = failureOrNull();
         leave();
+        engine.commuting.exit(this);
         operands = NO_OPERANDS;
         Edge edge = (Edge) EDGES.getAndSet(this, CLOSED);
         owner.ended(this, failure);

@@ -39,7 +39,10 @@ final class CommutingActions {
         }
     }
 
-    /** The action is about to retire; its operands are still there. */
+    /**
+     * The action has settled, and the directories know how, so that the next one finds what it left
+     * undefined; its operands are still there.
+     */
     void exit(Action action) {
         if (!action.reduces()) {
             return;

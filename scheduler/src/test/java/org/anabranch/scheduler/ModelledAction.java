@@ -1,5 +1,9 @@
 package org.anabranch.scheduler;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Argument;
@@ -26,6 +30,9 @@ final class ModelledAction {
     final boolean fails;
     Event event;
     boolean cancelled;
+
+    /** The reductions that this is one of, in any order; null if it has its place in the order. */
+    Reductions among;
 
     ModelledAction(List<Use> uses, long seed, boolean fails) {
         this.uses = uses;
@@ -130,7 +137,55 @@ final class ModelledAction {
                         .toList();
     }
 
-    boolean readsUndefined() {
+    /**
+     * Finds its place in the order; reductions may change places with each other if their stream
+     * lets operands make the order.
+     */
+    void enqueued(boolean commutes) {
+        for (Use use : uses) {
+            if (use.mode == Mode.REDUCE && commutes) {
+                among = use.of.join();
+            } else {
+                use.of.endReductions();
+            }
+        }
+        if (among != null && fails) {
+            among.planFailure();
+        }
+    }
+
+    /** Asks for cancellation, and notes whether it came in time. */
+    void cancel() {
+        cancelled = event.cancel();
+        if (cancelled && !fails && among != null) {
+            among.planFailure();
+        }
+    }
+
+    /**
+     * Compares how the action ended with how it had to end.
+     *
+     * @param faults whether it may also fail for reasons that the model does not know
+     */
+    void check(boolean faults, String which) {
+        Event.State state = event.state();
+        assertTrue(state.isTerminal(), which);
+        uses.forEach(use -> use.of.usedBy(use.mode == Mode.REDUCE ? among : null));
+        boolean poisoned = readsUndefined();
+        if (state == Event.State.DONE) {
+            assertFalse(poisoned || cancelled || fails, which);
+        } else if (!faults) {
+            boolean spoiled = among != null && among.spoil(this);
+            assertTrue(cancelled || poisoned || spoiled || fails, which);
+            if (cancelled || poisoned || !fails) {
+                assertEquals(Event.State.CANCELLED, state, which);
+            } else if (!spoiled) {
+                assertEquals(Event.State.FAILED, state, which);
+            }
+        }
+    }
+
+    private boolean readsUndefined() {
         return uses.stream().anyMatch(use -> use.mode.reads() && use.of.isUndefined(use.range));
     }
 
@@ -139,7 +194,7 @@ final class ModelledAction {
         if (event.state() != Event.State.DONE) {
             uses.stream()
                     .filter(use -> use.mode.writes())
-                    .forEach(use -> use.of.setUndefined(use.range, true));
+                    .forEach(use -> use.of.setUndefined(use.range, use.mode));
             return;
         }
         long sum = seed;
@@ -157,7 +212,7 @@ final class ModelledAction {
                     use.of.content[index] =
                             written(use.mode, use.of.content[index], sum, seed, n++);
                 }
-                use.of.setUndefined(use.range, false);
+                use.of.setDefined(use.range);
             }
         }
     }

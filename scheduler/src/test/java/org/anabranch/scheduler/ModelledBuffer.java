@@ -3,11 +3,13 @@ package org.anabranch.scheduler;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Mode;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -18,6 +20,14 @@ final class ModelledBuffer {
     final Buffer buffer;
     final long[] content;
     final boolean[] undefined;
+
+    /** Reductions enqueued since any other use, or null. */
+    private Reductions open;
+
+    /** The reductions among which the model is, or null. */
+    private Reductions replayed;
+
+    private boolean spoiled;
     private final long rows;
     private final long columns;
 
@@ -82,9 +92,42 @@ final class ModelledBuffer {
         return false;
     }
 
-    void setUndefined(Range range, boolean value) {
+    /** A reduction is enqueued: it may change places with those since any other use. */
+    Reductions join() {
+        if (open == null) {
+            open = new Reductions();
+        }
+        return open;
+    }
+
+    /** Something else is enqueued, which has its place in the order. */
+    void endReductions() {
+        open = null;
+    }
+
+    /** The model comes to an action: what earlier reductions left undefined counts from now on. */
+    void usedBy(Reductions reductions) {
+        if (spoiled && (reductions == null || reductions != replayed)) {
+            Arrays.fill(undefined, true);
+            spoiled = false;
+        }
+        replayed = reductions;
+    }
+
+    /** An action that was to write this did not end well. */
+    void setUndefined(Range range, Mode mode) {
+        if (mode == Mode.REDUCE && replayed != null) {
+            spoiled = true;
+            return;
+        }
         for (int index : indices(range)) {
-            undefined[index] = value;
+            undefined[index] = true;
+        }
+    }
+
+    void setDefined(Range range) {
+        for (int index : indices(range)) {
+            undefined[index] = false;
         }
     }
 

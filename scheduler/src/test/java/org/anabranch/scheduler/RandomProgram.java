@@ -103,6 +103,7 @@ final class RandomProgram {
         }
         if (random.nextInt(100) == 0) {
             stream.barrier();
+            owned.get(at).forEach(ModelledBuffer::endReductions);
         }
         if (owned.get(at).isEmpty()) {
             return;
@@ -116,12 +117,13 @@ final class RandomProgram {
             assertFalse(moved == null);
         }
         ModelledAction action = action(at);
+        action.enqueued(options.get(at).order() == StreamOptions.Order.OPERANDS);
         List<Mode> modes = action.uses.stream().map(ModelledAction.Use::mode).toList();
         action.event =
                 stream.run(
                         kernels.computeIfAbsent(modes, ModelledAction::kernel), action.arguments());
-        if (!modes.contains(Mode.REDUCE) && random.nextInt(100) == 0) {
-            action.cancelled = action.event.cancel();
+        if (random.nextInt(100) == 0) {
+            action.cancel();
         }
         if (options.get(at).order() == StreamOptions.Order.NONE) {
             stream.barrier();
@@ -139,6 +141,7 @@ final class RandomProgram {
         if (to != from && !owned.get(from).isEmpty()) {
             ModelledBuffer given = owned.get(from).remove(random.nextInt(owned.get(from).size()));
             streams.get(to).waitFor(List.of(streams.get(from).mark()), given.buffer.all());
+            given.endReductions();
             owned.get(to).add(given);
         }
     }
@@ -148,7 +151,7 @@ final class RandomProgram {
         if (random.nextInt(10) == 0) {
             ModelledBuffer all = pick(at);
             uses.add(new ModelledAction.Use(all, all.buffer.all(), Mode.REDUCE));
-            return new ModelledAction(uses, random.nextLong(), false);
+            return new ModelledAction(uses, random.nextLong(), random.nextInt(100) == 0);
         }
         for (int i = 0; i <= random.nextInt(2); i++) {
             uses.add(use(at, Mode.READ));
@@ -182,37 +185,27 @@ final class RandomProgram {
         }
         int n = 0;
         for (ModelledAction action : round) {
-            checkEvent(action, n++);
+            action.check(faults, describe(action, n++));
             action.replay();
         }
         round = new ArrayList<>();
         owned.forEach(buffers -> buffers.forEach(this::checkBytes));
     }
 
-    private void checkEvent(ModelledAction action, int n) {
-        String which =
-                "seed "
-                        + seed
-                        + ", action "
-                        + n
-                        + " of the round, "
-                        + action
-                        + ": "
-                        + action.event.failure().orElse(null);
-        Event.State state = action.event.state();
-        assertTrue(state.isTerminal(), which);
-        boolean poisoned = action.readsUndefined();
-        if (state == Event.State.DONE) {
-            assertFalse(poisoned || action.cancelled || action.fails, which);
-        } else if (!faults) {
-            Event.State expected =
-                    action.cancelled || poisoned ? Event.State.CANCELLED : Event.State.FAILED;
-            assertEquals(expected, state, which);
-            assertTrue(action.cancelled || poisoned || action.fails, which);
-        }
+    private String describe(ModelledAction action, int n) {
+        return "seed "
+                + seed
+                + ", action "
+                + n
+                + " of the round, "
+                + action
+                + ": "
+                + action.event.failure().orElse(null);
     }
 
     private void checkBytes(ModelledBuffer modelled) {
+        modelled.endReductions();
+        modelled.usedBy(null);
         if (!faults && modelled.hasUndefined()) {
             assertThrows(UndefinedDataException.class, modelled.buffer::read);
         }
