@@ -14,7 +14,9 @@ import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -72,8 +74,13 @@ abstract class Action extends Outcome {
 
     private volatile Edge edges;
     private volatile boolean submitted;
+    private boolean submittedBefore;
+    private boolean withdrawn;
     private boolean prepared;
-    private long ticket;
+
+    /** Of the operation that the device has, or 0. */
+    private volatile long ticket;
+
     private long[] after = Order.NOTHING;
     private volatile AnabranchException inherited;
     private Ending own = DONE;
@@ -113,7 +120,7 @@ abstract class Action extends Outcome {
      * Whether a device has been told of this, so that early successors may have acquired already.
      */
     final boolean isSubmittedOperation() {
-        return submitted;
+        return submitted || submittedBefore;
     }
 
     @Override
@@ -167,15 +174,20 @@ abstract class Action extends Outcome {
         }
     }
 
+    /** Unless the device has it no more, but may get it again: then the successor waits. */
     private void releaseEarly(Edge edge) {
-        if (edge.release()) {
-            edge.successor.runAfter(ticket);
+        long known = ticket;
+        if (known != 0 && edge.release()) {
+            edge.successor.runAfter(known);
             edge.successor.release();
         }
     }
 
-    /** Submitted under this ticket: early successors may follow. */
-    final void announce() {
+    /** Submitted under this ticket: early successors may follow, unless it has failed already. */
+    final void announce(long current) {
+        if (ticket != current) {
+            return;
+        }
         submitted = true;
         for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
             if (edge.early) {
@@ -192,6 +204,33 @@ abstract class Action extends Outcome {
         }
         after = Arrays.copyOf(after, after.length + 1);
         after[after.length - 1] = other;
+    }
+
+    /** The device has told that it failed: nothing more can be ordered after its ticket. */
+    final void withdraw() {
+        withdrawn = true;
+        ticket = 0;
+    }
+
+    /**
+     * Whether this waits once more, for actions whose operations it was to run after: these have
+     * failed, and may be submitted again under other tickets.
+     */
+    private boolean waitsAgain() {
+        if (after.length == 0) {
+            return false;
+        }
+        List<Action> failed = new ArrayList<>(0);
+        synchronized (this) {
+            after = ((DeviceDomain) at).lanes.withoutFailed(after, failed);
+        }
+        if (failed.isEmpty()) {
+            return false;
+        }
+        HOLDS.setVolatile(this, 1);
+        failed.forEach(earlier -> earlier.precede(this, false));
+        release();
+        return true;
     }
 
     /** Where and after what the device is to run this. */
@@ -243,7 +282,7 @@ abstract class Action extends Outcome {
                 }
             } else if (inherited != null || isSettled()) {
                 endNow();
-            } else {
+            } else if (!waitsAgain()) {
                 submit();
             }
         } catch (Throwable cause) {
@@ -280,6 +319,7 @@ abstract class Action extends Outcome {
         synchronized (this) {
             after = Order.NOTHING;
         }
+        submittedBefore |= submitted;
         submitted = false;
         own = DONE;
         END_HOLDS.setVolatile(this, 1);
@@ -335,6 +375,9 @@ abstract class Action extends Outcome {
             if (edge.early) {
                 edge.successor.endRelease();
             }
+        }
+        if (withdrawn && at instanceof DeviceDomain device) {
+            device.lanes.forget(this);
         }
     }
 

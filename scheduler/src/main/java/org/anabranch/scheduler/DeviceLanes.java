@@ -7,6 +7,7 @@ import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Order;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 
 /**
  * The operations of a device: each goes to the lane with least to do, and ends once, whatever the
@@ -28,6 +30,13 @@ final class DeviceLanes {
 
     private final AtomicLong tickets = new AtomicLong();
     private final Set<Operation> outstanding = ConcurrentHashMap.newKeySet();
+
+    /**
+     * By ticket, what has failed on a device that orders operations and has not ended: it may be
+     * submitted again. Whoever was to run after such an operation waits for its action.
+     */
+    private final Map<Long, Action> failed = new ConcurrentHashMap<>();
+
     private volatile DeviceLostException lost;
     private volatile boolean closed;
 
@@ -41,6 +50,7 @@ final class DeviceLanes {
     private final class Operation implements Completion {
         final Action action;
         private final int lane;
+        private final long ticket = tickets.incrementAndGet();
         private final AtomicBoolean told = new AtomicBoolean();
 
         Operation(Action action, int lane) {
@@ -65,6 +75,10 @@ final class DeviceLanes {
                 if (action instanceof KernelAction kernel && kernel.move()) {
                     return;
                 }
+            }
+            if (domain.ordersOperations()) {
+                action.withdraw();
+                failed.put(ticket, action);
             }
             action.end(action.failed(cause));
         }
@@ -94,11 +108,30 @@ final class DeviceLanes {
             return;
         }
         try {
-            call.accept(action.order(lane, tickets.incrementAndGet()), operation);
-            action.announce();
+            call.accept(action.order(lane, operation.ticket), operation);
+            action.announce(operation.ticket);
         } catch (Throwable broken) {
             operation.failed(lost != null ? lost : broken);
         }
+    }
+
+    /** The tickets but for those of failed operations, whose actions are added to a list. */
+    long[] withoutFailed(long[] after, List<Action> found) {
+        if (failed.isEmpty()) {
+            return after;
+        }
+        return LongStream.of(after)
+                .filter(
+                        ticket -> {
+                            Action action = failed.get(ticket);
+                            return action == null || !found.add(action);
+                        })
+                .toArray();
+    }
+
+    /** The action has ended. */
+    void forget(Action action) {
+        failed.values().removeIf(other -> other == action);
     }
 
     /** An order for an operation that depends on nothing. */
