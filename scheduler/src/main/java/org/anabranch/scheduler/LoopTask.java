@@ -32,6 +32,9 @@ abstract class LoopTask extends Task {
     /** Tiles are run together up to so many indices, as long as that is no long time. */
     private static final long TOGETHER = 1024;
 
+    /** And up to so many tiles, for the next ones may take longer than those before. */
+    private static final long MOST_TOGETHER = 64;
+
     private static final long SOON_NANOS = 10_000;
     private static final long LONG_NANOS = 50_000;
 
@@ -54,7 +57,7 @@ abstract class LoopTask extends Task {
         for (Loop.Dimension dimension : loop.dimensions()) {
             indices *= Math.min(TOGETHER, dimension.tile());
         }
-        return Math.max(1, TOGETHER / indices);
+        return Math.clamp(TOGETHER / indices, 1, MOST_TOGETHER);
     }
 
     @Override

@@ -45,7 +45,9 @@ final class Search {
     private Task stealFrom(Worker victim) {
         TaskDeque deque = victim.deque;
         if (!deque.isOpen()) {
-            deque.ask();
+            if (deque.ask()) {
+                thief.rested = false;
+            }
             if (!mayRevoke() || deque.size() == 0 || victim.thread() == null) {
                 return null;
             }

@@ -236,11 +236,16 @@ final class TaskDeque extends DequeLines.DequeShared {
         return false;
     }
 
-    /** Any thread: asks the owner for work. */
-    void ask() {
-        if (asked == 0) {
+    /**
+     * Any thread: asks the owner for work. True if nobody had asked: then a push that is just under
+     * way may have seen that, and not be seen here for as long as it takes to arrive.
+     */
+    boolean ask() {
+        boolean first = asked == 0;
+        if (first) {
             asked = 1;
         }
+        return first;
     }
 
     /** Whether somebody asked for work and got none yet. */

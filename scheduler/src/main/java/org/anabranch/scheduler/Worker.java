@@ -54,7 +54,10 @@ final class Worker {
     /** How many tasks run on this stack, one on top of the other. */
     int depth;
 
-    /** Whether the last search found nothing, so that the next sleep may be long. */
+    /**
+     * Whether some time has passed since this worker was the first to ask another one for work, so
+     * that what that one pushed before is to be seen, and the next sleep may be long.
+     */
     boolean rested;
 
     private final boolean charged;

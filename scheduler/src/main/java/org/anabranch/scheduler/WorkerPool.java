@@ -29,9 +29,11 @@ import java.util.concurrent.atomic.LongAdder;
  * wait has ended overlaps with the spare that took its place; spares retire between two tasks when
  * there are too many, or nothing is to be found.
  *
- * <p><b>Waking.</b> Whoever adds work reads whether someone sleeps, after a full fence; whoever is
- * about to sleep says so, after which it looks once more. So no work waits for a sleeping worker.
- * One is woken at a time; it wakes the next when it finds more work.
+ * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
+ * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
+ * fence: it reads only whether somebody asked. Whoever was the first to ask therefore naps for a
+ * while and looks again before it sleeps for long, when such a push has arrived. So no work waits
+ * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
 final class WorkerPool {
     private static final long POLL_NANOS = 200_000;
@@ -200,11 +202,16 @@ final class WorkerPool {
         return sleepers.any() || sleepers.active.get() < parallelism;
     }
 
-    /** Makes everybody tell of what is added, until nobody needs to be told. */
-    private void askAll() {
+    /**
+     * Makes everybody tell of what is added, until nobody needs to be told. True if somebody had
+     * not been asked, so that a push may be under way that is not seen yet.
+     */
+    private boolean askAll() {
+        boolean first = false;
         for (Worker victim : victims) {
-            victim.deque.ask();
+            first |= victim.deque.ask();
         }
+        return first;
     }
 
     private void startSpare(int slot) {
@@ -235,7 +242,10 @@ final class WorkerPool {
                     worker.rested = false;
                     worker.execute(task);
                 } else if (worker.spare) {
-                    break;
+                    if (worker.rested || simulated) {
+                        break;
+                    }
+                    worker.rested = true;
                 } else {
                     sleep(worker);
                 }
@@ -285,7 +295,9 @@ final class WorkerPool {
 
     private void sleep(Worker worker) {
         sleepers.enter(worker);
-        askAll();
+        if (askAll()) {
+            worker.rested = false;
+        }
         if (stopped || hasWork() || hasMasked(worker.slot)) {
             sleepers.leave(worker);
         } else {
@@ -363,7 +375,8 @@ final class WorkerPool {
     }
 
     /**
-     * Parks the calling worker until something unparks it; meanwhile another may run in its place.
+     * Parks the calling worker until something unparks it, or for less, since whoever calls this
+     * looks again; meanwhile another may run in its place.
      */
     void block(Worker worker, Object awaited, long nanos) {
         worker.deque.shareAll();
@@ -372,14 +385,14 @@ final class WorkerPool {
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
-        askAll();
+        boolean nap = askAll() && !simulated;
         try {
             if (hasMasked(worker.slot)) {
                 startSpare(worker.slot);
             } else {
                 signalIfMore();
             }
-            timeline.park(awaited, nanos);
+            timeline.park(awaited, nap ? Math.min(nanos, NAP_NANOS) : nanos);
         } finally {
             present.incrementAndGet(worker.slot);
             sleepers.active.incrementAndGet();
