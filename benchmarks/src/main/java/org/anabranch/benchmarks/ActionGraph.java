@@ -91,7 +91,12 @@ final class ActionGraph implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.FUTURES);
+        return Set.of(
+                Contestant.ANABRANCH,
+                Contestant.FUTURES,
+                Contestant.OPENMP_GCC,
+                Contestant.OPENMP_CLANG,
+                Contestant.STARPU);
     }
 
     @Override

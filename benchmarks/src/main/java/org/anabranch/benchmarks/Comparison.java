@@ -8,12 +8,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,7 @@ public final class Comparison {
     private final Pace pace;
     private final int rounds;
     private final List<Integer> workers;
+    private final Path natives;
     private final PrintStream progress;
     private final List<Sample> samples = new ArrayList<>();
 
@@ -42,7 +45,8 @@ public final class Comparison {
     /** Nanoseconds per task or action in one round. */
     record Sample(String workload, int workers, Contestant contestant, int round, double nanos) {}
 
-    Comparison(Pace pace, int rounds, List<Integer> workers, PrintStream progress) {
+    Comparison(Pace pace, int rounds, List<Integer> workers, Path natives, PrintStream progress) {
+        this.natives = natives;
         this.pace = pace;
         this.rounds = rounds;
         this.workers = workers;
@@ -60,6 +64,7 @@ public final class Comparison {
         int rounds = 5;
         Pace pace = Pace.FULL;
         Path table = null;
+        Path natives = null;
         List<Integer> workers = List.of(1, 2);
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
@@ -72,11 +77,12 @@ public final class Comparison {
                                         .splitAsStream(value)
                                         .map(Integer::valueOf)
                                         .toList();
+                case "--native=" -> natives = Path.of(value);
                 case "--table=" -> table = Path.of(value);
                 default -> filter = argument;
             }
         }
-        Comparison comparison = new Comparison(pace, rounds, workers, System.err);
+        Comparison comparison = new Comparison(pace, rounds, workers, natives, System.err);
         comparison.run(Pattern.compile(filter).asPredicate());
         String text = Table.of(comparison.samples());
         System.out.println(text);
@@ -85,7 +91,7 @@ public final class Comparison {
         }
     }
 
-    void run(Predicate<String> wanted) throws RunnerException {
+    void run(Predicate<String> wanted) throws RunnerException, IOException {
         List<String> names =
                 Workloads.all(pace == Pace.SMOKE).keySet().stream().filter(wanted).toList();
         if (names.isEmpty()) {
@@ -100,7 +106,7 @@ public final class Comparison {
                                 ? small.units()
                                 : Workloads.all(false).get(name).get().units();
                 for (int count : workers) {
-                    for (Contestant contestant : EnumSet.copyOf(small.contestants())) {
+                    for (Contestant contestant : there(small)) {
                         double nanos = measure(name, contestant, count) / units;
                         samples.add(new Sample(name, count, contestant, round, nanos));
                         progress.printf(
@@ -112,12 +118,30 @@ public final class Comparison {
         }
     }
 
+    /** Who of the contestants is on this machine, in the order of columns. */
+    Set<Contestant> there(Workload workload) {
+        Set<Contestant> there = EnumSet.copyOf(workload.contestants());
+        there.removeIf(
+                who ->
+                        who.program() != null
+                                && (natives == null || !Files.isExecutable(program(who))));
+        return there;
+    }
+
+    private Path program(Contestant contestant) {
+        return natives.resolve(contestant.program());
+    }
+
     List<Sample> samples() {
         return samples;
     }
 
     /** The median time of a run, in nanoseconds. */
-    private double measure(String name, Contestant contestant, int count) throws RunnerException {
+    private double measure(String name, Contestant contestant, int count)
+            throws RunnerException, IOException {
+        if (contestant.program() != null) {
+            return new NativeRun(program(contestant)).of(name, count, pace == Pace.SMOKE);
+        }
         var options =
                 options()
                         .include(Pattern.quote(ComparisonBenchmark.class.getName()) + "\\.run$")
@@ -131,6 +155,7 @@ public final class Comparison {
                                 "-XX:+UseParallelGC",
                                 "-Xms2g",
                                 "-Xmx2g",
+                                "-XX:+AlwaysPreTouch",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Djdk.virtualThreadScheduler.parallelism=" + count)
                         .build();

@@ -10,18 +10,41 @@ enum Contestant {
     COUNTED("CountedCompleter"),
     /** One virtual thread for each task. */
     VIRTUAL("virtual threads"),
+    /** A fixed thread pool with one queue. */
+    EXECUTOR("executor service"),
+    /** A parallel stream in the ForkJoinPool. */
+    PARALLEL_STREAM("parallel stream"),
     /**
      * {@code CompletableFuture} on a ForkJoinPool: last writer and readers kept for each operand.
      */
-    FUTURES("CompletableFuture");
+    FUTURES("CompletableFuture"),
+    /** oneTBB: task groups and {@code parallel_for}. */
+    TBB("oneTBB", "tbb"),
+    /** OpenMP tasks, loops of tasks and {@code task depend}, with gcc's library. */
+    OPENMP_GCC("OpenMP gcc", "openmp-gcc"),
+    /** The same program with clang's library. */
+    OPENMP_CLANG("OpenMP clang", "openmp-clang"),
+    /** StarPU: tasks with data handles. */
+    STARPU("StarPU", "starpu");
 
     private final String label;
+    private final String program;
 
     Contestant(String label) {
+        this(label, null);
+    }
+
+    Contestant(String label, String program) {
         this.label = label;
+        this.program = program;
     }
 
     String label() {
         return label;
+    }
+
+    /** Name of the program, made by {@code native/build}, that runs workloads; null for Java. */
+    String program() {
+        return program;
     }
 }

@@ -44,7 +44,13 @@ final class CountedTree implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED);
+        return Set.of(
+                Contestant.ANABRANCH,
+                Contestant.FORK_JOIN,
+                Contestant.COUNTED,
+                Contestant.TBB,
+                Contestant.OPENMP_GCC,
+                Contestant.OPENMP_CLANG);
     }
 
     @Override

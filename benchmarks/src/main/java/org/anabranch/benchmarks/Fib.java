@@ -35,7 +35,13 @@ final class Fib implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED);
+        return Set.of(
+                Contestant.ANABRANCH,
+                Contestant.FORK_JOIN,
+                Contestant.COUNTED,
+                Contestant.TBB,
+                Contestant.OPENMP_GCC,
+                Contestant.OPENMP_CLANG);
     }
 
     @Override

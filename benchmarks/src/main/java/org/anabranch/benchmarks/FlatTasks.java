@@ -25,7 +25,14 @@ final class FlatTasks implements Workload {
     @Override
     public Set<Contestant> contestants() {
         return Set.of(
-                Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED, Contestant.VIRTUAL);
+                Contestant.ANABRANCH,
+                Contestant.FORK_JOIN,
+                Contestant.COUNTED,
+                Contestant.VIRTUAL,
+                Contestant.EXECUTOR,
+                Contestant.TBB,
+                Contestant.OPENMP_GCC,
+                Contestant.OPENMP_CLANG);
     }
 
     @Override
@@ -45,7 +52,11 @@ final class FlatTasks implements Workload {
                         var pool = workers.pool();
                         yield () -> pool.invoke(new Completing(counts));
                     }
-                    default -> () -> virtual(counts);
+                    case EXECUTOR -> {
+                        int threads = workers.count();
+                        yield () -> execute(Executors.newFixedThreadPool(threads), counts);
+                    }
+                    default -> () -> execute(Executors.newVirtualThreadPerTaskExecutor(), counts);
                 };
         return new CountingProgram(once, counts);
     }
@@ -59,11 +70,11 @@ final class FlatTasks implements Workload {
         }
     }
 
-    private static void virtual(int[] counts) {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    private static void execute(ExecutorService service, int[] counts) {
+        try (service) {
             for (int i = 0; i < counts.length; i++) {
                 int index = i;
-                threads.execute(() -> counts[index]++);
+                service.execute(() -> counts[index]++);
             }
         }
     }

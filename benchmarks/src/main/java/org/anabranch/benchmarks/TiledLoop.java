@@ -28,7 +28,16 @@ final class TiledLoop implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED);
+        return loop.split() == Loop.Split.CHUNKED
+                ? Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED)
+                : Set.of(
+                        Contestant.ANABRANCH,
+                        Contestant.FORK_JOIN,
+                        Contestant.COUNTED,
+                        Contestant.PARALLEL_STREAM,
+                        Contestant.TBB,
+                        Contestant.OPENMP_GCC,
+                        Contestant.OPENMP_CLANG);
     }
 
     @Override

@@ -18,6 +18,10 @@ final class Workers implements AutoCloseable {
         this.count = count;
     }
 
+    int count() {
+        return count;
+    }
+
     Platform platform() {
         if (engine == null) {
             engine = Engine.start(EngineSettings.defaults().withWorkers(count));

@@ -25,6 +25,7 @@ final class Workloads {
         all.put("nqueens", () -> small ? queens(6, 4) : queens(11, 2680));
         all.put("tree-search", () -> small ? tree(5, 984) : tree(10, 1_030_596));
         all.put("matmul", () -> new MatrixProduct(small ? 32 : 256, 16));
+        all.put("deep-chain", () -> new NestedChain(small ? 10 : 2_000));
         all.put("independent", () -> ActionGraph.independent(actions));
         all.put("chain", () -> ActionGraph.chain(actions));
         all.put("cholesky-48", () -> ActionGraph.cholesky(small ? 6 : 48));

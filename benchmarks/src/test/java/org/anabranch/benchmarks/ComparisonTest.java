@@ -39,9 +39,10 @@ class ComparisonTest {
                         Comparison.Pace.SMOKE,
                         1,
                         List.of(1, 2),
+                        null,
                         new PrintStream(OutputStream.nullOutputStream()));
         comparison.run(name::equals);
-        Set<Contestant> contestants = Workloads.all(true).get(name).get().contestants();
+        Set<Contestant> contestants = comparison.there(Workloads.all(true).get(name).get());
         assertEquals(2 * contestants.size(), comparison.samples().size());
         String table = Table.of(comparison.samples());
         contestants.forEach(who -> assertTrue(table.contains(who.label()), table));

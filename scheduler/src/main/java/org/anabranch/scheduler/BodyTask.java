@@ -1,8 +1,9 @@
 package org.anabranch.scheduler;
 
-import org.anabranch.api.AnabranchException;
-
-/** A task without a result: the cheapest there is. */
+/**
+ * A task without a result that is not in the deque of the worker that started it. There it is but
+ * its body.
+ */
 final class BodyTask extends Task {
     private final Runnable body;
 
@@ -18,16 +19,6 @@ final class BodyTask extends Task {
 
     @Override
     void run(Worker worker) {
-        AnabranchException failure = null;
-        if (scope.isCancelled()) {
-            failure = scope.cancellation("a task");
-        } else {
-            try {
-                body.run();
-            } catch (Throwable cause) {
-                failure = Outcome.failureOf("a task of a finish scope", cause);
-            }
-        }
-        scope.ended(worker, failure);
+        scope.ended(worker, scope.run(body));
     }
 }

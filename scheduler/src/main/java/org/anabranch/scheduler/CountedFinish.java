@@ -20,11 +20,12 @@ import java.util.concurrent.Callable;
 /**
  * A scope that counts what is open in it.
  *
- * <p><b>Counting.</b> The worker that opened the scope counts in a plain field what it starts and
- * ends itself; everyone else adds to an atomic one. Only the opener adds both up. A task is counted
- * before it can be found, and uncounted after it has ended, by one operation each, so the sum is
- * never zero while something is open: a start by a thread is ordered before the end of the task
- * that this thread was running.
+ * <p><b>Counting.</b> The thread that opened the scope counts in a plain field what it starts and
+ * ends itself; everyone else adds to an atomic one, workers through a {@link Tally}. Only the
+ * opener adds both up. A task is counted before it can be found, and uncounted after it has ended,
+ * so the sum is never zero while something is open: a start by a thread is ordered before the end
+ * of the task that this thread was running. The counts are sums modulo 2^32, of which only the
+ * total matters.
  *
  * <p><b>Waiting.</b> The opener runs tasks within the scope until none is to be found, then says
  * that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it and then looks
@@ -38,7 +39,7 @@ final class CountedFinish implements Finish, ActionOwner {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ELSEWHERE = lookup.findVarHandle(CountedFinish.class, "elsewhere", long.class);
+            ELSEWHERE = lookup.findVarHandle(CountedFinish.class, "elsewhere", int.class);
             CLOSED = lookup.findVarHandle(CountedFinish.class, "closed", boolean.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -46,28 +47,28 @@ final class CountedFinish implements Finish, ActionOwner {
     }
 
     final BundlePlatform platform;
-    private final WorkerPool pool;
     private final CountedFinish parent;
-    private final int depth;
     private final Worker owner;
     private final Thread opener;
-    private final Task openedBy;
 
-    /** Started minus ended by the owner itself. */
-    private long here;
+    private final WorkerPool pool;
+    private final int depth;
+
+    /** How many tasks were running on the owner's stack; nobody has so few once this is left. */
+    private int openedAt;
+
+    /** Started minus ended by the opener itself. */
+    private int here;
 
     /** Started minus ended by all others; accessed through the handle. */
     @SuppressWarnings("unused")
-    private volatile long elsewhere;
-
-    private volatile boolean waiting;
-    private volatile boolean cancelled;
+    private volatile int elsewhere;
 
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
     private int calmSince;
 
-    /** Used by the opener only. */
-    private boolean closing;
+    private volatile boolean waiting;
+    private volatile boolean cancelled;
 
     /**
      * Written with release order: whoever may start tasks is ordered before close by being counted.
@@ -77,19 +78,33 @@ final class CountedFinish implements Finish, ActionOwner {
     private volatile Failures failures;
 
     CountedFinish(BundlePlatform platform) {
+        Thread thread = Thread.currentThread();
+        WorkerPool workers = platform.engine.pool;
+        Worker worker = Worker.of(thread, workers);
         this.platform = platform;
-        this.pool = platform.engine.pool;
-        this.owner = Worker.current(pool);
-        this.opener = Thread.currentThread();
-        this.parent = owner == null ? null : owner.scope;
-        this.openedBy = owner == null ? null : owner.running;
-        this.depth = parent == null ? 0 : parent.depth + 1;
-        if (owner != null) {
-            owner.scope = this;
+        this.pool = workers;
+        this.owner = worker;
+        this.opener = thread;
+        CountedFinish around = worker == null ? null : worker.scope;
+        this.parent = around;
+        if (worker != null) {
+            this.openedAt = worker.depth;
+            worker.scope = this;
         }
-        if (parent == null) {
+        if (around == null) {
+            this.depth = 0;
             platform.opened(this);
+        } else {
+            this.depth = around.depth + 1;
         }
+    }
+
+    /** A task has ended that left scopes open: nobody closes them any more. */
+    static CountedFinish leave(CountedFinish innermost, CountedFinish outer) {
+        for (CountedFinish left = innermost; left != outer && left != null; left = left.parent) {
+            left.openedAt = Integer.MIN_VALUE;
+        }
+        return outer;
     }
 
     /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
@@ -108,30 +123,64 @@ final class CountedFinish implements Finish, ActionOwner {
         }
     }
 
-    /** A task starts; called before it can be found. */
+    /** A task starts that may end anywhere; called before it can be found. */
     Worker opened() {
         requireOpen();
         Worker worker = Worker.current(pool);
-        if (worker == owner && worker != null) {
+        if (Thread.currentThread() == opener) {
             here++;
         } else {
-            ELSEWHERE.getAndAdd(this, 1L);
+            count(1);
         }
         return worker;
     }
 
-    /** A task has ended, on this worker or (null) on some other thread. */
+    /** A task starts that only a worker ends, after it has come by it from this one's deque. */
+    private Worker openedForWorkers() {
+        requireOpen();
+        Thread thread = Thread.currentThread();
+        if (thread == opener) {
+            here++;
+            return owner;
+        }
+        Worker worker = Worker.of(thread, pool);
+        if (worker != null && worker.scope == this) {
+            worker.tally.add(this, 1);
+        } else {
+            count(1);
+        }
+        return worker;
+    }
+
+    /** Adds to what others than the opener count. */
+    void count(int number) {
+        int left = (int) ELSEWHERE.getAndAdd(this, number) + number;
+        if (waiting && left + here == 0) {
+            pool.timeline.unpark(opener);
+        }
+    }
+
+    /** A task has ended that this worker ran. */
     void ended(Worker worker, AnabranchException failure) {
         if (failure != null) {
             record(failure);
         }
-        if (worker == owner && worker != null) {
+        if (worker == owner) {
             here--;
-            return;
+        } else {
+            worker.tally.add(this, -1);
         }
-        long left = (long) ELSEWHERE.getAndAdd(this, -1L) - 1;
-        if (waiting && left + here == 0) {
-            pool.timeline.unpark(opener);
+    }
+
+    /** Something has ended on whatever thread. */
+    void endedAnywhere(AnabranchException failure) {
+        if (failure != null) {
+            record(failure);
+        }
+        if (Thread.currentThread() == opener) {
+            here--;
+        } else {
+            count(-1);
         }
     }
 
@@ -145,7 +194,7 @@ final class CountedFinish implements Finish, ActionOwner {
 
     @Override
     public void ended(Action action, AnabranchException failure) {
-        ended(Worker.current(pool), failure);
+        endedAnywhere(failure);
     }
 
     @Override
@@ -172,15 +221,38 @@ final class CountedFinish implements Finish, ActionOwner {
 
     @Override
     public void async(Runnable body) {
-        start(new BodyTask(this, body));
+        Worker worker = openedForWorkers();
+        if (worker != null) {
+            worker.push(body, this);
+        } else {
+            pool.submit(new BodyTask(this, body));
+        }
     }
 
     private void start(Task task) {
         Worker worker = opened();
         if (worker != null) {
-            worker.push(task);
+            worker.push(task, this);
         } else {
             pool.submit(task);
+        }
+    }
+
+    /** Starts more of a loop of which this worker runs a part. */
+    void fork(LoopTask part) {
+        openedForWorkers().push(part, this);
+    }
+
+    /** Runs the body of a task; what it throws, or why it did not begin. */
+    AnabranchException run(Runnable body) {
+        if (isCancelled()) {
+            return cancellation("a task");
+        }
+        try {
+            body.run();
+            return null;
+        } catch (Throwable cause) {
+            return Outcome.failureOf("a task of a finish scope", cause);
         }
     }
 
@@ -250,16 +322,17 @@ final class CountedFinish implements Finish, ActionOwner {
     @Override
     public void cancel() {
         cancelled = true;
-        pool.cancellations.incrementAndGet();
+        pool.countCancellation();
     }
 
     /** Looks at the scopes around this one only if some scope was cancelled since the last look. */
     @Override
     public boolean isCancelled() {
-        int now = pool.cancellations.get();
-        if (now == calmSince) {
-            return false;
-        }
+        int now = pool.cancellations;
+        return now != calmSince && isCancelled(now);
+    }
+
+    private boolean isCancelled(int now) {
         for (CountedFinish scope = this; scope != null; scope = scope.parent) {
             if (scope.cancelled) {
                 return true;
@@ -271,55 +344,95 @@ final class CountedFinish implements Finish, ActionOwner {
 
     @Override
     public void close() {
+        Worker worker = owner;
+        if (worker == null
+                || Thread.currentThread() != opener
+                || worker.scope != this
+                || worker.depth != openedAt) {
+            closeUnusually();
+            return;
+        }
+        if (here + elsewhere != 0 && (!worker.runNewest(this) || here + elsewhere != 0)) {
+            runAll(worker);
+        }
+        worker.scope = parent;
+        finishClosing();
+    }
+
+    private void runAll(Worker worker) {
+        while (here + elsewhere != 0) {
+            if (!worker.runNewest(this)) {
+                awaitHelping();
+            }
+        }
+    }
+
+    private void closeUnusually() {
         if (closed) {
             return;
         }
-        if (Thread.currentThread() != opener
-                || closing
-                || owner != null && owner.running != openedBy) {
+        if (Thread.currentThread() != opener || owner != null && owner.depth != openedAt) {
             throw new IllegalStateException(
                     "a finish scope is closed by the thread and task that opened it, once");
         }
-        closing = true;
-        if (owner != null) {
-            awaitHelping();
-            owner.scope = parent;
-        } else {
+        if (owner == null) {
             awaitParked();
+        } else {
+            awaitHelping();
         }
+        finishClosing();
+    }
+
+    private void finishClosing() {
         CLOSED.setRelease(this, true);
         if (parent == null) {
             platform.closed(this);
         }
         if (failures != null) {
-            throw failures.thrown();
+            throwFailures();
         }
     }
 
-    private boolean isQuiet() {
-        return here + elsewhere == 0;
+    private void throwFailures() {
+        Failures thrown = failures;
+        failures = null;
+        throw thrown.thrown();
     }
 
+    /** The opener only: tasks started and not ended. */
+    int open() {
+        return here + elsewhere;
+    }
+
+    private boolean isQuiet() {
+        return open() == 0;
+    }
+
+    /** None of the own tasks is of this scope: helps those who have them, or parks. */
     private void awaitHelping() {
-        int misses = 0;
+        Search search = new Search(owner, this);
         boolean interrupted = false;
+        owner.deque.shareAll();
         while (!isQuiet()) {
-            Task task = owner.nextWithin(this);
+            Task task = owner.nextWithin(this, search);
             if (task != null) {
                 owner.execute(task);
-                misses = 0;
-            } else if (++misses < 64) {
-                Thread.onSpinWait();
+                search = new Search(owner, this);
+            } else if (search.goesOn()) {
+                owner.tally.end();
+                search.pause();
             } else {
+                owner.tally.end();
                 waiting = true;
                 if (!isQuiet()) {
                     pool.block(owner, this, Long.MAX_VALUE);
                 }
                 waiting = false;
-                misses = 0;
+                search = new Search(owner, this);
                 interrupted |= cancelIfInterrupted();
             }
         }
+        owner.tally.end();
         restore(interrupted);
     }
 

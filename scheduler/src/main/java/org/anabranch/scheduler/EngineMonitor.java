@@ -56,19 +56,11 @@ final class EngineMonitor implements Monitor {
     }
 
     private static WorkerReport report(Worker worker) {
-        Object awaited = worker.waitingFor;
-        Task running = worker.running;
-        String activity =
-                awaited instanceof Outcome outcome
-                        ? "waits for " + outcome.describe()
-                        : awaited != null
-                                ? "waits for a finish scope"
-                                : running != null ? running.toString() : "idle";
         return new WorkerReport(
                 (worker.spare ? "spare-" : "worker-") + worker.slot,
-                activity,
-                worker.tasks,
-                worker.steals,
+                worker.activity(),
+                worker.tasks(),
+                worker.steals(),
                 worker.deque.size());
     }
 }

@@ -105,8 +105,8 @@ final class KernelAction extends Action {
 
     @Override
     boolean isRunningOn(Worker worker) {
-        for (Task task = worker.running; task != null; task = task.beneath) {
-            if (task instanceof HostRun run && run.isOf(this)) {
+        for (Running on = worker.running; on != null; on = on.beneath) {
+            if (on.task instanceof HostRun run && run.isOf(this)) {
                 return true;
             }
         }

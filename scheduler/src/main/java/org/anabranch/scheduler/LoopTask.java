@@ -13,21 +13,30 @@ import java.util.concurrent.atomic.AtomicLong;
  * An interval of the tiles of a loop on the host.
  *
  * <p>Recursive splitting is lazy (Tzannes, Caragea, Barua and Vishkin, "Lazy Binary-Splitting",
- * PPoPP 2010): the owner runs tile after tile and gives the upper half of what is left away only
- * when its deque is empty, that is, when whatever it gave before was taken. A chunked loop hands
- * out single tiles from a shared count; each runner starts another as long as there are tiles and
- * its deque is empty.
+ * PPoPP 2010): the owner runs tile after tile, small ones some together, and gives the upper half
+ * of what is left away only when somebody asks and its deque is empty, that is, when whatever it
+ * gave before was taken. A chunked loop hands out single tiles from a shared count; each runner
+ * starts another as long as there are tiles and its deque is empty.
  */
 abstract class LoopTask extends Task {
 
-    /** Runs one tile. */
+    /** Runs the tiles from one to another, not included, that have so far not failed. */
     @FunctionalInterface
     interface Leaf {
-        void run(long tile);
+        void run(long from, long to, LoopTask of);
     }
 
-    /** Most indices of a tile that are run in one inner loop. */
+    /** Most indices that are run in one inner loop. */
     private static final long SPAN = 1 << 20;
+
+    /** Tiles are run together up to so many indices, as long as that is no long time. */
+    private static final long TOGETHER = 1024;
+
+    /** And up to so many tiles, for the next ones may take longer than those before. */
+    private static final long MOST_TOGETHER = 64;
+
+    private static final long SOON_NANOS = 10_000;
+    private static final long LONG_NANOS = 50_000;
 
     final Leaf leaf;
 
@@ -39,7 +48,16 @@ abstract class LoopTask extends Task {
     static LoopTask of(CountedFinish scope, Loop loop, Leaf leaf) {
         return loop.split() == Loop.Split.CHUNKED
                 ? new Chunked(scope, leaf, new AtomicLong(), loop.tiles())
-                : new Halving(scope, leaf, 0, loop.tiles());
+                : new Halving(scope, leaf, 0, loop.tiles(), together(loop));
+    }
+
+    /** How many tiles may be run without looking up. */
+    private static long together(Loop loop) {
+        long indices = 1;
+        for (Loop.Dimension dimension : loop.dimensions()) {
+            indices *= Math.min(TOGETHER, dimension.tile());
+        }
+        return Math.clamp(TOGETHER / indices, 1, MOST_TOGETHER);
     }
 
     @Override
@@ -62,45 +80,74 @@ abstract class LoopTask extends Task {
 
     abstract void runTiles(Worker worker);
 
-    /** Starts another task of the same loop. */
-    final void fork(LoopTask other) {
-        scope.opened().push(other);
+    /** Whether somebody asks for work and there is none but this; what else there is he gets. */
+    static boolean isWanted(Worker worker) {
+        TaskDeque deque = worker.deque;
+        if (!deque.isAsked()) {
+            return false;
+        }
+        if (deque.hasPrivate()) {
+            deque.share();
+        }
+        return deque.isDrained();
     }
 
-    /** Runs a tile; its failure is told to the scope and the others go on. */
-    final void tile(Worker worker, long index) {
+    /** Starts another task of the same loop. */
+    final void fork(LoopTask other) {
+        scope.fork(other);
+    }
+
+    /** Runs tiles; what fails is told to the scope and the others go on. */
+    final void tiles(long from, long to) {
         if (scope.isCancelled()) {
             throw scope.cancellation("a tile of a loop");
         }
-        try {
-            leaf.run(index);
-        } catch (Throwable cause) {
-            scope.record(Outcome.failureOf("tile " + index + " of a loop", cause));
-        }
+        leaf.run(from, to, this);
+    }
+
+    private void failed(long tile, Throwable cause) {
+        scope.record(Outcome.failureOf("tile " + tile + " of a loop", cause));
     }
 
     /** Splits on demand. */
     private static final class Halving extends LoopTask {
+        private final long most;
         private long next;
         private long bound;
 
-        Halving(CountedFinish scope, Leaf leaf, long next, long bound) {
+        Halving(CountedFinish scope, Leaf leaf, long next, long bound, long most) {
             super(scope, leaf);
             this.next = next;
             this.bound = bound;
+            this.most = most;
         }
 
         @Override
         void runTiles(Worker worker) {
+            long together = 1;
             while (next < bound) {
-                if (bound - next > 1 && worker.deque.isDrained()) {
+                if (bound - next > 1 && isWanted(worker)) {
                     long middle = next + (bound - next + 1) / 2;
                     long end = bound;
                     bound = middle;
-                    fork(new Halving(scope, leaf, middle, end));
+                    fork(new Halving(scope, leaf, middle, end, most));
                 }
-                tile(worker, next++);
+                long from = next;
+                next = Math.min(bound, from + together);
+                if (most == 1 || worker.pool.simulated) {
+                    tiles(from, next);
+                } else {
+                    long start = System.nanoTime();
+                    tiles(from, next);
+                    together = after(System.nanoTime() - start, together);
+                }
             }
+        }
+
+        private long after(long nanos, long together) {
+            return nanos < SOON_NANOS
+                    ? Math.min(most, 2 * together)
+                    : nanos > LONG_NANOS ? 1 : together;
         }
     }
 
@@ -120,10 +167,10 @@ abstract class LoopTask extends Task {
             for (long index = next.getAndIncrement();
                     index < tiles;
                     index = next.getAndIncrement()) {
-                if (index + 1 < tiles && worker.deque.isDrained()) {
+                if (index + 1 < tiles && isWanted(worker)) {
                     fork(new Chunked(scope, leaf, next, tiles));
                 }
-                tile(worker, index);
+                tiles(index, index + 1);
             }
         }
     }
@@ -132,63 +179,90 @@ abstract class LoopTask extends Task {
         requireRank(loop, 1);
         Loop.Dimension only = loop.dimensions().getFirst();
         long count = only.count();
-        return tile -> {
-            long first = tile * only.tile();
-            long left = Math.min(only.tile(), count - first);
-            for (long from = first; left > 0; from += SPAN, left -= SPAN) {
-                long index = only.low() + from * only.stride();
-                span(body, index, only.stride(), (int) Math.min(SPAN, left));
+        return (from, to, of) -> {
+            long end = to >= only.tiles() ? count : to * only.tile();
+            long at = from * only.tile();
+            while (at < end) {
+                int length = (int) Math.min(SPAN, end - at);
+                int ran = span(body, only, at, length, of);
+                at = ran == length ? at + ran : ((at + ran) / only.tile() + 1) * only.tile();
             }
         };
     }
 
     /**
-     * Counts by an int, and apart from other strides by one: such a loop the compiler unrolls and
-     * vectorises.
+     * Runs a row of indices up to the first that fails, and returns how many it ran. Counts by an
+     * int, and apart from other strides by one: such a loop the compiler unrolls and vectorises.
      */
-    private static void span(IndexBody body, long first, long stride, int count) {
-        if (stride == 1) {
-            for (int i = 0; i < count; i++) {
-                body.run(first + i);
+    private static int span(IndexBody body, Loop.Dimension only, long at, int count, LoopTask of) {
+        long stride = only.stride();
+        long first = only.low() + at * stride;
+        int i = 0;
+        try {
+            if (stride == 1) {
+                for (; i < count; i++) {
+                    body.run(first + i);
+                }
+            } else {
+                for (; i < count; i++) {
+                    body.run(first + i * stride);
+                }
             }
-        } else {
-            for (int i = 0; i < count; i++) {
-                body.run(first + i * stride);
-            }
+        } catch (Throwable cause) {
+            of.failed((at + i) / only.tile(), cause);
         }
+        return i;
+    }
+
+    /** Runs one tile. */
+    @FunctionalInterface
+    private interface OneTile {
+        void run(Piece piece);
+    }
+
+    private static Leaf eachTile(Loop loop, OneTile one) {
+        return (from, to, of) -> {
+            for (long tile = from; tile < to; tile++) {
+                try {
+                    one.run(loop.pieceAt(tile));
+                } catch (Throwable cause) {
+                    of.failed(tile, cause);
+                }
+            }
+        };
     }
 
     static Leaf leaf(Loop loop, IndexBody.Two body) {
         requireRank(loop, 2);
-        return tile -> {
-            Piece piece = loop.pieceAt(tile);
-            long i = piece.low0();
-            for (long rows = piece.count(0); rows > 0; rows--, i += piece.stride0()) {
-                long j = piece.low1();
-                for (long columns = piece.count(1); columns > 0; columns--, j += piece.stride1()) {
-                    body.run(i, j);
-                }
-            }
-        };
+        return eachTile(
+                loop,
+                piece -> {
+                    long i = piece.low0();
+                    for (long rows = piece.count(0); rows > 0; rows--, i += piece.stride0()) {
+                        long j = piece.low1();
+                        for (long left = piece.count(1); left > 0; left--, j += piece.stride1()) {
+                            body.run(i, j);
+                        }
+                    }
+                });
     }
 
     static Leaf leaf(Loop loop, IndexBody.Three body) {
         requireRank(loop, 3);
-        return tile -> {
-            Piece piece = loop.pieceAt(tile);
-            long i = piece.low0();
-            for (long slices = piece.count(0); slices > 0; slices--, i += piece.stride0()) {
-                long j = piece.low1();
-                for (long rows = piece.count(1); rows > 0; rows--, j += piece.stride1()) {
-                    long k = piece.low2();
-                    for (long columns = piece.count(2);
-                            columns > 0;
-                            columns--, k += piece.stride2()) {
-                        body.run(i, j, k);
-                    }
+        return eachTile(loop, piece -> run(piece, body));
+    }
+
+    private static void run(Piece piece, IndexBody.Three body) {
+        long i = piece.low0();
+        for (long slices = piece.count(0); slices > 0; slices--, i += piece.stride0()) {
+            long j = piece.low1();
+            for (long rows = piece.count(1); rows > 0; rows--, j += piece.stride1()) {
+                long k = piece.low2();
+                for (long left = piece.count(2); left > 0; left--, k += piece.stride2()) {
+                    body.run(i, j, k);
                 }
             }
-        };
+        }
     }
 
     private static void requireRank(Loop loop, int rank) {

@@ -123,6 +123,7 @@ final class ResultTask<T> extends Task {
         void help(Worker worker) {
             if (after.isEmpty() && worker.mayNest()) {
                 worker.execute(ResultTask.this);
+                worker.tally.end();
             }
         }
 
@@ -135,7 +136,7 @@ final class ResultTask<T> extends Task {
         public boolean cancel() {
             boolean won = super.cancel();
             if (won) {
-                scope.ended(Worker.current(pool()), failureOrNull());
+                scope.endedAnywhere(failureOrNull());
             }
             return won;
         }

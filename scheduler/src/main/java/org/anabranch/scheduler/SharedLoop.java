@@ -80,7 +80,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
         started.forEach(Action::release);
         if (ending != null && settle(ending)) {
             what.unlease();
-            scope.ended(Worker.current(pool()), ending.failure());
+            scope.endedAnywhere(ending.failure());
         }
     }
 
@@ -213,8 +213,8 @@ final class SharedLoop extends Outcome implements ActionOwner {
 
     @Override
     boolean isRunningOn(Worker worker) {
-        for (Task task = worker.running; task != null; task = task.beneath) {
-            if (task instanceof HostRun run && run.belongsTo(this)) {
+        for (Running on = worker.running; on != null; on = on.beneath) {
+            if (on.task instanceof HostRun run && run.belongsTo(this)) {
                 return true;
             }
         }

@@ -5,12 +5,6 @@ abstract class Task {
     /** The scope that waits for this task, or null for an action of a stream. */
     final CountedFinish scope;
 
-    /**
-     * What the same stack was running when this began; written and walked by the running worker
-     * only.
-     */
-    Task beneath;
-
     Task(CountedFinish scope) {
         this.scope = scope;
     }

@@ -399,10 +399,8 @@ final class TrackedStream implements Stream, ActionOwner {
 
     private void refuseOwnAction() {
         Worker worker = Worker.current(engine.pool);
-        for (Task task = worker == null ? null : worker.running;
-                task != null;
-                task = task.beneath) {
-            if (task instanceof HostRun run && run.belongsTo(this)) {
+        for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
+            if (on.task instanceof HostRun run && run.belongsTo(this)) {
                 throw new IllegalStateException(
                         "an action of stream " + id + " cannot wait for its own stream");
             }

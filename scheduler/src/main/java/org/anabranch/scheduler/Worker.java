@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.spi.Timeline;
 
 import java.lang.invoke.MethodHandles;
@@ -41,32 +42,54 @@ final class Worker {
     final int slot;
 
     final boolean spare;
-    final TaskDeque deque = new TaskDeque();
+    final Tally tally = new Tally();
+    final TaskDeque deque = new TaskDeque(tally, this::hasOpened);
 
-    Task running;
+    /** The innermost task on the stack that is more than a body. */
+    Running running;
+
+    /** The innermost scope. */
     CountedFinish scope;
-    private int depth;
+
+    /** How many tasks run on this stack, one on top of the other. */
+    int depth;
+
+    /**
+     * Whether some time has passed since this worker was the first to ask another one for work, so
+     * that what that one pushed before is to be seen, and the next sleep may be long.
+     */
+    boolean rested;
+
+    private final boolean charged;
+    private final int deepest;
+    private boolean outOfOrder;
     private int seed;
-    private Thread thread;
+    private volatile Thread thread;
 
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     volatile Object waitingFor;
 
-    /** Tasks run and stolen: written by this worker, without a fence, and read by others. */
-    volatile long tasks;
+    /** Tasks begun and stolen: written by this worker, without a fence, and read by others. */
+    private long tasks;
 
-    volatile long steals;
+    private long steals;
 
     Worker(WorkerPool pool, int slot, boolean spare) {
         this.pool = pool;
         this.slot = slot;
         this.spare = spare;
+        this.charged = pool != null && pool.simulated;
+        this.deepest = spare ? DEEPEST_OF_SPARE : DEEPEST;
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
     /** The worker that the calling thread is, in this pool, or null. */
     static Worker current(WorkerPool pool) {
-        Thread thread = Thread.currentThread();
+        return of(Thread.currentThread(), pool);
+    }
+
+    /** The worker that the calling thread, which is given, is in this pool, or null. */
+    static Worker of(Thread thread, WorkerPool pool) {
         Worker worker =
                 thread instanceof WorkerThread own
                         ? own.worker
@@ -82,79 +105,171 @@ final class Worker {
         }
     }
 
+    /** Who runs this worker; null until it has begun. */
     Thread thread() {
         return thread;
     }
 
-    /** Starts a task here; it runs now, later, or elsewhere. */
-    void push(Task task) {
-        deque.push(task);
-        pool.timeline.charge(Timeline.Charge.DEQUE, 1);
-        pool.signal();
+    /** Starts a task, or the body of one, here; it runs now, later, or elsewhere. */
+    void push(Object entry, CountedFinish of) {
+        if (of != scope) {
+            outOfOrder = true;
+        }
+        deque.push(entry, of);
+    }
+
+    /** In simulated time everything is asked for at once, and so comes by here. */
+    private void hasOpened() {
+        if (charged) {
+            deque.ask();
+            pool.timeline.charge(Timeline.Charge.DEQUE, 1);
+        }
+        if (pool.needsHands()) {
+            deque.ask();
+            pool.signal();
+        }
+    }
+
+    /** Runs all that the own deque has. */
+    boolean runOwn() {
+        Object entry = deque.pop();
+        if (entry == null) {
+            outOfOrder = false;
+            return false;
+        }
+        run(entry, deque.poppedScope());
+        return true;
+    }
+
+    /** Runs the newest task of the own deque if it is directly of this, the innermost scope. */
+    boolean runNewest(CountedFinish of) {
+        if (depth >= deepest) {
+            return false;
+        }
+        Object entry = deque.popOf(of);
+        if (entry == null) {
+            if (deque.newestScope() != of || (entry = deque.pop()) == null) {
+                return false;
+            }
+            deque.poppedScope();
+        }
+        if (entry instanceof Task task) {
+            execute(task);
+        } else {
+            execute((Runnable) entry, of);
+        }
+        return true;
+    }
+
+    private void run(Object entry, CountedFinish of) {
+        if (entry instanceof Task task) {
+            execute(task);
+            return;
+        }
+        CountedFinish outer = scope;
+        goOnWith(of);
+        execute((Runnable) entry, of);
+        scope = outer;
+    }
+
+    /** Runs the body of a task of the innermost scope on top of what this stack is running. */
+    private void execute(Runnable body, CountedFinish of) {
+        TASKS.setOpaque(this, tasks + 1);
+        depth++;
+        AnabranchException failure = of.run(body);
+        depth--;
+        if (scope != of) {
+            scope = CountedFinish.leave(scope, of);
+        }
+        of.ended(this, failure);
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.RUN, 1);
+        }
+    }
+
+    private void goOnWith(CountedFinish of) {
+        if (tally.concernsOther(of)) {
+            tally.end();
+        }
+        scope = of;
     }
 
     /** Runs a task on top of what this stack is running. */
     void execute(Task task) {
-        Task outer = running;
+        Running outerTask = running;
         CountedFinish outerScope = scope;
-        task.beneath = outer;
-        running = task;
-        scope = task.scope;
+        running = new Running(task, outerTask);
+        goOnWith(task.scope);
+        TASKS.setOpaque(this, tasks + 1);
         depth++;
         try {
             task.run(this);
         } finally {
             depth--;
-            running = outer;
+            running = outerTask;
+            if (scope != task.scope) {
+                CountedFinish.leave(scope, task.scope);
+            }
             scope = outerScope;
-            task.beneath = null;
         }
-        TASKS.setOpaque(this, tasks + 1);
-        pool.timeline.charge(Timeline.Charge.RUN, 1);
-    }
-
-    /** The next task of any scope, or null. */
-    Task next() {
-        Task task = deque.pop();
-        return task != null ? task : pool.find(this);
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.RUN, 1);
+        }
     }
 
     /**
      * A task that may run on top of a wait for this scope: one within it. Anything else could wait
-     * for something beneath it on the same stack. What is in the way in the own deque goes to the
-     * common queue.
+     * for something beneath it on the same stack. In the own deque what is within it lies above all
+     * else, unless something was started in a scope that was not the innermost; then what is in the
+     * way goes to the common queue.
      */
-    Task nextWithin(CountedFinish awaited) {
+    Task nextWithin(CountedFinish awaited, Search search) {
         if (!mayNest()) {
             return null;
         }
-        Task newest = deque.newest();
-        while (newest != null) {
-            Task task = deque.pop();
-            if (task != null && awaited.contains(task.scope)) {
-                return task;
-            }
-            if (task != null) {
+        CountedFinish newest = deque.newestScope();
+        while (newest != null && (outOfOrder || awaited.contains(newest))) {
+            Object entry = deque.pop();
+            if (entry != null) {
+                CountedFinish of = deque.poppedScope();
+                Task task =
+                        entry instanceof Task found ? found : new BodyTask(of, (Runnable) entry);
+                if (awaited.contains(of)) {
+                    return task;
+                }
+                tally.tell();
                 pool.submit(task);
             }
-            newest = deque.newest();
+            newest = deque.newestScope();
         }
-        return pool.stealWithin(this, awaited);
+        return search.steal();
     }
 
     /** Whether one more task may be run on top of this stack. */
     boolean mayNest() {
-        return depth < (spare ? DEEPEST_OF_SPARE : DEEPEST);
+        return depth < deepest;
     }
 
     /** Whether this stack runs the task, at the top or beneath. */
     boolean isRunning(Task task) {
-        for (Task on = running; on != null; on = on.beneath) {
-            if (on == task) {
+        for (Running on = running; on != null; on = on.beneath) {
+            if (on.task == task) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** What it is doing, for people; read by any thread. */
+    String activity() {
+        Object awaited = waitingFor;
+        Running on = running;
+        if (awaited != null) {
+            return awaited instanceof Outcome outcome
+                    ? "waits for " + outcome.describe()
+                    : "waits for a finish scope";
+        }
+        return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
     }
 
     /** A number from 0 to bound, for choosing victims. */
@@ -167,6 +282,18 @@ final class Worker {
 
     void countSteal() {
         STEALS.setOpaque(this, steals + 1);
-        pool.timeline.charge(Timeline.Charge.STEAL, 1);
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.STEAL, 1);
+        }
+    }
+
+    /** Any thread: tasks begun so far. */
+    long tasks() {
+        return (long) TASKS.getOpaque(this);
+    }
+
+    /** Any thread: tasks stolen so far. */
+    long steals() {
+        return (long) STEALS.getOpaque(this);
     }
 }

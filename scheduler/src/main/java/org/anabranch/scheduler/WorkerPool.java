@@ -29,15 +29,23 @@ import java.util.concurrent.atomic.LongAdder;
  * wait has ended overlaps with the spare that took its place; spares retire between two tasks when
  * there are too many, or nothing is to be found.
  *
- * <p><b>Waking.</b> Whoever adds work reads whether someone sleeps, after a full fence; whoever is
- * about to sleep says so, after which it looks once more. So no work waits for a sleeping worker.
- * One is woken at a time; it wakes the next when it finds more work.
+ * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
+ * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
+ * fence: it reads only whether somebody asked. Whoever was the first to ask therefore naps for a
+ * while and looks again before it sleeps for long, when such a push has arrived. So no work waits
+ * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
 final class WorkerPool {
     private static final long POLL_NANOS = 200_000;
 
+    /** A push that a worker did not see before it slept it sees after so long. */
+    private static final long NAP_NANOS = 1_000_000;
+
     final Timeline timeline;
     final int parallelism;
+
+    /** Whether time is not the machine's. */
+    final boolean simulated;
 
     private final Worker[] workers;
     private volatile Worker[] victims;
@@ -52,8 +60,11 @@ final class WorkerPool {
      */
     private final AtomicIntegerArray present;
 
+    /** Workers that look for work and have none. */
+    private final AtomicInteger searching = new AtomicInteger();
+
     /** Scopes cancelled so far. */
-    final AtomicInteger cancellations = new AtomicInteger();
+    volatile int cancellations;
 
     private final LongAdder retiredSteals = new LongAdder();
     private final CountDownLatch ended;
@@ -65,6 +76,7 @@ final class WorkerPool {
     WorkerPool(int parallelism, Timeline timeline) {
         this.parallelism = parallelism;
         this.timeline = timeline;
+        this.simulated = timeline != Timeline.REAL;
         this.workers = new Worker[parallelism];
         this.sleepers = new Sleepers(timeline);
         this.present = new AtomicIntegerArray(parallelism);
@@ -124,6 +136,10 @@ final class WorkerPool {
         sources.add(source);
     }
 
+    synchronized void countCancellation() {
+        cancellations++;
+    }
+
     /** Starts a task on any worker. */
     void submit(Task task) {
         common.add(task);
@@ -163,10 +179,15 @@ final class WorkerPool {
         }
     }
 
-    /** Work was added, after a full fence: see that somebody comes for it. */
+    /**
+     * Work was added, after a full fence: see that somebody comes for it. Who searches already will
+     * find it, and then see whether there is more.
+     */
     void signal() {
         if (sleepers.any()) {
-            sleepers.wakeOne();
+            if (searching.get() == 0) {
+                sleepers.wakeOne();
+            }
         } else if (sleepers.active.get() < parallelism) {
             int free = 0;
             while (free < parallelism - 1 && present.get(free) > 0) {
@@ -174,6 +195,23 @@ final class WorkerPool {
             }
             startSpare(free);
         }
+    }
+
+    /** Whether work that is added must be told of, since not every processor has a worker awake. */
+    boolean needsHands() {
+        return sleepers.any() || sleepers.active.get() < parallelism;
+    }
+
+    /**
+     * Makes everybody tell of what is added, until nobody needs to be told. True if somebody had
+     * not been asked, so that a push may be under way that is not seen yet.
+     */
+    private boolean askAll() {
+        boolean first = false;
+        for (Worker victim : victims) {
+            first |= victim.deque.ask();
+        }
+        return first;
     }
 
     private void startSpare(int slot) {
@@ -195,12 +233,19 @@ final class WorkerPool {
         timeline.enter(worker.slot);
         try {
             while (worker.spare ? isNeeded(worker) : !stopped) {
-                Task task = worker.next();
+                if (worker.runOwn()) {
+                    continue;
+                }
+                worker.tally.end();
+                Task task = search(worker);
                 if (task != null) {
-                    signalIfMore();
+                    worker.rested = false;
                     worker.execute(task);
                 } else if (worker.spare) {
-                    break;
+                    if (worker.rested || simulated) {
+                        break;
+                    }
+                    worker.rested = true;
                 } else {
                     sleep(worker);
                 }
@@ -223,22 +268,49 @@ final class WorkerPool {
     }
 
     private void retire(Worker worker) {
+        worker.tally.end();
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
         if (worker.spare) {
             removeVictim(worker);
-            retiredSteals.add(worker.steals);
+            retiredSteals.add(worker.steals());
+            askAll();
             signalIfMore();
         }
     }
 
+    private Task search(Worker worker) {
+        searching.incrementAndGet();
+        Search search = new Search(worker, null);
+        Task task = find(worker, search);
+        while (task == null && search.goesOn() && !stopped) {
+            search.pause();
+            task = find(worker, search);
+        }
+        if (searching.decrementAndGet() == 0 && task != null) {
+            signalIfMore();
+        }
+        return task;
+    }
+
     private void sleep(Worker worker) {
         sleepers.enter(worker);
+        if (askAll()) {
+            worker.rested = false;
+        }
         if (stopped || hasWork() || hasMasked(worker.slot)) {
             sleepers.leave(worker);
         } else {
+            boolean nap = !worker.rested && !simulated;
+            worker.rested = true;
             sleepers.sleep(
-                    worker, () -> stopped ? 0 : needsPolling() ? POLL_NANOS : Long.MAX_VALUE);
+                    worker,
+                    () ->
+                            stopped
+                                    ? 0
+                                    : needsPolling()
+                                            ? POLL_NANOS
+                                            : nap ? NAP_NANOS : Long.MAX_VALUE);
         }
     }
 
@@ -252,7 +324,7 @@ final class WorkerPool {
     }
 
     private void signalIfMore() {
-        if ((sleepers.any() || sleepers.active.get() < parallelism) && hasWork()) {
+        if (needsHands() && hasWork()) {
             signal();
         }
     }
@@ -280,7 +352,7 @@ final class WorkerPool {
     }
 
     /** Work from anywhere but the worker's own deque. */
-    Task find(Worker worker) {
+    private Task find(Worker worker, Search search) {
         for (MaskedQueue queue : masked) {
             Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
             if (task != null) {
@@ -289,7 +361,7 @@ final class WorkerPool {
         }
         Task task = common.poll();
         if (task == null) {
-            task = stealWithin(worker, null);
+            task = search.steal();
         }
         for (int i = 0; task == null && i < sources.size(); i++) {
             task = sources.get(i).take(worker);
@@ -297,42 +369,30 @@ final class WorkerPool {
         return task;
     }
 
-    /** Steals a task within a scope, or any if the scope is null. */
-    Task stealWithin(Worker thief, CountedFinish scope) {
-        Worker[] all = victims;
-        int start = thief.random(all.length);
-        for (int i = 0; i < all.length; i++) {
-            Worker victim = all[(start + i) % all.length];
-            timeline.charge(Timeline.Charge.PROBE, 1);
-            while (victim != thief && victim.deque.size() > 0) {
-                Task task = victim.deque.steal(scope);
-                if (task != null) {
-                    thief.countSteal();
-                    return task;
-                }
-                if (scope != null) {
-                    break;
-                }
-            }
-        }
-        return null;
+    /** Those whose deques there are, to be read only. */
+    Worker[] victims() {
+        return victims;
     }
 
     /**
-     * Parks the calling worker until something unparks it; meanwhile another may run in its place.
+     * Parks the calling worker until something unparks it, or for less, since whoever calls this
+     * looks again; meanwhile another may run in its place.
      */
     void block(Worker worker, Object awaited, long nanos) {
+        worker.deque.shareAll();
+        worker.tally.end();
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
+        boolean nap = askAll() && !simulated;
         try {
             if (hasMasked(worker.slot)) {
                 startSpare(worker.slot);
             } else {
                 signalIfMore();
             }
-            timeline.park(awaited, nanos);
+            timeline.park(awaited, nap ? Math.min(nanos, NAP_NANOS) : nanos);
         } finally {
             present.incrementAndGet(worker.slot);
             sleepers.active.incrementAndGet();
@@ -359,7 +419,7 @@ final class WorkerPool {
     long steals() {
         long steals = retiredSteals.sum();
         for (Worker worker : victims) {
-            steals += worker.steals;
+            steals += worker.steals();
         }
         return steals;
     }

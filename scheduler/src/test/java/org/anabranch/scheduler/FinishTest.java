@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -177,6 +178,73 @@ class FinishTest {
                         }
                         assertEquals(4950, sum);
                     });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void tasks_reach_others_though_their_starter_neither_starts_nor_ends_any_more(int workers) {
+        start(workers);
+        for (int round = 0; round < 50; round++) {
+            CountDownLatch all = new CountDownLatch(20);
+            AtomicBoolean ended = new AtomicBoolean();
+            try (Finish finish = platform.finish()) {
+                finish.async(
+                        () -> {
+                            for (int i = 0; i < 20; i++) {
+                                finish.async(all::countDown);
+                            }
+                            try {
+                                ended.set(all.await(30, TimeUnit.SECONDS));
+                            } catch (InterruptedException interrupted) {
+                                throw new AssertionError(interrupted);
+                            }
+                        });
+            }
+            assertTrue(ended.get(), "somebody else ran them");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void tasks_of_a_scope_that_another_worker_opened_start_more_of_it(int workers) {
+        start(workers);
+        for (int round = 0; round < 200; round++) {
+            LongAdder count = new LongAdder();
+            try (Finish outer = platform.finish()) {
+                outer.async(
+                        () -> {
+                            try (Finish inner = platform.finish()) {
+                                tree(inner, 3, count);
+                                outer.async(() -> tree(outer, 3, count));
+                                tree(inner, 3, count);
+                            }
+                        });
+            }
+            assertEquals(45, count.sum());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void a_scope_that_a_task_left_open_is_closed_by_no_other(int workers) {
+        start(workers);
+        Finish[] left = new Finish[1];
+        AtomicInteger refused = new AtomicInteger();
+        try (Finish finish = platform.finish()) {
+            finish.async(
+                    () -> {
+                        left[0] = platform.finish();
+                        left[0].async(
+                                () -> {
+                                    assertThrows(IllegalStateException.class, left[0]::close);
+                                    refused.incrementAndGet();
+                                });
+                    });
+        }
+        House.until("it was refused", () -> refused.get() == 1);
+        try (Finish finish = platform.finish()) {
+            finish.async(() -> assertThrows(IllegalStateException.class, left[0]::close));
         }
     }
 

@@ -17,10 +17,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class DequeLastTaskTest {
 
-    private final TaskDeque deque = new TaskDeque();
+    private final TaskDeque deque = NumberedTask.deque();
 
     public DequeLastTaskTest() {
-        deque.push(new NumberedTask(1));
+        deque.push(new NumberedTask(1), null);
     }
 
     @Actor

@@ -17,7 +17,7 @@ public class DequeTrafficTest {
 
     private static final int BEFORE = 0;
 
-    private final TaskDeque deque = new TaskDeque();
+    private final TaskDeque deque = NumberedTask.deque();
     private final byte[] seen = new byte[BEFORE + 3];
     private int popped;
     private int stolen;
@@ -25,14 +25,14 @@ public class DequeTrafficTest {
 
     public DequeTrafficTest() {
         for (int i = 1; i <= BEFORE; i++) {
-            deque.push(new NumberedTask(i));
+            deque.push(new NumberedTask(i), null);
         }
     }
 
     @Actor
     public void owner() {
-        deque.push(new NumberedTask(BEFORE + 1));
-        deque.push(new NumberedTask(BEFORE + 2));
+        deque.push(new NumberedTask(BEFORE + 1), null);
+        deque.push(new NumberedTask(BEFORE + 2), null);
         popped = NumberedTask.of(deque.pop());
     }
 
@@ -47,7 +47,7 @@ public class DequeTrafficTest {
         seen[popped]++;
         seen[stolen]++;
         seen[stolenToo]++;
-        for (Task task = deque.pop(); task != null; task = deque.pop()) {
+        for (Object task = deque.pop(); task != null; task = deque.pop()) {
             seen[NumberedTask.of(task)]++;
         }
         for (int i = 1; i < seen.length; i++) {

@@ -41,6 +41,6 @@ public class FinishCloseTest {
             within = scope;
         }
         open = 0;
-        within.ended((Worker) null, null);
+        within.endedAnywhere(null);
     }
 }

@@ -9,8 +9,13 @@ final class NumberedTask extends Task {
         this.number = number;
     }
 
+    /** A deque of which nobody is told anything. */
+    static TaskDeque deque() {
+        return new TaskDeque(new Tally(), () -> {});
+    }
+
     /** The number of a task, 0 for none. */
-    static int of(Task task) {
+    static int of(Object task) {
         return task == null ? 0 : ((NumberedTask) task).number;
     }
 

@@ -15,14 +15,14 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @State
 public class SleeperIsWokenTest {
 
-    private final TaskDeque deque = new TaskDeque();
+    private final TaskDeque deque = NumberedTask.deque();
     private final Sleepers sleepers = new Sleepers(Timeline.REAL);
     private final Worker worker = new Worker(null, 0, false);
     private final Task task = new NumberedTask(1);
 
     @Actor
     public void adds(ZZ_Result result) {
-        deque.push(task);
+        deque.push(task, null);
         result.r1 = sleepers.any() && sleepers.wakeOne();
     }
 

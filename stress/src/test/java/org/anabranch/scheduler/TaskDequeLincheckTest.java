@@ -8,11 +8,13 @@ import java.util.ArrayDeque;
 
 /** The deque under one owner and thieves that try again, against a sequential deque. */
 public class TaskDequeLincheckTest {
-    private final TaskDeque deque = new TaskDeque();
+    private static final Thread NOBODY = new Thread();
+
+    private final TaskDeque deque = NumberedTask.deque();
 
     @Operation(nonParallelGroup = "owner")
     public void push(int number) {
-        deque.push(new NumberedTask(number));
+        deque.push(new NumberedTask(number), null);
     }
 
     @Operation(nonParallelGroup = "owner")
@@ -20,17 +22,20 @@ public class TaskDequeLincheckTest {
         return number(deque.pop());
     }
 
-    /** A single attempt may lose to another thief, who then has made progress. */
+    /** One interleaving at a time is what Lincheck runs, so there is no thread to be stopped. */
     @Operation
     public int steal() {
         Task task = deque.steal(null);
-        while (task == null && deque.size() > 0) {
-            task = deque.steal(null);
+        if (task == null) {
+            deque.revoke(NOBODY);
+            while (task == null && deque.isOpen()) {
+                task = deque.steal(null);
+            }
         }
         return number(task);
     }
 
-    static int number(Task task) {
+    static int number(Object task) {
         return task == null ? Integer.MIN_VALUE : NumberedTask.of(task);
     }
 

@@ -1,0 +1,295 @@
+package org.anabranch.benchmarks;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * What cannot be said in time per task: how soon an idle platform begins, what it costs while it
+ * idles, copies, enqueuing from several threads, and how the cost of an action grows with those in
+ * flight. One row each, best of some rounds where a round is short.
+ */
+public final class Responsiveness {
+    private static final Kernel NOTHING =
+            Kernel.of("nothing", Parameter.inOut("x")).java((p, a) -> {});
+
+    private final int workers;
+    private final int effort;
+    private final List<String> rows = new ArrayList<>();
+
+    Responsiveness(int workers, int effort) {
+        this.workers = workers;
+        this.effort = effort;
+    }
+
+    /**
+     * Prints a table.
+     *
+     * @param arguments how many workers, and how much to repeat (1 is a first impression)
+     * @throws InterruptedException if the process is told to stop
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        int workers = Integer.parseInt(arguments[0]);
+        int effort = Integer.parseInt(arguments[1]);
+        System.out.println(new Responsiveness(workers, effort).table());
+        System.exit(0);
+    }
+
+    String table() throws InterruptedException {
+        rows.add("| what | anabranch | beside | ratio |");
+        rows.add("|---|---|---|---|");
+        wakeUps();
+        idle();
+        copies();
+        enqueuing();
+        growth();
+        return String.join("\n", rows);
+    }
+
+    private void row(String what, String unit, double ours, String peer, double theirs) {
+        rows.add(
+                String.format(
+                        Locale.ROOT,
+                        "| %s | %.1f %s | %s %.1f %s | %.2f |",
+                        what,
+                        ours,
+                        unit,
+                        peer,
+                        theirs,
+                        unit,
+                        ours / theirs));
+    }
+
+    private void wakeUps() throws InterruptedException {
+        try (Workers our = new Workers(workers);
+                Workers their = new Workers(workers)) {
+            Platform platform = our.platform();
+            var pool = their.pool();
+            long[] ours = new long[200 * effort];
+            long[] theirs = new long[ours.length];
+            for (int i = 0; i < ours.length; i++) {
+                ours[i] =
+                        wakeUp(
+                                task -> {
+                                    try (Finish finish = platform.finish()) {
+                                        finish.async(task);
+                                    }
+                                });
+                theirs[i] = wakeUp(pool::execute);
+            }
+            Arrays.sort(ours);
+            Arrays.sort(theirs);
+            for (int percent : new int[] {50, 99}) {
+                int at = ours.length * percent / 100;
+                row(
+                        "wake-up after 2 ms at rest, percentile " + percent,
+                        "µs",
+                        ours[at] / 1e3,
+                        "ForkJoinPool",
+                        theirs[at] / 1e3);
+            }
+        }
+    }
+
+    private static long wakeUp(Consumer<Runnable> enqueue) throws InterruptedException {
+        LockSupport.parkNanos(2_000_000);
+        long[] begun = new long[1];
+        CountDownLatch ended = new CountDownLatch(1);
+        long start = System.nanoTime();
+        enqueue.accept(
+                () -> {
+                    begun[0] = System.nanoTime();
+                    ended.countDown();
+                });
+        ended.await();
+        return begun[0] - start;
+    }
+
+    private void idle() throws InterruptedException {
+        double without = idlePercent();
+        try (Workers our = new Workers(workers)) {
+            our.platform();
+            our.run(() -> {});
+            Thread.sleep(100);
+            double with = idlePercent();
+            rows.add(
+                    String.format(
+                            Locale.ROOT,
+                            "| processor time of a started, idle platform, of one core | %.2f %% |"
+                                    + " the same JVM without %.2f %% | |",
+                            with,
+                            without));
+        }
+    }
+
+    private double idlePercent() throws InterruptedException {
+        var system =
+                (com.sun.management.OperatingSystemMXBean)
+                        ManagementFactory.getOperatingSystemMXBean();
+        long start = System.nanoTime();
+        long before = system.getProcessCpuTime();
+        Thread.sleep(1_000L * effort);
+        return 100.0 * (system.getProcessCpuTime() - before) / (System.nanoTime() - start);
+    }
+
+    private void copies() {
+        try (Workers our = new Workers(workers);
+                Arena arena = Arena.ofConfined()) {
+            Platform platform = our.platform();
+            for (long bytes = 64; bytes <= 64 << 20; bytes *= 32) {
+                MemorySegment from = arena.allocate(bytes, 128).fill((byte) 1);
+                MemorySegment to = arena.allocate(bytes, 128);
+                try (Buffer x = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
+                        Buffer y = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
+                        Stream stream = platform.host().stream()) {
+                    x.write().copyFrom(from);
+                    int repeats = (int) Math.clamp((8L << 20) * effort / bytes, 4, 20_000);
+                    double[] best = {Double.MAX_VALUE, Double.MAX_VALUE};
+                    for (int round = 0; round < 8; round++) {
+                        best[0] = Math.min(best[0], ours(stream, x, y, repeats));
+                        best[1] = Math.min(best[1], plain(from, to, repeats));
+                    }
+                    Program.require("a byte", 1, y.read().get(ValueLayout.JAVA_BYTE, bytes - 1));
+                    row(
+                            "copy of " + bytes + " bytes through a stream of the host",
+                            "ns",
+                            best[0],
+                            "MemorySegment.copy",
+                            best[1]);
+                }
+            }
+        }
+    }
+
+    private static double ours(Stream stream, Buffer x, Buffer y, int repeats) {
+        long start = System.nanoTime();
+        for (int i = 0; i < repeats; i++) {
+            stream.copy(x.all(), y.all());
+        }
+        stream.await();
+        return (System.nanoTime() - start) / (double) repeats;
+    }
+
+    private static double plain(MemorySegment from, MemorySegment to, int repeats) {
+        long start = System.nanoTime();
+        for (int i = 0; i < repeats; i++) {
+            MemorySegment.copy(from, 0, to, 0, from.byteSize());
+        }
+        return (System.nanoTime() - start) / (double) repeats;
+    }
+
+    private void enqueuing() throws InterruptedException {
+        int threads = 4;
+        double alone = Double.MAX_VALUE;
+        double together = Double.MAX_VALUE;
+        for (int round = 0; round < 3 + effort; round++) {
+            alone = Math.min(alone, enqueued(1));
+            together = Math.min(together, enqueued(threads));
+        }
+        rows.add(
+                String.format(
+                        Locale.ROOT,
+                        "| actions a second enqueued by %d threads on streams of their own | %.2f M"
+                                + " | by one %.2f M | %.2f |",
+                        threads,
+                        1e3 / together,
+                        1e3 / alone,
+                        alone / together));
+    }
+
+    /** Nanoseconds per action, all threads together. */
+    private double enqueued(int threads) throws InterruptedException {
+        int actions = 20_000;
+        try (Workers our = new Workers(workers)) {
+            Platform platform = our.platform();
+            CountDownLatch ready = new CountDownLatch(threads);
+            CountDownLatch ended = new CountDownLatch(threads);
+            CountDownLatch go = new CountDownLatch(1);
+            for (int t = 0; t < threads; t++) {
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    try (Buffer x = platform.buffer(ValueLayout.JAVA_LONG, 16);
+                                            Stream stream = platform.host().stream()) {
+                                        enqueue(stream, x, 1_000);
+                                        ready.countDown();
+                                        go.await();
+                                        enqueue(stream, x, actions);
+                                    } catch (InterruptedException interrupted) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                    ended.countDown();
+                                });
+            }
+            ready.await();
+            long start = System.nanoTime();
+            go.countDown();
+            ended.await();
+            return (System.nanoTime() - start) / (double) (threads * actions);
+        }
+    }
+
+    private static void enqueue(Stream stream, Buffer x, int actions) {
+        for (int i = 0; i < actions; i++) {
+            stream.run(NOTHING, x.all().inOut());
+        }
+        stream.await();
+    }
+
+    private void growth() {
+        double base = 0;
+        for (int flight : new int[] {10, 1_000, 100_000}) {
+            double best = Double.MAX_VALUE;
+            for (int round = 0; round < 3 + effort; round++) {
+                best = Math.min(best, inFlight(flight));
+            }
+            if (flight == 1_000) {
+                base = best;
+            }
+            rows.add(
+                    String.format(
+                            Locale.ROOT,
+                            "| an action among %d in flight, on ranges of their own | %.1f ns | |%s"
+                                    + " |",
+                            flight,
+                            best,
+                            flight > 1_000
+                                    ? String.format(Locale.ROOT, " %.2f of 1000", best / base)
+                                    : " "));
+        }
+    }
+
+    /** Nanoseconds per action where so many are enqueued before any may run. */
+    private double inFlight(int flight) {
+        int repeats = Math.max(1, 20_000 / flight);
+        try (Workers our = new Workers(workers);
+                Buffer x = our.platform().buffer(ValueLayout.JAVA_LONG, (long) flight * 16);
+                Stream stream = our.platform().host().stream()) {
+            long spent = 0;
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                long start = System.nanoTime();
+                for (int i = 0; i < flight; i++) {
+                    stream.run(NOTHING, x.elements(i * 16L, 16).inOut());
+                }
+                stream.await();
+                spent += System.nanoTime() - start;
+            }
+            return spent / ((double) repeats * flight);
+        }
+    }
+}

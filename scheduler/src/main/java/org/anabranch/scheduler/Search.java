@@ -1,0 +1,85 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.spi.Timeline;
+
+/**
+ * One worker's search for something to steal, from the first miss until it finds or gives up. First
+ * it takes what others have open. Those who have nothing open it asks, and looks again for as long
+ * as an owner of small tasks needs to answer. Then it revokes what is private to those who do not:
+ * they run something long. After that nothing is left but tasks that begin while it goes to sleep.
+ */
+final class Search {
+    private static final int REVOKES = 48;
+    private static final int ENDS = 160;
+    private static final int SPINS = 16;
+
+    private final Worker thief;
+    private final CountedFinish within;
+    private int round;
+
+    /** A search for tasks within a scope; null for any. */
+    Search(Worker thief, CountedFinish within) {
+        this.thief = thief;
+        this.within = within;
+    }
+
+    /** A task of another worker, or null. */
+    Task steal() {
+        WorkerPool pool = thief.pool;
+        Worker[] all = pool.victims();
+        int start = thief.random(all.length);
+        for (int i = 0; i < all.length; i++) {
+            Worker victim = all[(start + i) % all.length];
+            if (pool.simulated) {
+                pool.timeline.charge(Timeline.Charge.PROBE, 1);
+            }
+            Task task = victim == thief ? null : stealFrom(victim);
+            if (task != null) {
+                thief.countSteal();
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private Task stealFrom(Worker victim) {
+        TaskDeque deque = victim.deque;
+        if (!deque.isOpen()) {
+            if (deque.ask()) {
+                thief.rested = false;
+            }
+            if (!mayRevoke() || deque.size() == 0 || victim.thread() == null) {
+                return null;
+            }
+            deque.revoke(victim.thread());
+        }
+        Task task = deque.steal(within, thief.deque);
+        while (task == null && within == null && deque.isOpen()) {
+            task = deque.steal(null, thief.deque);
+        }
+        if (task != null && within != null && !within.contains(task.scope)) {
+            thief.pool.submit(task);
+            return null;
+        }
+        return task;
+    }
+
+    private boolean mayRevoke() {
+        return thief.pool.simulated ? round > 0 : round >= REVOKES && round % REVOKES == 0;
+    }
+
+    /** Whether another round may find what this one did not. */
+    boolean goesOn() {
+        return round < (thief.pool.simulated ? 1 : ENDS);
+    }
+
+    /** Lets a moment pass before the next round. */
+    void pause() {
+        round++;
+        if (!thief.pool.simulated) {
+            for (int i = 0; i < SPINS; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}
