@@ -10,10 +10,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.NotStartedException;
-import org.anabranch.spi.Order;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,25 +28,8 @@ import java.util.Optional;
  * Failure is data: it is inherited along edges, and through the directories by whoever needs what
  * was not written; an action that has inherited one retires without running.
  */
-abstract class Action extends Outcome {
-    private static final VarHandle HOLDS;
-    private static final VarHandle END_HOLDS;
-    private static final VarHandle EDGES;
-    private static final VarHandle AFTER;
-    private static final Edge CLOSED = new Edge(null, false, false, false, null);
+abstract class Action extends Ordered {
     static final Operand[] NO_OPERANDS = {};
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            HOLDS = lookup.findVarHandle(Action.class, "holds", int.class);
-            END_HOLDS = lookup.findVarHandle(Action.class, "endHolds", int.class);
-            EDGES = lookup.findVarHandle(Action.class, "edges", Edge.class);
-            AFTER = lookup.findVarHandle(Action.class, "after", long[].class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     final Engine engine;
 
@@ -70,29 +50,7 @@ abstract class Action extends Outcome {
     /** The epoch of the stream that counts this, or null. */
     Epoch epoch;
 
-    @SuppressWarnings("unused") // through its handle
-    private int holds = 1;
-
-    @SuppressWarnings("unused") // through its handle
-    private int endHolds = 1;
-
-    private volatile Edge edges;
-    private volatile boolean submitted;
-    private boolean submittedBefore;
-    private boolean withdrawn;
     private boolean prepared;
-
-    /**
-     * Whether it is on its second domain, or waits again: what it was told to follow before is
-     * void.
-     */
-    private boolean restarted;
-
-    /** Of the operation that the device has, or 0. */
-    private volatile long ticket;
-
-    private long[] after = Order.NOTHING;
-    private volatile AnabranchException inherited;
     private Ending own = DONE;
 
     Action(Engine engine, ActionOwner owner, ExecutingDomain at, Operand... operands) {
@@ -122,18 +80,6 @@ abstract class Action extends Outcome {
         return here != null && !here.isHost();
     }
 
-    /** Whether it has ended and released its successors. */
-    final boolean isRetired() {
-        return edges == CLOSED;
-    }
-
-    /**
-     * Whether a device has been told of this, so that early successors may have acquired already.
-     */
-    final boolean isSubmittedOperation() {
-        return submitted || submittedBefore;
-    }
-
     @Override
     final WorkerPool pool() {
         return engine.pool;
@@ -154,117 +100,6 @@ abstract class Action extends Outcome {
         return Optional.ofNullable(at).map(there -> new BundleDomain(owner.platform(), there));
     }
 
-    /** Makes the other action come after this one. The other must still hold itself. */
-    final void precede(Action successor, boolean inherits) {
-        Edge first = edges;
-        if (first != null && first.successor == successor && !successor.restarted) {
-            precedeAgain(first, inherits);
-            return;
-        }
-        boolean early = isFollowedEarlyBy(successor);
-        long known = early && submitted ? ticket : 0;
-        boolean now = known != 0;
-        if (!now) {
-            HOLDS.getAndAdd(successor, 1);
-        }
-        if (early) {
-            END_HOLDS.getAndAdd(successor, 1);
-        }
-        while (first != CLOSED) {
-            Edge edge = new Edge(successor, inherits, early, now, first);
-            if (EDGES.compareAndSet(this, first, edge)) {
-                if (now) {
-                    successor.runAfter(known);
-                } else if (early && submitted) {
-                    releaseEarly(edge);
-                }
-                return;
-            }
-            first = edges;
-        }
-        if (inherits) {
-            passOn(successor);
-        }
-        if (!now) {
-            HOLDS.getAndAdd(successor, -1);
-        }
-        if (early) {
-            END_HOLDS.getAndAdd(successor, -1);
-        }
-    }
-
-    /** The other comes after this one already; now, perhaps, it also inherits its failure. */
-    private void precedeAgain(Edge edge, boolean inherits) {
-        if (inherits && !edge.inherits) {
-            edge.inherits = true;
-            if (edges == CLOSED) {
-                passOn(edge.successor);
-            }
-        }
-    }
-
-    private void passOn(Action successor) {
-        AnabranchException failure = failureOrNull();
-        if (failure != null) {
-            successor.inherit(failure);
-        }
-    }
-
-    private boolean isFollowedEarlyBy(Action successor) {
-        ExecutingDomain here = at;
-        return here != null
-                && here == successor.at
-                && here.ordersOperations()
-                && isOperation()
-                && successor.isOperation();
-    }
-
-    /** Unless the device has it no more, but may get it again: then the successor waits. */
-    private void releaseEarly(Edge edge) {
-        long known = ticket;
-        if (known != 0 && edge.release()) {
-            edge.successor.runAfter(known);
-            edge.successor.release();
-        }
-    }
-
-    /**
-     * Submitted under a ticket: early successors may follow, unless the device has told already
-     * that it has not started it, and it is on its way there again.
-     */
-    final void announce(long current) {
-        if (ticket != current) {
-            return;
-        }
-        submitted = true;
-        for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
-            if (edge.early) {
-                releaseEarly(edge);
-            }
-        }
-    }
-
-    private void runAfter(long other) {
-        long[] known;
-        long[] more;
-        do {
-            known = (long[]) AFTER.getVolatile(this);
-            for (long one : known) {
-                if (one == other) {
-                    return;
-                }
-            }
-            more = Arrays.copyOf(known, known.length + 1);
-            more[known.length] = other;
-        } while (!AFTER.compareAndSet(this, known, more));
-    }
-
-    /** The device has told that it failed: nothing more can be ordered after its ticket. */
-    final void withdraw() {
-        withdrawn = true;
-        ticket = 0;
-    }
-
     /**
      * Whether this waits once more, for actions whose operations it was to run after: these have
      * failed, and may be submitted again under other tickets.
@@ -279,65 +114,40 @@ abstract class Action extends Outcome {
             return false;
         }
         restarted = true;
-        HOLDS.setVolatile(this, 1);
+        holdAgain();
         failed.forEach(earlier -> earlier.precede(this, false));
         release();
         return true;
     }
 
-    /** Where and after what the device is to run this. The holds are gone. */
-    final Order order(int lane, long newTicket) {
-        ticket = newTicket;
-        return new Order(lane, newTicket, after);
+    @Override
+    final boolean isFollowedEarlyBy(Action successor) {
+        ExecutingDomain here = at;
+        return here != null
+                && here == successor.at
+                && here.ordersOperations()
+                && isOperation()
+                && successor.isOperation();
     }
 
-    /** Tickets of operations that this is to run after; the holds are gone. */
-    final long[] after() {
-        return after;
-    }
-
-    /** Something this depends on did not end well. The first such thing counts. */
-    final void inherit(AnabranchException failure) {
-        synchronized (this) {
-            if (inherited == null) {
-                inherited = failure;
-            }
-        }
-    }
-
-    final AnabranchException inherited() {
-        return inherited;
-    }
-
-    final boolean hasInherited() {
-        return inherited != null;
-    }
-
-    /** Takes one more hold; the caller must know that there is another. */
-    final void hold() {
-        HOLDS.getAndAdd(this, 1);
-    }
-
-    /** Gives a hold back; the last one lets the action go on. */
-    final void release() {
-        if ((int) HOLDS.getAndAdd(this, -1) == 1) {
-            ReadyQueue.add(this);
-        }
+    @Override
+    final void ready() {
+        ReadyQueue.add(this);
     }
 
     /** The holds are gone. */
     final void advance() {
         try {
             if (!prepared) {
-                if (inherited == null && !isSettled()) {
+                if (!hasInherited() && !isSettled()) {
                     owner.inheritInto(this);
                 }
-                if (inherited != null || isSettled()) {
+                if (hasInherited() || isSettled()) {
                     endNow();
                 } else if (engine.commuting.enter(this)) {
                     prepare();
                 }
-            } else if (inherited != null || isSettled()) {
+            } else if (hasInherited() || isSettled()) {
                 endNow();
             } else if (!waitsAgain()) {
                 submit();
@@ -350,7 +160,7 @@ abstract class Action extends Outcome {
     private void prepare() {
         place();
         prepared = true;
-        HOLDS.set(this, 1);
+        holdAgain();
         try {
             acquireData();
         } catch (Throwable cause) {
@@ -365,23 +175,19 @@ abstract class Action extends Outcome {
         prepared = false;
         restarted = true;
         at = null;
-        after = Order.NOTHING;
-        submitted = false;
-        ticket = 0;
-        HOLDS.setVolatile(this, 1);
+        forgetSubmission();
+        holdAgain();
         release();
     }
 
     /** What kept the device from starting this has ended, and does not matter to it. */
     private void submitAgain() {
         rewind();
-        after = Order.NOTHING;
         submittedBefore |= submitted;
-        submitted = false;
-        ticket = 0;
+        forgetSubmission();
         own = DONE;
-        END_HOLDS.setVolatile(this, 1);
-        HOLDS.setVolatile(this, 1);
+        holdEndAgain();
+        holdAgain();
         release();
     }
 
@@ -395,14 +201,9 @@ abstract class Action extends Outcome {
         endRelease();
     }
 
-    private void endRelease() {
-        if ((int) END_HOLDS.getAndAdd(this, -1) == 1) {
-            retire();
-        }
-    }
-
-    private void retire() {
-        AnabranchException cause = inherited;
+    @Override
+    final void retire() {
+        AnabranchException cause = inherited();
         boolean notStarted =
                 own.failure() != null && own.failure().getCause() instanceof NotStartedException;
         if (notStarted && cause == null && after.length > 0) {
@@ -421,19 +222,9 @@ abstract class Action extends Outcome {
         leave();
         engine.commuting.exit(this);
         operands = NO_OPERANDS;
-        Edge edge = (Edge) EDGES.getAndSet(this, CLOSED);
+        Edge edge = closeEdges();
         owner.ended(this, failure);
-        for (; edge != null; edge = edge.next) {
-            if (edge.inherits && failure != null) {
-                edge.successor.inherit(failure);
-            }
-            if (edge.release()) {
-                edge.successor.release();
-            }
-            if (edge.early) {
-                edge.successor.endRelease();
-            }
-        }
+        letFollow(edge, failure);
         if (withdrawn && at instanceof DeviceDomain device) {
             device.lanes.forget(this);
         }

@@ -1,0 +1,263 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.spi.Order;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * What comes before what: the holds of an action, the edges to those that come after it, the
+ * tickets by which a device knows those before it, and the failure that it inherits. When holds are
+ * gone and what happens then is said by {@link Action}.
+ */
+abstract class Ordered extends Outcome {
+    private static final VarHandle HOLDS;
+    private static final VarHandle END_HOLDS;
+    private static final VarHandle EDGES;
+    private static final VarHandle AFTER;
+    private static final Edge CLOSED = new Edge(null, false, false, false, null);
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            HOLDS = lookup.findVarHandle(Ordered.class, "holds", int.class);
+            END_HOLDS = lookup.findVarHandle(Ordered.class, "endHolds", int.class);
+            EDGES = lookup.findVarHandle(Ordered.class, "edges", Edge.class);
+            AFTER = lookup.findVarHandle(Ordered.class, "after", long[].class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    @SuppressWarnings("unused") // through its handle
+    private int holds = 1;
+
+    @SuppressWarnings("unused") // through its handle
+    private int endHolds = 1;
+
+    private volatile Edge edges;
+    volatile boolean submitted;
+    boolean submittedBefore;
+    boolean withdrawn;
+
+    /**
+     * Whether it is on its second domain, or waits again: what it was told to follow before is
+     * void.
+     */
+    boolean restarted;
+
+    /** Of the operation that the device has, or 0. */
+    private volatile long ticket;
+
+    /** Tickets of operations that this is to run after; read once the holds are gone. */
+    long[] after = Order.NOTHING;
+
+    private volatile AnabranchException inherited;
+
+    /** Whether the other may be submitted as soon as this has been, to the same device. */
+    abstract boolean isFollowedEarlyBy(Action successor);
+
+    /** The holds are gone; told in no particular order, and not below the caller's stack. */
+    abstract void ready();
+
+    /** What its end waited for is gone. */
+    abstract void retire();
+
+    /** Whether it has ended and released its successors. */
+    final boolean isRetired() {
+        return edges == CLOSED;
+    }
+
+    /**
+     * Whether a device has been told of this, so that early successors may have acquired already.
+     */
+    final boolean isSubmittedOperation() {
+        return submitted || submittedBefore;
+    }
+
+    /** Makes the other action come after this one. The other must still hold itself. */
+    final void precede(Action successor, boolean inherits) {
+        Edge first = edges;
+        if (first != null && first.successor == successor && !successor.restarted) {
+            precedeAgain(first, inherits);
+            return;
+        }
+        boolean early = isFollowedEarlyBy(successor);
+        long known = early && submitted ? ticket : 0;
+        boolean now = known != 0;
+        if (!now) {
+            HOLDS.getAndAdd(successor, 1);
+        }
+        if (early) {
+            END_HOLDS.getAndAdd(successor, 1);
+        }
+        while (first != CLOSED) {
+            Edge edge = new Edge(successor, inherits, early, now, first);
+            if (EDGES.compareAndSet(this, first, edge)) {
+                if (now) {
+                    successor.runAfter(known);
+                } else if (early && submitted) {
+                    releaseEarly(edge);
+                }
+                return;
+            }
+            first = edges;
+        }
+        if (inherits) {
+            passOn(successor);
+        }
+        if (!now) {
+            HOLDS.getAndAdd(successor, -1);
+        }
+        if (early) {
+            END_HOLDS.getAndAdd(successor, -1);
+        }
+    }
+
+    /** The other comes after this one already; now, perhaps, it also inherits its failure. */
+    private void precedeAgain(Edge edge, boolean inherits) {
+        if (inherits && !edge.inherits) {
+            edge.inherits = true;
+            if (edges == CLOSED) {
+                passOn(edge.successor);
+            }
+        }
+    }
+
+    private void passOn(Action successor) {
+        AnabranchException failure = failureOrNull();
+        if (failure != null) {
+            successor.inherit(failure);
+        }
+    }
+
+    /** Unless the device has it no more, but may get it again: then the successor waits. */
+    private void releaseEarly(Edge edge) {
+        long known = ticket;
+        if (known != 0 && edge.release()) {
+            edge.successor.runAfter(known);
+            edge.successor.release();
+        }
+    }
+
+    /**
+     * Submitted under a ticket: early successors may follow, unless the device has told already
+     * that it has not started it, and it is on its way there again.
+     */
+    final void announce(long current) {
+        if (ticket != current) {
+            return;
+        }
+        submitted = true;
+        for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
+            if (edge.early) {
+                releaseEarly(edge);
+            }
+        }
+    }
+
+    final void runAfter(long other) {
+        long[] known;
+        long[] more;
+        do {
+            known = (long[]) AFTER.getVolatile(this);
+            for (long one : known) {
+                if (one == other) {
+                    return;
+                }
+            }
+            more = Arrays.copyOf(known, known.length + 1);
+            more[known.length] = other;
+        } while (!AFTER.compareAndSet(this, known, more));
+    }
+
+    /** The device has told that it failed: nothing more can be ordered after its ticket. */
+    final void withdraw() {
+        withdrawn = true;
+        ticket = 0;
+    }
+
+    /** Where and after what the device is to run this. The holds are gone. */
+    final Order order(int lane, long newTicket) {
+        ticket = newTicket;
+        return new Order(lane, newTicket, after);
+    }
+
+    final long[] after() {
+        return after;
+    }
+
+    /** Something this depends on did not end well. The first such thing counts. */
+    final void inherit(AnabranchException failure) {
+        synchronized (this) {
+            if (inherited == null) {
+                inherited = failure;
+            }
+        }
+    }
+
+    final AnabranchException inherited() {
+        return inherited;
+    }
+
+    final boolean hasInherited() {
+        return inherited != null;
+    }
+
+    /** Takes one more hold; the caller must know that there is another. */
+    final void hold() {
+        HOLDS.getAndAdd(this, 1);
+    }
+
+    /** Gives a hold back; the last one lets the action go on. */
+    final void release() {
+        if ((int) HOLDS.getAndAdd(this, -1) == 1) {
+            ready();
+        }
+    }
+
+    /** Holds it as at first: what it waited for is past, and nobody else has it now. */
+    final void holdAgain() {
+        HOLDS.set(this, 1);
+    }
+
+    /** As {@link #holdAgain}, for its end. */
+    final void holdEndAgain() {
+        END_HOLDS.setVolatile(this, 1);
+    }
+
+    /** The device has it no more, and may get it again. */
+    final void forgetSubmission() {
+        after = Order.NOTHING;
+        submitted = false;
+        ticket = 0;
+    }
+
+    final void endRelease() {
+        if ((int) END_HOLDS.getAndAdd(this, -1) == 1) {
+            retire();
+        }
+    }
+
+    /** Nobody comes after it from now on without noticing; returns those who do. */
+    final Edge closeEdges() {
+        return (Edge) EDGES.getAndSet(this, CLOSED);
+    }
+
+    /** Those that come after it learn how it ended, and go on. */
+    static void letFollow(Edge edges, AnabranchException failure) {
+        for (Edge edge = edges; edge != null; edge = edge.next) {
+            if (edge.inherits && failure != null) {
+                edge.successor.inherit(failure);
+            }
+            if (edge.release()) {
+                edge.successor.release();
+            }
+            if (edge.early) {
+                edge.successor.endRelease();
+            }
+        }
+    }
+}
