@@ -28,6 +28,8 @@ import java.util.concurrent.FutureTask;
 /** Instances of buffers on demand, and the streams over each processor. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InstancesTest {
+    private static final int ROUNDS = Boolean.getBoolean("anabranch.nightly") ? 2000 : 500;
+
     private final House house = House.devices(2);
     private final Domain device = house.device(0);
 
@@ -118,7 +120,7 @@ class InstancesTest {
     }
 
     private void pushIn(Buffer buffer) {
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < ROUNDS; i++) {
             buffer.evict(device);
             try {
                 buffer.instantiate(device);
