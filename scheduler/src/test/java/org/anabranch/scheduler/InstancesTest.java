@@ -28,7 +28,7 @@ import java.util.concurrent.FutureTask;
 /** Instances of buffers on demand, and the streams over each processor. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InstancesTest {
-    private static final int ROUNDS = Boolean.getBoolean("anabranch.nightly") ? 2000 : 500;
+    private static final int ROUNDS = Boolean.getBoolean("anabranch.nightly") ? 500 : 100;
 
     private final House house = House.devices(2);
     private final Domain device = house.device(0);
