@@ -193,6 +193,9 @@ class HostileCardTest {
                         });
         Thread thread = Thread.ofPlatform().start(thief);
         long request = card.await(Kind.STEAL).body().getLong();
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait(); // it is still sending: an interrupt now would close the link
+        }
         thread.interrupt();
         TimeUnit.MILLISECONDS.sleep(50); // the interrupt comes before the answer
         card.say(new Message(Kind.STOLEN).putLong(request).putLong(part));

@@ -56,7 +56,10 @@ public final class SocketWire implements Wire {
         }
     }
 
-    /** An interrupt that the caller was given before is for later: here it would close the link. */
+    /**
+     * An interrupt that the caller was given before is for later: here it would close the link. One
+     * that comes while the channel writes does close it, as channels of the JDK do.
+     */
     @Override
     public void write(ByteBuffer... buffers) throws IOException {
         boolean interrupted = Thread.interrupted();
