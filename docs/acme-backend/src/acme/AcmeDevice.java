@@ -90,12 +90,12 @@ final class AcmeDevice implements Backend.Device {
 
     @Override
     public void write(Order order, MemorySegment source, Region from, Slice to, Completion end) {
-        submit(order, end, () -> copy(source, from, memory(to.memory()), to.region()));
+        submit(order, end, () -> Region.copy(source, from, memory(to.memory()), to.region()));
     }
 
     @Override
     public void read(Order order, Slice from, MemorySegment target, Region to, Completion end) {
-        submit(order, end, () -> copy(memory(from.memory()), from.region(), target, to));
+        submit(order, end, () -> Region.copy(memory(from.memory()), from.region(), target, to));
     }
 
     @Override
@@ -111,15 +111,6 @@ final class AcmeDevice implements Backend.Device {
 
     private MemorySegment memory(long handle) {
         return blocks.get(handle).memory;
-    }
-
-    private static void copy(MemorySegment source, Region from, MemorySegment target, Region to) {
-        for (long slice = 0; slice < from.depth(); slice++) {
-            for (long row = 0; row < from.height(); row++) {
-                long start = from.rowOffset(row, slice);
-                MemorySegment.copy(source, start, target, to.rowOffset(row, slice), from.width());
-            }
-        }
     }
 
     private void submit(Order order, Completion end, Work work) {

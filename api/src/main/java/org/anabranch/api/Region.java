@@ -1,5 +1,7 @@
 package org.anabranch.api;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * A set of bytes of one buffer: a 1-D interval, or a 2-D or 3-D box with pitch. Immutable.
  *
@@ -112,5 +114,41 @@ public record Region(
      */
     public long rowOffset(long row, long slice) {
         return offset + row * rowPitch + slice * slicePitch;
+    }
+
+    /**
+     * Copies the bytes of one region to another, row by row unless both are intervals. The two have
+     * as many bytes, and rows of the same width, unless one of them is an interval: that holds the
+     * rows of the other without gaps.
+     *
+     * @param source where the first region lies
+     * @param from what is read
+     * @param target where the second region lies
+     * @param to what is written
+     * @throws IndexOutOfBoundsException if a region is not within its segment
+     * @throws IllegalStateException if a segment is closed
+     */
+    public static void copy(MemorySegment source, Region from, MemorySegment target, Region to) {
+        if (from.isInterval() && to.isInterval()) {
+            MemorySegment.copy(source, from.offset, target, to.offset, from.width);
+            return;
+        }
+        Region rows = from.isInterval() ? to : from;
+        long done = 0;
+        for (long slice = 0; slice < rows.depth; slice++) {
+            for (long row = 0; row < rows.height; row++) {
+                MemorySegment.copy(
+                        source,
+                        from.start(row, slice, done),
+                        target,
+                        to.start(row, slice, done),
+                        rows.width);
+                done += rows.width;
+            }
+        }
+    }
+
+    private long start(long row, long slice, long done) {
+        return isInterval() ? offset + done : rowOffset(row, slice);
     }
 }

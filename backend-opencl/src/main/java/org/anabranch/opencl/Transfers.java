@@ -68,7 +68,7 @@ final class Transfers {
             Slice slice,
             Completion completion) {
         Region on = slice.region();
-        if (on.bytes() > directly || off.bytes() != on.bytes() || !DirectCopy.fits(off, on)) {
+        if (on.bytes() > directly || off.bytes() != on.bytes() || !fits(off, on)) {
             return false;
         }
         if (!host.isNative() || off.end() > host.byteSize() || !dispatcher.beginDirect(order)) {
@@ -101,13 +101,22 @@ final class Transfers {
         }
     }
 
+    /** Whether both have the same rows, or one of them is an interval. */
+    private static boolean fits(Region one, Region other) {
+        return one.isInterval()
+                || other.isInterval()
+                || one.width() == other.width()
+                        && one.height() == other.height()
+                        && one.depth() == other.depth();
+    }
+
     private static boolean copy(
             boolean toDevice, MemorySegment host, Region off, MemorySegment device, Region on) {
         try {
             if (toDevice) {
-                DirectCopy.copy(host, off, device, on);
+                Region.copy(host, off, device, on);
             } else {
-                DirectCopy.copy(device, on, host, off);
+                Region.copy(device, on, host, off);
             }
             return true;
         } catch (IllegalStateException | IllegalArgumentException closed) {

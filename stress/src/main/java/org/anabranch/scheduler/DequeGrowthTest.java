@@ -47,11 +47,6 @@ public class DequeGrowthTest {
         seen[popped]++;
         seen[stolen]++;
         seen[stolenToo]++;
-        for (Object task = deque.pop(); task != null; task = deque.pop()) {
-            seen[NumberedTask.of(task)]++;
-        }
-        for (int i = 1; i < seen.length; i++) {
-            result.r1 += Math.abs(seen[i] - 1);
-        }
+        result.r1 = NumberedTask.miscounted(seen, deque);
     }
 }

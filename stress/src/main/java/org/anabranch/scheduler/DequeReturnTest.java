@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class DequeReturnTest {
 
     private final TaskDeque deque = NumberedTask.deque();
-    private final int[] seen = new int[4];
+    private final byte[] seen = new byte[4];
     private int popped;
     private int poppedToo;
     private int stolen;
@@ -48,11 +48,6 @@ public class DequeReturnTest {
         seen[popped]++;
         seen[poppedToo]++;
         seen[stolen]++;
-        for (Object task = deque.pop(); task != null; task = deque.pop()) {
-            seen[NumberedTask.of(task)]++;
-        }
-        for (int i = 1; i < seen.length; i++) {
-            result.r1 += Math.abs(seen[i] - 1);
-        }
+        result.r1 = NumberedTask.miscounted(seen, deque);
     }
 }

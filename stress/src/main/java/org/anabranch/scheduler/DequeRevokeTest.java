@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class DequeRevokeTest {
 
     private final TaskDeque deque = NumberedTask.deque();
-    private final int[] seen = new int[4];
+    private final byte[] seen = new byte[4];
     private volatile Thread owner;
     private int popped;
     private int poppedToo;
@@ -54,11 +54,6 @@ public class DequeRevokeTest {
         seen[poppedToo]++;
         seen[stolen]++;
         seen[stolenToo]++;
-        for (Object task = deque.pop(); task != null; task = deque.pop()) {
-            seen[NumberedTask.of(task)]++;
-        }
-        for (int i = 1; i < seen.length; i++) {
-            result.r1 += Math.abs(seen[i] - 1);
-        }
+        result.r1 = NumberedTask.miscounted(seen, deque);
     }
 }

@@ -19,6 +19,18 @@ final class NumberedTask extends Task {
         return task == null ? 0 : ((NumberedTask) task).number;
     }
 
+    /** How many tasks were not seen exactly once, counting those that are left as seen. */
+    static int miscounted(byte[] seen, TaskDeque left) {
+        for (Object task = left.pop(); task != null; task = left.pop()) {
+            seen[of(task)]++;
+        }
+        int wrong = 0;
+        for (int i = 1; i < seen.length; i++) {
+            wrong += Math.abs(seen[i] - 1);
+        }
+        return wrong;
+    }
+
     @Override
     void run(Worker worker) {}
 }

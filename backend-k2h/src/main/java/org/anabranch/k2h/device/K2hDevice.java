@@ -248,7 +248,7 @@ final class K2hDevice implements Backend.Device {
                 order,
                 false,
                 null,
-                () -> Regions.copy(source, from, memory(to.memory()), to.region()),
+                () -> Region.copy(source, from, memory(to.memory()), to.region()),
                 completion);
     }
 
@@ -259,7 +259,7 @@ final class K2hDevice implements Backend.Device {
                 order,
                 false,
                 null,
-                () -> Regions.copy(memory(from.memory()), from.region(), target, to),
+                () -> Region.copy(memory(from.memory()), from.region(), target, to),
                 completion);
     }
 

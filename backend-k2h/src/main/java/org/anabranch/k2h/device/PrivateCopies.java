@@ -65,7 +65,7 @@ final class PrivateCopies {
                     && operand.slice().memory() == handle
                     && operand.mode().writes()) {
                 Region region = operand.slice().region();
-                Regions.copy(copy, region, to, region);
+                Region.copy(copy, region, to, region);
             }
         }
     }

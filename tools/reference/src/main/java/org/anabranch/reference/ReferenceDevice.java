@@ -94,14 +94,19 @@ final class ReferenceDevice implements Backend.Device {
     @Override
     public void write(
             Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-        lanes.submit(order, completion, () -> copy(source, from, memory(to.memory()), to.region()));
+        lanes.submit(
+                order,
+                completion,
+                () -> Region.copy(source, from, memory(to.memory()), to.region()));
     }
 
     @Override
     public void read(
             Order order, Slice from, MemorySegment target, Region to, Completion completion) {
         lanes.submit(
-                order, completion, () -> copy(memory(from.memory()), from.region(), target, to));
+                order,
+                completion,
+                () -> Region.copy(memory(from.memory()), from.region(), target, to));
     }
 
     @Override
@@ -124,18 +129,5 @@ final class ReferenceDevice implements Backend.Device {
 
     private MemorySegment memory(long handle) {
         return blocks.get(handle).memory;
-    }
-
-    private static void copy(MemorySegment source, Region from, MemorySegment target, Region to) {
-        for (long slice = 0; slice < from.depth(); slice++) {
-            for (long row = 0; row < from.height(); row++) {
-                MemorySegment.copy(
-                        source,
-                        from.rowOffset(row, slice),
-                        target,
-                        to.rowOffset(row, slice),
-                        from.width());
-            }
-        }
     }
 }
