@@ -1,4 +1,4 @@
-/* The raw driver's side of the comparison: one in-order queue, no events but where they are needed. Prints "name value" lines. */
+/* The raw driver's side of the comparison: one in-order queue, no events but where they are needed. Prints "name median best" lines. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -64,22 +64,37 @@ static void run(cl_kernel k, cl_uint rank, const size_t *size, const size_t *loc
     check(clEnqueueNDRangeKernel(queue, k, rank, NULL, size, local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
 }
 
+enum { MOST_ROUNDS = 1500 };
+
+static int before(const void *a, const void *b) {
+    double x = *(const double *) a, y = *(const double *) b;
+    return (x > y) - (x < y);
+}
+
+/* Times in microseconds; the figure is factor * time, or factor / time for a rate. */
+static void say(const char *name, double *times, int rounds, double factor, int rate) {
+    qsort(times, rounds, sizeof *times, before);
+    double median = times[rounds / 2], best = times[0];
+    printf("%s %.3f %.3f\n", name, rate ? factor / median : factor * median, rate ? factor / best : factor * best);
+}
+
 static void empty(int count) {
     cl_kernel k = kernel("nothing");
     size_t one = 1;
-    int unused = 0;
-    double enqueue = 1e30, total = 1e30;
-    for (int round = 0; round < 25; round++) {
+    int unused = 0, rounds = 100;
+    static double enqueue[MOST_ROUNDS], total[MOST_ROUNDS];
+    for (int round = 0; round < rounds; round++) {
         double start = now();
         for (int i = 0; i < count; i++) {
             check(clSetKernelArg(k, 0, sizeof unused, &unused), "clSetKernelArg");
             run(k, 1, &one, &one);
         }
-        enqueue = (now() - start) / count < enqueue ? (now() - start) / count : enqueue;
+        enqueue[round] = now() - start;
         clFinish(queue);
-        total = (now() - start) / count < total ? (now() - start) / count : total;
+        total[round] = now() - start;
     }
-    printf("enqueue-us %.3f\nempty-us %.3f\n", enqueue, total);
+    say("enqueue-us", enqueue, rounds, 1.0 / count, 0);
+    say("empty-us", total, rounds, 1.0 / count, 0);
 }
 
 static void chain(int length) {
@@ -88,20 +103,22 @@ static void chain(int length) {
     cl_long zero = 0;
     size_t one = 1;
     check(clSetKernelArg(k, 0, sizeof a, &a) | clSetKernelArg(k, 1, 8, &zero) | clSetKernelArg(k, 2, 8, &zero), "clSetKernelArg");
-    double best = 1e30;
-    for (int round = 0; round < 1500; round++) {
+    static double times[MOST_ROUNDS];
+    for (int round = 0; round < MOST_ROUNDS; round++) {
         double start = now();
         for (int i = 0; i < length; i++) {
             run(k, 1, &one, &one);
         }
         clFinish(queue);
-        best = now() - start < best ? now() - start : best;
+        times[round] = now() - start;
     }
-    printf("chain-us %.1f\n", best);
+    say("chain-us", times, MOST_ROUNDS, 1, 0);
 }
 
 static void transfers(void) {
     static const size_t sizes[] = {4096, 65536, 131072, 1 << 20, 16 << 20};
+    static double times[MOST_ROUNDS];
+    int rounds = 400;
     void *host = NULL;
     if (posix_memalign(&host, 128, 16 << 20)) {
         exit(1);
@@ -109,13 +126,14 @@ static void transfers(void) {
     memset(host, 1, 16 << 20);
     for (int s = 0; s < 5; s++) {
         cl_mem a = buffer(sizes[s]);
-        double best = 1e30;
-        for (int round = 0; round < 400; round++) {
+        for (int round = 0; round < rounds; round++) {
             double start = now();
             check(clEnqueueWriteBuffer(queue, a, CL_TRUE, 0, sizes[s], host, 0, NULL, NULL), "clEnqueueWriteBuffer");
-            best = now() - start < best ? now() - start : best;
+            times[round] = now() - start;
         }
-        printf("write-%zu-us %.2f\n", sizes[s], best);
+        char name[64];
+        snprintf(name, sizeof name, "write-%zu-us", sizes[s]);
+        say(name, times, rounds, 1, 0);
         clReleaseMemObject(a);
     }
 }
@@ -128,13 +146,14 @@ static void product(int n, int tile) {
     for (int i = 0; i < n * n; i++) {
         host[i] = (i % 7) * 0.25f;
     }
-    size_t size[2] = {tile / 16, tile / 4}, local[2] = {1, 1};
-    double best = 1e30;
+    size_t size[2] = {tile / 16, tile / 4};
+    static double times[MOST_ROUNDS];
+    int rounds = 100;
     for (int i = 0; i < 3; i++) {
         m[i] = buffer(bytes);
     }
     cl_long pitch = n;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < rounds; round++) {
         double start = now();
         for (int i = 0; i < 3; i++) {
             clEnqueueWriteBuffer(queue, m[i], CL_FALSE, 0, bytes, host, 0, NULL, NULL);
@@ -154,10 +173,9 @@ static void product(int n, int tile) {
             }
         }
         check(clEnqueueReadBuffer(queue, m[2], CL_TRUE, 0, bytes, host, 0, NULL, NULL), "clEnqueueReadBuffer");
-        best = now() - start < best ? now() - start : best;
+        times[round] = now() - start;
     }
-    (void) local;
-    printf("product-gflops %.2f\n", 2.0 * n * n * n / best / 1e3);
+    say("product-gflops", times, rounds, 2.0 * n * n * n / 1e3, 1);
 }
 
 static void name(void) {
@@ -169,13 +187,22 @@ static void name(void) {
 
 int main(int count, char **words) {
     open_device(count > 1 ? words[1] : "kernels.cl");
-    if (count > 2) {
+    const char *part = count > 2 ? words[2] : "all";
+    int all = !strcmp(part, "all");
+    if (!strcmp(part, "name")) {
         name();
-        return 0;
     }
-    empty(20000);
-    chain(1000);
-    transfers();
-    product(1024, 256);
+    if (all || !strcmp(part, "empty")) {
+        empty(20000);
+    }
+    if (all || !strcmp(part, "chain")) {
+        chain(1000);
+    }
+    if (all || !strcmp(part, "write")) {
+        transfers();
+    }
+    if (all || !strcmp(part, "product")) {
+        product(1024, 256);
+    }
     return 0;
 }

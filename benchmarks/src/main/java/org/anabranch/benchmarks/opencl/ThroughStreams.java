@@ -20,12 +20,15 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Our side of the comparison with the raw OpenCL driver: the same work as {@code raw.c} through
- * streams, with tracking, coherence and everything. Prints "name value" lines like it.
+ * streams, with tracking, coherence and everything. Prints
+ * "name median best" lines like it.
  */
 public final class ThroughStreams {
     private static final int EMPTY = 20_000;
@@ -61,7 +64,7 @@ public final class ThroughStreams {
     /**
      * Runs.
      *
-     * @param words the file with the kernels
+     * @param words the file with the kernels, and which part to run if not all
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
@@ -69,10 +72,20 @@ public final class ThroughStreams {
             ThroughStreams all =
                     new ThroughStreams(
                             anabranch.platform(), device(anabranch.platform()), read(words[0]));
-            all.empty();
-            all.chain();
-            all.transfers();
-            all.product(1024, 256);
+            String part = words.length > 1 ? words[1] : "all";
+            boolean everything = part.equals("all");
+            if (everything || part.equals("empty")) {
+                all.empty();
+            }
+            if (everything || part.equals("chain")) {
+                all.chain();
+            }
+            if (everything || part.equals("write")) {
+                all.transfers();
+            }
+            if (everything || part.equals("product")) {
+                all.product(1024, 256);
+            }
         }
     }
 
@@ -97,69 +110,98 @@ public final class ThroughStreams {
         return (System.nanoTime() - start) / 1e3;
     }
 
-    private static void say(String name, double value) {
-        System.out.printf(Locale.ROOT, "%s %.3f%n", name, value);
+    /** Times of the rounds that count; those before let the compiler finish. */
+    private static final class Times {
+        private final double[] times;
+        private int next;
+
+        Times(int warmUp, int rounds) {
+            times = new double[rounds];
+            next = -warmUp;
+        }
+
+        boolean wanted() {
+            return next < times.length;
+        }
+
+        void add(double time) {
+            if (next >= 0) {
+                times[next] = time;
+            }
+            next++;
+        }
+
+        void say(String name, DoubleUnaryOperator figure) {
+            Arrays.sort(times);
+            double median = figure.applyAsDouble(times[times.length / 2]);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s %.3f %.3f%n",
+                    name,
+                    median,
+                    figure.applyAsDouble(times[0]));
+        }
     }
 
     private void empty() {
-        double enqueue = Double.MAX_VALUE;
-        double total = Double.MAX_VALUE;
+        Times enqueue = new Times(200, 100);
+        Times total = new Times(200, 100);
         try (Stream stream = domain.stream()) {
-            for (int round = 0; round < 25; round++) {
+            while (total.wanted()) {
                 long start = System.nanoTime();
                 for (int i = 0; i < EMPTY; i++) {
                     stream.run(nothing, Loop.of(0, 1), Argument.of(0));
                 }
-                enqueue = Math.min(enqueue, micros(start) / EMPTY);
+                enqueue.add(micros(start));
                 stream.await();
-                total = Math.min(total, micros(start) / EMPTY);
+                total.add(micros(start));
             }
         }
-        say("enqueue-us", enqueue);
-        say("empty-us", total);
+        enqueue.say("enqueue-us", time -> time / EMPTY);
+        total.say("empty-us", time -> time / EMPTY);
     }
 
     private void chain() {
-        double best = Double.MAX_VALUE;
+        Times times = new Times(4000, 1500);
         try (Stream stream = domain.stream();
                 Buffer a = platform.buffer(JAVA_INT, 1)) {
             a.write().set(JAVA_INT, 0, 1);
-            for (int round = 0; round < 1500; round++) {
+            while (times.wanted()) {
                 long start = System.nanoTime();
                 for (int i = 0; i < CHAIN; i++) {
                     stream.run(advance, Loop.of(0, 1), a.all().inOut());
                 }
                 stream.await();
-                best = Math.min(best, micros(start));
+                times.add(micros(start));
             }
         }
-        say("chain-us", best);
+        times.say("chain-us", time -> time);
     }
 
     private void transfers() {
         for (int size : SIZES) {
-            double best = Double.MAX_VALUE;
+            Times times = new Times(100_000_000 / size > 20_000 ? 20_000 : 500, 400);
             try (Stream stream = domain.stream();
                     Buffer a = platform.buffer(JAVA_INT, size / 4)) {
-                for (int round = 0; round < 400; round++) {
+                for (int round = 0; times.wanted(); round++) {
                     a.write().set(JAVA_INT, 0, round);
                     long start = System.nanoTime();
                     Event event = stream.prefetch(a.all());
                     event.await();
-                    best = Math.min(best, micros(start));
+                    times.add(micros(start));
                 }
             }
-            say("write-" + size + "-us", best);
+            times.say("write-" + size + "-us", time -> time);
         }
     }
 
     private void product(int n, int tile) {
-        double best = Double.MAX_VALUE;
+        Times times = new Times(60, 100);
         try (Stream stream = domain.stream();
                 Buffer a = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer b = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer c = platform.buffer(JAVA_FLOAT, n, n)) {
-            for (int round = 0; round < 60; round++) {
+            while (times.wanted()) {
                 for (Buffer one : new Buffer[] {a, b, c}) {
                     fill(one.write());
                 }
@@ -171,10 +213,10 @@ public final class ThroughStreams {
                         c.tiles(tile, tile),
                         tile);
                 c.read();
-                best = Math.min(best, micros(start));
+                times.add(micros(start));
             }
         }
-        say("product-gflops", 2.0 * n * n * n / best / 1e3);
+        times.say("product-gflops", time -> 2.0 * n * n * n / time / 1e3);
     }
 
     private static void fill(MemorySegment memory) {
