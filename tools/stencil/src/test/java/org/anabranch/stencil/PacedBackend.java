@@ -18,16 +18,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Reference devices that take as long as they are told: a processor that runs one kernel at a time,
- * and a link that carries one transfer at a time. Work is done at once; its end is told when it is
- * due.
+ * and a link that carries one transfer at a time. An operation has its resource from when it is
+ * submitted, or the resource is free; its work is done at once, and its end told when it is due.
  */
 final class PacedBackend implements Backend {
     private final ReferenceBackend inner;
@@ -93,11 +89,10 @@ final class PacedBackend implements Backend {
     private static final class Resource {
         private long freeAt = Long.MIN_VALUE;
 
-        /** Nanoseconds from now to the end of what takes this long. */
+        /** {@return when what takes this long from now on, or from when it is free, will end} */
         synchronized long take(double nanos) {
-            long now = System.nanoTime();
-            freeAt = Math.max(freeAt, now) + (long) nanos;
-            return freeAt - now;
+            freeAt = Math.max(freeAt, System.nanoTime()) + (long) nanos;
+            return freeAt;
         }
     }
 
@@ -106,34 +101,25 @@ final class PacedBackend implements Backend {
         private final Pace pace;
         private final Resource processor = new Resource();
         private final Resource link = new Resource();
-        private final ScheduledExecutorService clock =
-                Executors.newScheduledThreadPool(
-                        1, task -> Thread.ofPlatform().daemon().name("paced").unstarted(task));
+        private final DueCalls calls = new DueCalls("paced");
 
         PacedDevice(Device inner, Pace pace) {
             this.inner = inner;
             this.pace = pace;
         }
 
+        /** The operation has the resource from now on; what it does is done meanwhile. */
         private Completion due(Resource resource, double nanos, Completion completion) {
+            long end = resource.take(nanos);
             return new Completion() {
                 @Override
                 public void done() {
-                    long wait = resource.take(nanos);
-                    if (wait < 1000) {
-                        completion.done();
-                    } else {
-                        long due = System.nanoTime() + wait;
-                        Runnable end =
-                                () -> {
-                                    pace.toldLate(System.nanoTime() - due);
-                                    completion.done();
-                                };
-                        Future<?> told = clock.schedule(end, wait, TimeUnit.NANOSECONDS);
-                        if (told.isCancelled()) {
-                            completion.failed(new IllegalStateException("the clock has stopped"));
-                        }
-                    }
+                    calls.at(
+                            end,
+                            () -> {
+                                pace.toldLate(System.nanoTime() - end);
+                                completion.done();
+                            });
                 }
 
                 @Override
@@ -182,15 +168,8 @@ final class PacedBackend implements Backend {
 
         @Override
         public void close() {
-            clock.shutdown();
-            try {
-                if (!clock.awaitTermination(10, TimeUnit.SECONDS)) {
-                    clock.shutdownNow();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
             inner.close();
+            calls.close();
         }
     }
 }

@@ -145,6 +145,7 @@ class StencilFigures {
         paces.keySet().stream().sorted().forEach(id -> where.add(devices.domain(id)));
         Kernel kernel = StencilKernels.of(stencil, (piece, arguments) -> {});
         StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(2));
+        once(Planner.plan(stencil.iterating(10), plan.options()), kernel, Order.PHASED, where);
         double phased = once(plan, kernel, Order.PHASED, where);
         paces.values().forEach(PacedBackend.Pace::lateness);
         double[] overlapped = new double[ROUNDS];
