@@ -3,6 +3,7 @@ package org.anabranch.stencil;
 import org.anabranch.stencil.PlanOptions.Policy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -146,5 +147,33 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
             items = items.with(axis, cut.get(part) * local, cut.get(part + 1) * local);
         }
         return items;
+    }
+
+    /** {@return ids, ascending, of the zones with a group in which some of these cells are} */
+    List<Integer> touched(Stencil stencil, Box cells) {
+        Box items = stencil.groupsAround(cells);
+        Box places = Box.of(0, 1);
+        for (int axis = 0; axis < 3; axis++) {
+            long local = stencil.kernel().local().get(axis);
+            long first = part(axis, items.low().get(axis) / local);
+            long last = part(axis, (items.high().get(axis) - 1) / local);
+            places = places.with(axis, first, last + 1);
+        }
+        List<Integer> ids = new ArrayList<>();
+        Point parts = parts();
+        for (long z = places.low().z(); z < places.high().z(); z++) {
+            for (long y = places.low().y(); y < places.high().y(); y++) {
+                for (long x = places.low().x(); x < places.high().x(); x++) {
+                    ids.add((int) ((z * parts.y() + y) * parts.x() + x));
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** The part of an axis that a group is in. */
+    private int part(int axis, long group) {
+        int found = Collections.binarySearch(cuts.get(axis), group);
+        return found >= 0 ? found : -found - 2;
     }
 }
