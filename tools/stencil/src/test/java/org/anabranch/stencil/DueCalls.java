@@ -22,9 +22,15 @@ final class DueCalls implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name(name).start(this::callAll);
     }
 
-    /** Calls at a time of {@link System#nanoTime}, or as soon as may be after it. */
+    /**
+     * Calls at a time of {@link System#nanoTime}, or as soon as may be after it; at the end now.
+     */
     void at(long due, Runnable what) {
-        calls.add(new Call(due, what));
+        Call call = new Call(due, what);
+        calls.add(call);
+        if (closed && calls.remove(call)) {
+            what.run();
+        }
         LockSupport.unpark(thread);
     }
 

@@ -19,13 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Reference devices that take as long as they are told: a processor that runs one kernel at a time,
  * and a link that carries one transfer at a time. An operation has its resource from when it is
- * submitted, or the resource is free; its work is done at once, and its end told when it is due.
+ * submitted, or the resource is free. What it does is done shortly before its end is told, so that
+ * whoever does not wait for the end meets what was there before.
  */
 final class PacedBackend implements Backend {
+    private static final int LANES = 8; // more than there are operations at a time
+    private static final long WORK_NANOS = 200_000;
+
     private final ReferenceBackend inner;
     private final Map<String, Pace> paces;
 
@@ -67,7 +72,7 @@ final class PacedBackend implements Backend {
         return new DeviceInfo(
                 id,
                 1,
-                3,
+                LANES,
                 Map.of(MemoryKind.NORMAL, 1L << 30),
                 Set.of(KernelCode.JAVA),
                 false,
@@ -108,25 +113,31 @@ final class PacedBackend implements Backend {
             this.pace = pace;
         }
 
-        /** The operation has the resource from now on; what it does is done meanwhile. */
-        private Completion due(Resource resource, double nanos, Completion completion) {
+        /** Does it shortly before its end. */
+        private void paced(
+                Resource resource,
+                double nanos,
+                Completion completion,
+                Consumer<Completion> operation) {
             long end = resource.take(nanos);
-            return new Completion() {
-                @Override
-                public void done() {
-                    calls.at(
-                            end,
-                            () -> {
-                                pace.toldLate(System.nanoTime() - end);
-                                completion.done();
-                            });
-                }
+            Completion told =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            calls.at(end, this::tell);
+                        }
 
-                @Override
-                public void failed(Throwable cause) {
-                    completion.failed(cause);
-                }
-            };
+                        private void tell() {
+                            pace.toldLate(System.nanoTime() - end);
+                            completion.done();
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            completion.failed(cause);
+                        }
+                    };
+            calls.at(end - Math.min((long) nanos, WORK_NANOS), () -> operation.accept(told));
         }
 
         private double transfer(Region region) {
@@ -151,25 +162,33 @@ final class PacedBackend implements Backend {
         @Override
         public void write(
                 Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-            inner.write(order, source, from, to, due(link, transfer(from), completion));
+            paced(
+                    link,
+                    transfer(from),
+                    completion,
+                    told -> inner.write(order, source, from, to, told));
         }
 
         @Override
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            inner.read(order, from, target, to, due(link, transfer(to), completion));
+            paced(
+                    link,
+                    transfer(to),
+                    completion,
+                    told -> inner.read(order, from, target, to, told));
         }
 
         @Override
         public void run(Order order, Launch launch, Completion completion) {
             double nanos = pace.perIndex * launch.piece().size();
-            inner.run(order, launch, due(processor, nanos, completion));
+            paced(processor, nanos, completion, told -> inner.run(order, launch, told));
         }
 
         @Override
         public void close() {
-            inner.close();
             calls.close();
+            inner.close();
         }
     }
 }

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.examples.stencil.SpaceStencils;
 import org.anabranch.stencil.RunOptions.Order;
 import org.junit.jupiter.api.AfterAll;
@@ -38,11 +37,7 @@ class StencilFigures {
     @BeforeAll
     static void start() {
         devices = new EmbeddedDevices(0);
-        try {
-            openCl = devices.anabranch().domains("opencl", EmbeddedDevices.PATIENCE.dividedBy(4));
-        } catch (UnknownDomainException none) {
-            openCl = List.of();
-        }
+        openCl = devices.openCl();
     }
 
     @AfterAll
