@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 record Partition(List<List<Long>> cuts, List<Integer> devices) {
 
-    /** {@return the axes in the order in which they are cut} */
+    /** {@return the axes that can be cut, in the order in which they are} */
     static List<Integer> priority(Stencil stencil, Policy policy) {
         Point useful = stencil.useful().size();
         Comparator<Integer> cost =
@@ -32,6 +32,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                         });
         return IntStream.range(0, stencil.rank())
                 .boxed()
+                .filter(stencil::canBeCut)
                 .sorted(cost.thenComparing(Comparator.reverseOrder()))
                 .toList();
     }
@@ -61,7 +62,12 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return b == 0 ? a : gcd(b, a % b);
     }
 
-    /** Equal parts on each axis. */
+    /**
+     * Equal parts on each axis.
+     *
+     * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
+     */
     static Partition grid(Stencil stencil, Point parts) {
         Point groups = stencil.kernel().groups();
         List<List<Long>> cuts = new ArrayList<>();
@@ -76,6 +82,14 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                                 + " parts of "
                                 + groups.get(axis)
                                 + " groups");
+            }
+            if (part > 1 && !stencil.canBeCut(axis)) {
+                throw new DescriptionException(
+                        "kernel " + stencil.kernel().function(),
+                        "dimension "
+                                + axis
+                                + " cannot be cut: no argument of property extent tells the kernel"
+                                + " how long a part is");
             }
             List<Long> axisCuts = new ArrayList<>();
             for (long i = 0; i <= part; i++) {

@@ -52,6 +52,7 @@ public final class Planner {
      * @param depth iterations from one exchange to the next
      * @return the plan, with one device for each zone
      * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
      */
     public static StencilPlan grid(Stencil stencil, Point parts, int depth) {
         refuseAccumulators(stencil, depth);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.mic.MicBackend;
@@ -111,12 +112,7 @@ class MixedDevicesTest {
     void ST16_ST20_jacobiOnHostOpenClCardAndASlowDeviceInOneRunHasTheBitsOfOneDevice()
             throws Exception {
         assumeFalse(openCl.isEmpty(), "no OpenCL device here");
-        Kernel shipped = ShippedStencils.KERNELS.getFirst();
-        Stencil stencil = ShippedStencils.resized(ShippedStencils.read(shipped), 50, 1024, 256);
-        Kernel kernel = StencilKernels.of(stencil, ShippedStencils.java(shipped));
-        Map<String, MemorySegment> start = Sequential.arrays(stencil, new Random(5));
-        Map<String, MemorySegment> expected = Sequential.copy(start);
-        Sequential.run(stencil, ShippedStencils.java(shipped), expected);
+        Stencil stencil = jacobi(50);
         List<Domain> three = List.of(devices.host(), openCl.getFirst(), cards.getFirst());
         List<Domain> four = new ArrayList<>(three);
         four.add(1, devices.domain("paced:0"));
@@ -128,12 +124,44 @@ class MixedDevicesTest {
                 StencilPlan plan = Planner.plan(stencil, options);
                 assertEquals(where.size(), plan.zones().size());
                 for (RunOptions.Order order : RunOptions.Order.values()) {
-                    Map<String, MemorySegment> arrays = Sequential.copy(start);
-                    RunOptions how = RunOptions.DEFAULT.with(order);
-                    new StencilRun(devices.platform(), plan, where, kernel, how).run(arrays);
-                    RandomStencilTest.compare(stencil, expected, arrays);
+                    checkJacobi(plan, where, RunOptions.DEFAULT.with(order));
                 }
             }
         }
+    }
+
+    /** A card copies by itself; what its zones send each other does not cross its link. */
+    @Test
+    void ST14_zonesOfOneCardCopyThereAndThoseOfTwoThroughTheHostWithTheSameResult()
+            throws Exception {
+        Stencil stencil = jacobi(6);
+        StencilPlan plan = Planner.grid(stencil, new Point(1, 2, 1), 1);
+        Domain card = cards.getFirst();
+        DomainReport before = devices.report(card);
+        checkJacobi(plan, List.of(card, card), RunOptions.DEFAULT);
+        long in = plan.bytesOf(0) + plan.bytesOf(1);
+        long out = stencil.useful().cells() * stencil.grid().type().bytes();
+        RandomStencilTest.awaitCounts(devices, card, before, in, out);
+        assertEquals(in, devices.report(card).bytesIn() - before.bytesIn());
+        assertEquals(out, devices.report(card).bytesOut() - before.bytesOut());
+        List<DomainReport> both = cards.stream().map(devices::report).toList();
+        checkJacobi(plan, cards, RunOptions.DEFAULT);
+        RandomStencilTest.compareBytes(devices, plan, cards, both);
+    }
+
+    private static Stencil jacobi(long iterations) {
+        Kernel shipped = ShippedStencils.KERNELS.getFirst();
+        return ShippedStencils.resized(ShippedStencils.read(shipped), iterations, 1024, 256);
+    }
+
+    private static void checkJacobi(StencilPlan plan, List<Domain> where, RunOptions how)
+            throws Exception {
+        JavaKernel code = ShippedStencils.java(ShippedStencils.KERNELS.getFirst());
+        Map<String, MemorySegment> arrays = Sequential.arrays(plan.stencil(), new Random(5));
+        Map<String, MemorySegment> expected = Sequential.copy(arrays);
+        Sequential.run(plan.stencil(), code, expected);
+        Kernel kernel = StencilKernels.of(plan.stencil(), code);
+        new StencilRun(devices.platform(), plan, where, kernel, how).run(arrays);
+        RandomStencilTest.compare(plan.stencil(), expected, arrays);
     }
 }

@@ -1,7 +1,5 @@
 package org.anabranch.stencil;
 
-import static java.util.stream.Collectors.joining;
-
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
@@ -28,11 +26,10 @@ import java.util.Random;
  */
 class StencilFigures {
     private static final int ROUNDS = 5;
-    private static final int WARM_ROUNDS = 8;
-    private static final int WARM_ITERATIONS = 600;
     private static EmbeddedDevices devices;
     private static List<Domain> openCl = List.of();
     private final StringBuilder table = new StringBuilder();
+    private final OtherPrograms others = new OtherPrograms();
 
     @BeforeAll
     static void start() {
@@ -125,6 +122,7 @@ class StencilFigures {
                 hidden(number++, compute, link);
             }
         }
+        row("<!-- %d measurements were disturbed -->", others.disturbed());
         save("hidden-exchange");
     }
 
@@ -150,7 +148,7 @@ class StencilFigures {
         paces.values().forEach(PacedBackend.Pace::lateness);
         double[] overlapped = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
-            overlapped[i] = once(plan, kernel, Order.OVERLAPPED, where);
+            overlapped[i] = others.undisturbed(() -> once(plan, kernel, Order.OVERLAPPED, where));
         }
         double late =
                 paces.values().stream()
@@ -181,18 +179,17 @@ class StencilFigures {
     /** One processor as host, one as OpenCL device, then both. */
     @Test
     void hostAndOpenClTogether() throws Exception {
-        row(
-                "| kernel | cells | host Mcells/s | OpenCL Mcells/s | together Mcells/s | of the"
-                        + " sum, median | best | worst | advisor uses | of the better |");
-        row("|---|---|---|---|---|---|---|---|---|---|");
         Domain host = half(devices.host(), 0);
         Domain device = half(openCl.getFirst(), 1);
+        row(TogetherFigures.HEAD);
         Kernel jacobi = ShippedStencils.KERNELS.getFirst();
+        TogetherFigures figures = new TogetherFigures(devices.platform(), host, device);
         for (long y : new long[] {64, 512, 2048, 8192}) {
-            together(jacobi, host, device, 50, 4096, y);
+            row(figures.of(jacobi, 30 * 8192 / y, 4096, y));
         }
-        together(SpaceStencils.SEVEN_POINT, host, device, 30, 256, 256, 512);
-        together(SpaceStencils.WAVE, host, device, 16, 256, 256, 256);
+        row(figures.of(SpaceStencils.SEVEN_POINT, 30, 256, 256, 512));
+        row(figures.of(SpaceStencils.WAVE, 16, 256, 256, 256));
+        row("<!-- %d measurements were disturbed -->", figures.disturbed());
         save("host-and-opencl");
     }
 
@@ -200,77 +197,5 @@ class StencilFigures {
         int processors = domain.processors().count();
         ProcessorMask mask = domain.processors();
         return processors < 2 ? domain : domain.part(mask.split(2).get(which));
-    }
-
-    /** The speeds that they had together are the weights of the next round. */
-    private void together(
-            Kernel shipped, Domain host, Domain device, long iterations, long... useful) {
-        Stencil stencil =
-                ShippedStencils.resized(ShippedStencils.read(shipped), iterations, useful);
-        Kernel kernel = StencilKernels.of(stencil, ShippedStencils.java(shipped));
-        List<Domain> pair = List.of(host, device);
-        warm(stencil, kernel, pair);
-        StencilPlan single = Planner.plan(stencil, PlanOptions.devices(1));
-        Advisor.Choice both =
-                new Advisor.Choice(Planner.plan(stencil, PlanOptions.devices(2)), pair, 0);
-        Advisor.Advice advice =
-                Advisor.advise(devices.platform(), stencil, kernel, pair, PlanOptions.devices(1));
-        Map<String, MemorySegment> arrays = Sequential.arrays(stencil, new Random(1));
-        double[][] speeds = new double[5][ROUNDS];
-        for (int i = -1; i < ROUNDS; i++) {
-            double a = run(single, kernel, List.of(host), arrays).cellsPerSecond() / 1e6;
-            double b = run(single, kernel, List.of(device), arrays).cellsPerSecond() / 1e6;
-            both = i < 0 ? both.weighed(List.of(a, b)) : both;
-            RunFigures run = run(both.plan(), kernel, pair, arrays);
-            both = both.weighed(run.speeds());
-            double c = run.cellsPerSecond() / 1e6;
-            double d =
-                    run(advice.best().plan(), kernel, advice.best().domains(), arrays)
-                                    .cellsPerSecond()
-                            / 1e6;
-            double[] round = {a, b, c, c / (a + b), d / Math.max(a, b)};
-            for (int j = 0; i >= 0 && j < round.length; j++) {
-                speeds[j][i] = round[j];
-            }
-        }
-        for (double[] of : speeds) {
-            Arrays.sort(of);
-        }
-        int middle = ROUNDS / 2;
-        row(
-                "| %s | %s | %.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %s | %.2f |",
-                shipped.name(),
-                Arrays.stream(useful).mapToObj(Long::toString).collect(joining(" x ")),
-                speeds[0][middle],
-                speeds[1][middle],
-                speeds[2][middle],
-                speeds[3][middle],
-                speeds[3][ROUNDS - 1],
-                speeds[3][0],
-                advice.best().plan().zones().stream()
-                        .map(zone -> advice.best().domains().get(zone.device()).kind())
-                        .collect(joining(", ")),
-                speeds[4][middle]);
-    }
-
-    private static RunFigures run(
-            StencilPlan plan,
-            Kernel kernel,
-            List<Domain> where,
-            Map<String, MemorySegment> arrays) {
-        return new StencilRun(devices.platform(), plan, where, kernel, RunOptions.DEFAULT)
-                .run(arrays);
-    }
-
-    /** Lets all that runs be compiled, on few cells. */
-    private static void warm(Stencil stencil, Kernel kernel, List<Domain> pair) {
-        Stencil few = DomainSpeed.shrunk(stencil, 1 << 16).iterating(WARM_ITERATIONS);
-        Map<String, MemorySegment> arrays = Sequential.arrays(few, new Random(1));
-        for (int i = 0; i < WARM_ROUNDS; i++) {
-            run(Planner.plan(few, PlanOptions.devices(2)), kernel, pair, arrays);
-            for (Domain alone : pair) {
-                run(Planner.plan(few, PlanOptions.devices(1)), kernel, List.of(alone), arrays);
-            }
-        }
     }
 }
