@@ -8,7 +8,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +46,7 @@ public final class Advisor {
 
         /** The same domains with zones for the speeds that they had together. */
         Choice weighed(List<Double> speeds) {
-            if (speeds.stream().anyMatch(speed -> speed <= 0)) {
+            if (speeds.isEmpty() || speeds.stream().anyMatch(speed -> speed <= 0)) {
                 return this;
             }
             PlanOptions options = plan.options().with(CutAgain.weights(plan, speeds));
@@ -201,12 +200,7 @@ public final class Advisor {
         StencilRun run =
                 new StencilRun(platform, plan, choice.domains(), kernel, RunOptions.DEFAULT);
         try (Arena arena = Arena.ofShared()) {
-            Map<String, MemorySegment> arrays = new HashMap<>();
-            for (StencilArgument argument : few.arguments()) {
-                if (argument.property().isArray()) {
-                    arrays.put(argument.name(), argument.allocate(arena));
-                }
-            }
+            Map<String, MemorySegment> arrays = new ProgramArrays(few).zeros(arena);
             return run.run(arrays);
         }
     }

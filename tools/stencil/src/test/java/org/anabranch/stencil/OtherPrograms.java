@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 final class OtherPrograms {
     private static final Path COUNTS = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
-    private static final double SHARE = 0.04;
+    private static final double SHARE = 0.05;
     private static final double GRAIN_SECONDS = 0.03;
-    private static final int ATTEMPTS = 40;
+    private static final int ATTEMPTS = 12;
 
     private int disturbed;
 

@@ -43,7 +43,9 @@ class StencilFigures {
     }
 
     private void row(String format, Object... values) {
-        table.append(String.format(Locale.ROOT, format, values)).append('\n');
+        String row = String.format(Locale.ROOT, format, values);
+        System.out.println(row);
+        table.append(row).append('\n');
     }
 
     private void save(String name) throws IOException {
@@ -185,10 +187,10 @@ class StencilFigures {
         Kernel jacobi = ShippedStencils.KERNELS.getFirst();
         TogetherFigures figures = new TogetherFigures(devices.platform(), host, device);
         for (long y : new long[] {64, 512, 2048, 8192}) {
-            row(figures.of(jacobi, 30 * 8192 / y, 4096, y));
+            row(figures.of(jacobi, 20 * 8192 / y, 4096, y));
         }
-        row(figures.of(SpaceStencils.SEVEN_POINT, 30, 256, 256, 512));
-        row(figures.of(SpaceStencils.WAVE, 16, 256, 256, 256));
+        row(figures.of(SpaceStencils.SEVEN_POINT, 20, 256, 256, 512));
+        row(figures.of(SpaceStencils.WAVE, 10, 256, 256, 256));
         row("<!-- %d measurements were disturbed -->", figures.disturbed());
         save("host-and-opencl");
     }

@@ -26,7 +26,7 @@ final class TogetherFigures {
             |---|---|---|---|---|---|---|---|---|---|\
             """;
     private static final int ROUNDS = 5;
-    private static final int WARM_ROUNDS = 8;
+    private static final int WARM_ROUNDS = 6;
     private static final int WARM_ITERATIONS = 600;
 
     private final Platform platform;
@@ -85,22 +85,16 @@ final class TogetherFigures {
     private Round[] rounds(Stencil stencil, Kernel kernel, Advisor.Choice advised) {
         StencilPlan one = Planner.plan(stencil, PlanOptions.devices(1));
         StencilPlan two = Planner.plan(stencil, PlanOptions.devices(2));
-        Advisor.Choice[] both = {new Advisor.Choice(two, pair, 0)};
+        Advisor.Choice both = new Advisor.Choice(two, pair, 0);
         Map<String, MemorySegment> arrays = Sequential.arrays(stencil, new Random(1));
         Round[] rounds = new Round[ROUNDS];
         for (int i = -1; i < ROUNDS; i++) { // the first for weights only
-            Round round =
-                    others.undisturbed(
-                            () -> {
-                                RunFigures a = run(one, kernel, pair.subList(0, 1), arrays);
-                                RunFigures b = run(one, kernel, pair.subList(1, 2), arrays);
-                                RunFigures c = run(both[0].plan(), kernel, pair, arrays);
-                                both[0] = both[0].weighed(c.speeds());
-                                RunFigures d =
-                                        run(advised.plan(), kernel, advised.domains(), arrays);
-                                return new Round(mega(a), mega(b), mega(c), mega(d));
-                            });
-            rounds[Math.max(i, 0)] = round;
+            RunFigures a = run(one, kernel, pair.subList(0, 1), arrays);
+            RunFigures b = run(one, kernel, pair.subList(1, 2), arrays);
+            RunFigures c = run(both.plan(), kernel, pair, arrays);
+            RunFigures d = run(advised.plan(), kernel, advised.domains(), arrays);
+            both = both.weighed(c.speeds());
+            rounds[Math.max(i, 0)] = new Round(mega(a), mega(b), mega(c), mega(d));
         }
         return rounds;
     }
@@ -122,7 +116,8 @@ final class TogetherFigures {
             Kernel kernel,
             List<Domain> where,
             Map<String, MemorySegment> arrays) {
-        return new StencilRun(platform, plan, where, kernel, RunOptions.DEFAULT).run(arrays);
+        StencilRun run = new StencilRun(platform, plan, where, kernel, RunOptions.DEFAULT);
+        return others.undisturbed(() -> run.run(arrays));
     }
 
     /** Lets all that runs be compiled, on few cells. */
@@ -130,9 +125,9 @@ final class TogetherFigures {
         Stencil few = DomainSpeed.shrunk(stencil, 1 << 16).iterating(WARM_ITERATIONS);
         Map<String, MemorySegment> arrays = Sequential.arrays(few, new Random(1));
         for (int i = 0; i < WARM_ROUNDS; i++) {
-            run(Planner.plan(few, PlanOptions.devices(2)), kernel, pair, arrays);
-            for (Domain alone : pair) {
-                run(Planner.plan(few, PlanOptions.devices(1)), kernel, List.of(alone), arrays);
+            for (List<Domain> where : List.of(pair, pair.subList(0, 1), pair.subList(1, 2))) {
+                StencilPlan plan = Planner.plan(few, PlanOptions.devices(where.size()));
+                new StencilRun(platform, plan, where, kernel, RunOptions.DEFAULT).run(arrays);
             }
         }
     }
