@@ -34,6 +34,7 @@ final class DueCalls implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // giving way is all that is wanted
     private void callAll() {
         Call next = calls.peek();
         while (next != null || !closed) {
