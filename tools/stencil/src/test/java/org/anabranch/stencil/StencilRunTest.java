@@ -298,12 +298,14 @@ class StencilRunTest {
     }
 
     @Test
-    void ST22_ST30_zonesThatDoNotFitBesideTheOldOnesAreDistributedAnew() throws Exception {
+    void ST22_ST30_zonesThatDoNotFitBesideTheOldOnesComeInPlaceOfThem() throws Exception {
         Stencil stencil = square(64, 120);
         StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(2));
         Map<String, MemorySegment> arrays = Sequential.arrays(stencil, new Random(3));
-        arrays.get("B").setAtIndex(ValueLayout.JAVA_FLOAT, 32 * 66, 77);
-        arrays.get("A").setAtIndex(ValueLayout.JAVA_FLOAT, 32 * 66, 77);
+        for (long row = 32; row < 66; row++) { // wherever the second zone begins later
+            arrays.get("B").setAtIndex(ValueLayout.JAVA_FLOAT, row * 66, 77);
+            arrays.get("A").setAtIndex(ValueLayout.JAVA_FLOAT, row * 66, 77);
+        }
         Map<String, MemorySegment> expected = Sequential.copy(arrays);
         PointKernel code = new PointKernel(stencil);
         Sequential.run(stencil, code, expected);
@@ -324,8 +326,9 @@ class StencilRunTest {
                         devices.domain("small:1"));
         RandomStencilTest.compare(stencil, expected, arrays);
         assertTrue(figures.cuts() >= 1, "never cut again: " + figures.speeds());
-        long all = 2 * 66 * 66 * 4;
-        assertTrue(figures.bytesMoved() >= all, figures.bytesMoved() + " bytes moved");
+        long first = figures.plan().bytesOf(0);
+        assertTrue(plan.bytesOf(0) + first > SMALL_MEMORY, "they would fit: " + first);
+        assertTrue(figures.bytesMoved() > 0);
     }
 
     @Test
