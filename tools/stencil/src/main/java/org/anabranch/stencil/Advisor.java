@@ -8,7 +8,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +15,8 @@ import java.util.Map;
 /**
  * Says how many domains a stencil should use, and which (ST-33): predicts the time for the fastest
  * one, the fastest two and so on from measured speeds, and lets the best of several prove itself in
- * a short trial against the fastest alone, since domains may share what makes them fast.
+ * short trials against the fastest alone, since domains may share what makes them fast; each trial
+ * has zones for the speeds of the one before.
  *
  * <p>The prediction for a plan is: the slowest upload, then for each iteration the longest of all
  * computations and all exchanges, which go on at the same time, then the slowest gathering.
@@ -24,6 +24,9 @@ import java.util.Map;
 public final class Advisor {
     private static final int TRIAL_ITERATIONS = 12;
     private static final int TRIALS = 3;
+
+    /** Several domains are not worth it for less. */
+    private static final double CLEARLY = 0.95;
 
     private Advisor() {}
 
@@ -39,6 +42,15 @@ public final class Advisor {
         /** Copies. */
         public Choice {
             domains = List.copyOf(domains);
+        }
+
+        /** The same domains with zones for the speeds that they had together. */
+        Choice weighed(List<Double> speeds) {
+            if (speeds.isEmpty() || speeds.stream().anyMatch(speed -> speed <= 0)) {
+                return this;
+            }
+            PlanOptions options = plan.options().with(CutAgain.weights(plan, speeds));
+            return new Choice(Planner.plan(plan.stencil(), options), domains, predicted);
         }
     }
 
@@ -86,11 +98,25 @@ public final class Advisor {
         if (best.domains().size() == 1) {
             return new Advice(alone, considered, "more domains would not pay by the prediction");
         }
+        return tried(platform, kernel, best, considered);
+    }
+
+    /** Several against one, in turn, since the machine may have other work. */
+    private static Advice tried(
+            Platform platform, Kernel kernel, Choice several, List<Choice> considered) {
+        Choice alone = considered.getFirst();
+        Choice best = several;
+        Choice next = several;
         double together = Double.MAX_VALUE;
         double single = Double.MAX_VALUE;
-        for (int i = 0; i < TRIALS; i++) { // in turn, since the machine may have other work
-            together = Math.min(together, trial(platform, kernel, best));
-            single = Math.min(single, trial(platform, kernel, alone));
+        for (int i = 0; i < TRIALS; i++) {
+            RunFigures run = trial(platform, kernel, next);
+            if (run.secondsPerIteration() < together) {
+                together = run.secondsPerIteration();
+                best = next;
+            }
+            next = next.weighed(run.speeds());
+            single = Math.min(single, trial(platform, kernel, alone).secondsPerIteration());
         }
         String times =
                 String.format(
@@ -100,7 +126,7 @@ public final class Advisor {
                         best.domains().size(),
                         single,
                         alone.domains().getFirst().id());
-        return new Advice(together < single ? best : alone, considered, times);
+        return new Advice(together < CLEARLY * single ? best : alone, considered, times);
     }
 
     /**
@@ -127,30 +153,29 @@ public final class Advisor {
 
     private static Choice choice(Stencil stencil, List<DomainSpeed> used, PlanOptions options) {
         List<Double> weights = used.stream().map(DomainSpeed::cellsPerSecond).toList();
-        PlanOptions measured =
-                new PlanOptions(
-                        options.policy(), options.cut(), weights, options.depth(), options.fewer());
-        StencilPlan plan = Planner.plan(stencil, measured);
+        StencilPlan plan = Planner.plan(stencil, options.with(weights));
         List<Domain> domains = used.stream().map(DomainSpeed::domain).toList();
         return new Choice(plan, domains, seconds(plan, used));
     }
 
     private static double seconds(StencilPlan plan, List<DomainSpeed> speeds) {
+        double[] exchange = new double[plan.zones().size()];
+        int bytes = plan.stencil().grid().type().bytes();
+        for (Transfer transfer : plan.transfers()) {
+            for (int zone : new int[] {transfer.from(), transfer.to()}) {
+                DomainSpeed speed = speeds.get(plan.zones().get(zone).device());
+                exchange[zone] += speed.perTransfer() + transfer.cells() * bytes * speed.perByte();
+            }
+        }
         double upload = 0;
         double iteration = 0;
         double gather = 0;
         for (Zone zone : plan.zones()) {
             DomainSpeed speed = speeds.get(zone.device());
-            int bytes = plan.stencil().grid().type().bytes();
             int launches = zone.steps().getFirst().size();
             double compute = launches * speed.perLaunch() + zone.write().cells() * speed.perCell();
-            double exchange = 0;
-            for (Transfer transfer : plan.transfers()) {
-                if (transfer.to() == zone.id() || transfer.from() == zone.id()) {
-                    exchange += speed.perTransfer() + transfer.cells() * bytes * speed.perByte();
-                }
-            }
-            iteration = Math.max(iteration, Math.max(compute, exchange / plan.options().depth()));
+            double exchanged = exchange[zone.id()] / plan.options().depth();
+            iteration = Math.max(iteration, Math.max(compute, exchanged));
             double fixed = speed.perTransfer();
             upload = Math.max(upload, 2 * fixed + plan.bytesOf(zone.id()) * speed.perByte());
             gather = Math.max(gather, fixed + zone.write().cells() * bytes * speed.perByte());
@@ -158,8 +183,8 @@ public final class Advisor {
         return upload + plan.stencil().iterations() * iteration + gather;
     }
 
-    /** Seconds of an iteration over the real extents, on zeros. */
-    private static double trial(Platform platform, Kernel kernel, Choice choice) {
+    /** Some iterations over the real extents, on zeros. */
+    private static RunFigures trial(Platform platform, Kernel kernel, Choice choice) {
         Stencil few =
                 choice.plan()
                         .stencil()
@@ -175,13 +200,8 @@ public final class Advisor {
         StencilRun run =
                 new StencilRun(platform, plan, choice.domains(), kernel, RunOptions.DEFAULT);
         try (Arena arena = Arena.ofShared()) {
-            Map<String, MemorySegment> arrays = new HashMap<>();
-            for (StencilArgument argument : few.arguments()) {
-                if (argument.property().isArray()) {
-                    arrays.put(argument.name(), argument.allocate(arena));
-                }
-            }
-            return run.run(arrays).secondsPerIteration();
+            Map<String, MemorySegment> arrays = new ProgramArrays(few).zeros(arena);
+            return run.run(arrays);
         }
     }
 }

@@ -34,11 +34,7 @@ final class CutAgain {
             return null;
         }
         List<Double> weights = weights(plan, speeds);
-        StencilPlan better =
-                Planner.plan(
-                        plan.stencil(),
-                        new PlanOptions(
-                                old.policy(), old.cut(), weights, old.depth(), old.fewer()));
+        StencilPlan better = Planner.plan(plan.stencil(), old.with(weights));
         double before = slowest(plan, weights);
         double after = slowest(better, weights);
         if (after >= WORTHWHILE * before) {
@@ -49,7 +45,7 @@ final class CutAgain {
     }
 
     /** Measured speeds; devices that are not used keep theirs in proportion to the fastest. */
-    private static List<Double> weights(StencilPlan plan, List<Double> speeds) {
+    static List<Double> weights(StencilPlan plan, List<Double> speeds) {
         List<Double> weights = new ArrayList<>(plan.options().weights());
         double scale = 0;
         for (Zone zone : plan.zones()) {

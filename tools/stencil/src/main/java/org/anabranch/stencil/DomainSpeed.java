@@ -9,7 +9,6 @@ import org.anabranch.api.Stream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -87,12 +86,7 @@ public record DomainSpeed(
                 new StencilRun(platform, plan, List.of(domain), kernel, RunOptions.DEFAULT);
         double best = Double.MAX_VALUE;
         try (Arena arena = Arena.ofShared()) {
-            Map<String, MemorySegment> arrays = new HashMap<>();
-            for (StencilArgument argument : stencil.arguments()) {
-                if (argument.property().isArray()) {
-                    arrays.put(argument.name(), argument.allocate(arena));
-                }
-            }
+            Map<String, MemorySegment> arrays = new ProgramArrays(stencil).zeros(arena);
             for (int round = 0; round < ROUNDS; round++) {
                 best = Math.min(best, run.run(arrays).secondsPerIteration());
             }

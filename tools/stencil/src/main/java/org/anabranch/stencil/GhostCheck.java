@@ -301,10 +301,7 @@ public final class GhostCheck {
             return Argument.of(argument.value());
         }
         if (argument.property() == Property.EXTENT) {
-            long extent = stencil.grid().size().get(argument.axis());
-            return argument.type() == ElementType.LONG
-                    ? Argument.of(extent)
-                    : Argument.of((int) extent);
+            return argument.extentOf(stencil.grid().size());
         }
         Buffer buffer =
                 platform.buffer(

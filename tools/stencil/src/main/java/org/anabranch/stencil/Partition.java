@@ -3,6 +3,7 @@ package org.anabranch.stencil;
 import org.anabranch.stencil.PlanOptions.Policy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +19,7 @@ import java.util.stream.IntStream;
  */
 record Partition(List<List<Long>> cuts, List<Integer> devices) {
 
-    /** {@return the axes in the order in which they are cut} */
+    /** {@return the axes that can be cut, in the order in which they are} */
     static List<Integer> priority(Stencil stencil, Policy policy) {
         Point useful = stencil.useful().size();
         Comparator<Integer> cost =
@@ -31,6 +32,7 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                         });
         return IntStream.range(0, stencil.rank())
                 .boxed()
+                .filter(stencil::canBeCut)
                 .sorted(cost.thenComparing(Comparator.reverseOrder()))
                 .toList();
     }
@@ -60,7 +62,12 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
         return b == 0 ? a : gcd(b, a % b);
     }
 
-    /** Equal parts on each axis. */
+    /**
+     * Equal parts on each axis.
+     *
+     * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
+     */
     static Partition grid(Stencil stencil, Point parts) {
         Point groups = stencil.kernel().groups();
         List<List<Long>> cuts = new ArrayList<>();
@@ -75,6 +82,14 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
                                 + " parts of "
                                 + groups.get(axis)
                                 + " groups");
+            }
+            if (part > 1 && !stencil.canBeCut(axis)) {
+                throw new DescriptionException(
+                        "kernel " + stencil.kernel().function(),
+                        "dimension "
+                                + axis
+                                + " cannot be cut: no argument of property extent tells the kernel"
+                                + " how long a part is");
             }
             List<Long> axisCuts = new ArrayList<>();
             for (long i = 0; i <= part; i++) {
@@ -146,5 +161,33 @@ record Partition(List<List<Long>> cuts, List<Integer> devices) {
             items = items.with(axis, cut.get(part) * local, cut.get(part + 1) * local);
         }
         return items;
+    }
+
+    /** {@return ids, ascending, of the zones with a group in which some of these cells are} */
+    List<Integer> touched(Stencil stencil, Box cells) {
+        Box items = stencil.groupsAround(cells);
+        Box places = Box.of(0, 1);
+        for (int axis = 0; axis < 3; axis++) {
+            long local = stencil.kernel().local().get(axis);
+            long first = part(axis, items.low().get(axis) / local);
+            long last = part(axis, (items.high().get(axis) - 1) / local);
+            places = places.with(axis, first, last + 1);
+        }
+        List<Integer> ids = new ArrayList<>();
+        Point parts = parts();
+        for (long z = places.low().z(); z < places.high().z(); z++) {
+            for (long y = places.low().y(); y < places.high().y(); y++) {
+                for (long x = places.low().x(); x < places.high().x(); x++) {
+                    ids.add((int) ((z * parts.y() + y) * parts.x() + x));
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** The part of an axis that a group is in. */
+    private int part(int axis, long group) {
+        int found = Collections.binarySearch(cuts.get(axis), group);
+        return found >= 0 ? found : -found - 2;
     }
 }

@@ -109,6 +109,16 @@ public record PlanOptions(Policy policy, Cut cut, List<Double> weights, int dept
     }
 
     /**
+     * Changes the weights.
+     *
+     * @param other speed of each device
+     * @return changed options
+     */
+    public PlanOptions with(List<Double> other) {
+        return new PlanOptions(policy, cut, other, depth, fewer);
+    }
+
+    /**
      * Changes the depth of the ghosts.
      *
      * @param iterations from one exchange to the next

@@ -36,7 +36,11 @@ record PlanText(StencilPlan plan) {
                         .map(axis -> String.valueOf("xyz".charAt(axis)))
                         .collect(Collectors.joining(", "));
         StringBuilder parts = new StringBuilder();
+        StringBuilder whole = new StringBuilder();
         for (int axis = 0; axis < rank; axis++) {
+            if (!stencil.canBeCut(axis)) {
+                whole.append("; no extent argument, so whole: ").append("xyz".charAt(axis));
+            }
             parts.append(axis == 0 ? "" : ", ")
                     .append("xyz".charAt(axis))
                     .append(' ')
@@ -44,13 +48,14 @@ record PlanText(StencilPlan plan) {
         }
         line(
                 text,
-                "used %d of %d devices; parts %s; cut first %s (%s, %s)",
+                "used %d of %d devices; parts %s; cut first %s (%s, %s)%s",
                 plan.zones().size(),
                 options.weights().size(),
                 parts,
                 priority,
                 options.policy().name().toLowerCase(Locale.ROOT),
-                options.cut().name().toLowerCase(Locale.ROOT));
+                options.cut().name().toLowerCase(Locale.ROOT),
+                whole);
     }
 
     private void zones(StringBuilder text) {

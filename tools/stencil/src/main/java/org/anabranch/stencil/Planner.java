@@ -4,6 +4,7 @@ import org.anabranch.stencil.PlanOptions.Cut;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Cuts a stencil into zones and finds what they exchange; pure, needs no device.
@@ -51,6 +52,7 @@ public final class Planner {
      * @param depth iterations from one exchange to the next
      * @return the plan, with one device for each zone
      * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
      */
     public static StencilPlan grid(Stencil stencil, Point parts, int depth) {
         refuseAccumulators(stencil, depth);
@@ -101,20 +103,17 @@ public final class Planner {
         for (int id = 0; id < count; id++) {
             writes.add(stencil.cells(partition.items(stencil, place(id, parts))));
         }
-        List<Transfer> transfers = transfers(stencil, options.depth(), writes);
+        List<Transfer> transfers = transfers(stencil, options.depth(), partition, writes);
+        List<List<Box>> imports = lists(count);
+        List<List<Box>> exports = lists(count);
+        for (Transfer transfer : transfers) {
+            imports.get(transfer.to()).addAll(transfer.boxes());
+            imports.get(transfer.to()).addAll(transfer.previous());
+            exports.get(transfer.from()).addAll(transfer.boxes());
+        }
         ZoneSteps steps = new ZoneSteps(stencil, options.depth());
         List<Zone> zones = new ArrayList<>(count);
         for (int id = 0; id < count; id++) {
-            List<Box> imports = new ArrayList<>();
-            List<Box> exports = new ArrayList<>();
-            for (Transfer transfer : transfers) {
-                if (transfer.to() == id) {
-                    imports.addAll(transfer.boxes());
-                    imports.addAll(transfer.previous());
-                } else if (transfer.from() == id) {
-                    exports.addAll(transfer.boxes());
-                }
-            }
             Box write = writes.get(id);
             Point place = place(id, parts);
             zones.add(
@@ -125,9 +124,13 @@ public final class Planner {
                             partition.items(stencil, place),
                             write,
                             local(stencil, write, options.depth()),
-                            steps.of(write, imports, exports)));
+                            steps.of(write, imports.get(id), exports.get(id))));
         }
         return new StencilPlan(stencil, options, parts, zones, transfers);
+    }
+
+    private static List<List<Box>> lists(int count) {
+        return IntStream.range(0, count).<List<Box>>mapToObj(id -> new ArrayList<>()).toList();
     }
 
     /** The inverse of id = (z * ny + y) * nx + x (ST-11). */
@@ -156,7 +159,8 @@ public final class Planner {
         return computed.reach(stencil.ghost().box());
     }
 
-    private static List<Transfer> transfers(Stencil stencil, int depth, List<Box> writes) {
+    private static List<Transfer> transfers(
+            Stencil stencil, int depth, Partition partition, List<Box> writes) {
         List<Transfer> transfers = new ArrayList<>();
         if (!stencil.swaps()) {
             return transfers;
@@ -172,8 +176,8 @@ public final class Planner {
         for (int to = 0; to < writes.size(); to++) {
             Box computed = computed(stencil, writes.get(to), depth, 0);
             Box reach = computed.reach(stencil.ghost().box());
-            for (int from = 0; from < writes.size(); from++) {
-                if (from == to || writes.get(from).and(reach).isEmpty()) {
+            for (int from : partition.touched(stencil, reach)) {
+                if (from == to) {
                     continue;
                 }
                 List<Box> boxes = shared(writes.get(from), computed, offsets);

@@ -2,13 +2,26 @@ package org.anabranch.stencil;
 
 import org.anabranch.api.ProgramException;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What a run takes from the program's arrays and gives back to them. */
 record ProgramArrays(Stencil stencil) {
+
+    /** {@return arrays of zeros} */
+    Map<String, MemorySegment> zeros(Arena arena) {
+        Map<String, MemorySegment> arrays = new HashMap<>();
+        for (StencilArgument argument : stencil.arguments()) {
+            if (argument.property().isArray()) {
+                arrays.put(argument.name(), argument.allocate(arena));
+            }
+        }
+        return arrays;
+    }
 
     void requireAll(Map<String, MemorySegment> arrays) {
         for (StencilArgument argument : stencil.arguments()) {

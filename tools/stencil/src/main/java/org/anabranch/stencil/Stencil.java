@@ -65,6 +65,19 @@ public record Stencil(
         return argument.property().isArray() && argument.size().equals(grid().size());
     }
 
+    /**
+     * {@return whether a zone may be shorter than the whole on an axis: on the slowest one, or if
+     * an argument of property extent tells the kernel (ST-03)}
+     */
+    boolean canBeCut(int axis) {
+        return axis == rank - 1
+                || arguments.stream()
+                        .anyMatch(
+                                one ->
+                                        one.property() == StencilArgument.Property.EXTENT
+                                                && one.axis() == axis);
+    }
+
     /** {@return the cells that are computed, in array coordinates (ST-02)} */
     public Box useful() {
         Box box = Box.of(0, 1);

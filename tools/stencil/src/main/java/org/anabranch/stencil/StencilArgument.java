@@ -1,5 +1,6 @@
 package org.anabranch.stencil;
 
+import org.anabranch.api.Argument;
 import org.anabranch.api.MemoryExhaustedException;
 
 import java.lang.foreign.Arena;
@@ -78,6 +79,14 @@ public record StencilArgument(
                     "array " + name + " needs " + bytes() + " bytes: " + refused.getMessage(),
                     refused);
         }
+    }
+
+    /** {@return what the kernel is told of a local array's extents: that of the axis} */
+    Argument extentOf(Point local) {
+        long extent = local.get(axis);
+        return type == ElementType.LONG
+                ? Argument.of(extent)
+                : Argument.of(Math.toIntExact(extent));
     }
 
     /** {@return the same with other extents} */

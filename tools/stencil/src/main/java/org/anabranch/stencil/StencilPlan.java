@@ -1,6 +1,7 @@
 package org.anabranch.stencil;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -80,7 +81,9 @@ public record StencilPlan(
 
     /** {@return the most neighbours that a zone has} */
     public int mostNeighbours() {
-        return zones.stream().mapToInt(zone -> neighbours(zone.id()).size()).max().orElse(0);
+        int[] senders = new int[zones.size()];
+        transfers.forEach(transfer -> senders[transfer.to()]++);
+        return Arrays.stream(senders).max().orElse(0);
     }
 
     /**

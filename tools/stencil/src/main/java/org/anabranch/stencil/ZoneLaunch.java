@@ -66,20 +66,13 @@ record ZoneLaunch(ZoneMemory memory, Stencil stencil, Box items, boolean swapped
             all.add(
                     switch (argument.property()) {
                         case SCALAR -> Argument.of(argument.value());
-                        case EXTENT -> extent(argument);
+                        case EXTENT -> argument.extentOf(memory.zone.local().size());
                         case INPUT -> buffer(argument).in(read(argument));
                         case OUTPUT -> buffer(argument).out(written());
                         case INOUT -> buffer(argument).inOut(written());
                     });
         }
         return all.toArray(Argument[]::new);
-    }
-
-    private Argument extent(StencilArgument argument) {
-        long extent = memory.zone.local().size().get(argument.axis());
-        return argument.type() == ElementType.LONG
-                ? Argument.of(extent)
-                : Argument.of(Math.toIntExact(extent));
     }
 
     private Buffer buffer(StencilArgument argument) {

@@ -1,6 +1,7 @@
 package org.anabranch.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
@@ -78,5 +79,26 @@ class AdvisorTest {
                 Advisor.advise(devices.platform(), stencil, jacobi, far, PlanOptions.devices(1));
         assertEquals(1, one.best().plan().zones().size(), one.toString());
         assertEquals("paced:0", one.best().domains().getFirst().id());
+    }
+
+    @Test
+    void ST33_noIterationNeedsNoSpeeds() {
+        Stencil none = Examples.jacobi(64, 64, 64, 64, 8, 8).iterations(0).build();
+        Kernel jacobi = StencilKernels.of(none, (piece, arguments) -> {});
+        List<Domain> near = List.of(devices.domain("paced:0"), devices.domain("paced:1"));
+        Advice advice =
+                Advisor.advise(devices.platform(), none, jacobi, near, PlanOptions.devices(1));
+        assertTrue(advice.best().predicted() >= 0, advice.toString());
+        assertEquals(2, advice.considered().size());
+    }
+
+    @Test
+    void ST30_ST33_zonesAreForTheSpeedsThatDomainsHaveTogether() {
+        StencilPlan plan = Planner.plan(Examples.worked(), PlanOptions.devices(2));
+        Choice choice = new Choice(plan, List.of(devices.host(), devices.host()), 1);
+        List<Zone> zones = choice.weighed(List.of(3e8, 1e8)).plan().zones();
+        assertEquals(768, zones.get(0).write().size().y());
+        assertEquals(256, zones.get(1).write().size().y());
+        assertEquals(plan, choice.weighed(List.of(3e8, 0.0)).plan());
     }
 }

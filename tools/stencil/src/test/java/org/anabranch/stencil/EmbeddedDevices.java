@@ -1,10 +1,13 @@
 package org.anabranch.stencil;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import org.anabranch.api.Domain;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.api.UnknownDomainException;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
@@ -91,6 +94,20 @@ final class EmbeddedDevices implements AutoCloseable {
 
     Domain domain(String selector) {
         return anabranch.domains(selector, PATIENCE).getFirst();
+    }
+
+    /** {@return the OpenCL devices, none if there are none and none is required} */
+    List<Domain> openCl() {
+        try {
+            return anabranch.domains("opencl", PATIENCE.dividedBy(4));
+        } catch (UnknownDomainException none) {
+            assertFalse(isOpenClRequired(), "OpenCL is required here, but there is no device");
+            return List.of();
+        }
+    }
+
+    static boolean isOpenClRequired() {
+        return "required".equals(System.getenv("ANABRANCH_OPENCL"));
     }
 
     Monitor.DomainReport report(Domain domain) {

@@ -32,7 +32,7 @@ final class Examples {
         return jacobi(20, 15, 20, 15, 5, 5).build();
     }
 
-    /** Any points, over useful extents, one cell per item, extents of a group. */
+    /** Any points, over useful extents, one cell per item, extents of a group; pitches are told. */
     static StencilBuilder points(int rank, long[] useful, long[] local, long[]... points) {
         long[] bounds = new long[2 * rank];
         for (long[] point : points) {
@@ -55,6 +55,7 @@ final class Examples {
                         .kernel("points.cl", "", "points")
                         .global(useful)
                         .local(local);
+        builder.extent("width", 0).extent("height", rank == 1 ? 0 : 1);
         for (long[] point : points) {
             builder.point(point);
         }

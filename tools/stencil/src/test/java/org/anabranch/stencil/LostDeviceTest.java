@@ -27,8 +27,6 @@ class LostDeviceTest {
                                 new long[] {4, 4},
                                 new long[] {0, 1},
                                 new long[] {0, -1})
-                        .extent("width", 0)
-                        .extent("height", 1)
                         .iterations(6)
                         .build();
         try (EmbeddedDevices devices = new EmbeddedDevices(1)) {

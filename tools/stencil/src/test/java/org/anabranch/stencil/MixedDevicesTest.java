@@ -1,13 +1,13 @@
 package org.anabranch.stencil;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor.DomainReport;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.mic.MicBackend;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,15 +39,9 @@ class MixedDevicesTest {
     static void start() {
         devices = new EmbeddedDevices(1);
         devices.plug(MicBackend.with(Map.of("cards", 2, "cores", 4)));
+        devices.plug(new PacedBackend(Map.of("paced:0", new PacedBackend.Pace(150, 400_000, 0))));
         cards = List.of(devices.domain("mic:0"), devices.domain("mic:1"));
-        try {
-            openCl = devices.anabranch().domains("opencl", EmbeddedDevices.PATIENCE.dividedBy(4));
-        } catch (UnknownDomainException none) {
-            openCl = List.of();
-        }
-        if ("required".equals(System.getenv("ANABRANCH_OPENCL"))) {
-            assertFalse(openCl.isEmpty(), "OpenCL is required here, but there is no device");
-        }
+        openCl = devices.openCl();
     }
 
     @AfterAll
@@ -115,36 +109,59 @@ class MixedDevicesTest {
     }
 
     @Test
-    void ST20_jacobiOnHostOpenClAndCardInOneRunHasTheBitsOfOneDevice() throws Exception {
+    void ST16_ST20_jacobiOnHostOpenClCardAndASlowDeviceInOneRunHasTheBitsOfOneDevice()
+            throws Exception {
         assumeFalse(openCl.isEmpty(), "no OpenCL device here");
-        Kernel shipped = ShippedStencils.KERNELS.getFirst();
-        Stencil stencil = ShippedStencils.resized(ShippedStencils.read(shipped), 50, 1024, 256);
-        Kernel kernel = StencilKernels.of(stencil, ShippedStencils.java(shipped));
-        Map<String, MemorySegment> expected = Sequential.arrays(stencil, new Random(5));
-        Map<String, MemorySegment> start = Sequential.copy(expected);
-        Sequential.run(stencil, ShippedStencils.java(shipped), expected);
-        List<Domain> all = List.of(devices.host(), openCl.getFirst(), cards.getFirst());
-        for (RunOptions.Order order : RunOptions.Order.values()) {
-            for (int depth : new int[] {1, 3}) {
-                Map<String, MemorySegment> arrays = Sequential.copy(start);
-                StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(3).deep(depth));
-                new StencilRun(
-                                devices.platform(),
-                                plan,
-                                all,
-                                kernel,
-                                RunOptions.DEFAULT.with(order))
-                        .run(arrays);
-                RandomStencilTest.compare(stencil, expected, arrays);
+        Stencil stencil = jacobi(50);
+        List<Domain> three = List.of(devices.host(), openCl.getFirst(), cards.getFirst());
+        List<Domain> four = new ArrayList<>(three);
+        four.add(1, devices.domain("paced:0"));
+        List<List<Domain>> mixtures = new ArrayList<>(List.of(three, four));
+        three.forEach(alone -> mixtures.add(List.of(alone)));
+        for (List<Domain> where : mixtures) {
+            for (int depth : where.size() == 1 ? new int[] {1} : new int[] {1, 3}) {
+                PlanOptions options = PlanOptions.devices(where.size()).deep(depth);
+                StencilPlan plan = Planner.plan(stencil, options);
+                assertEquals(where.size(), plan.zones().size());
+                for (RunOptions.Order order : RunOptions.Order.values()) {
+                    checkJacobi(plan, where, RunOptions.DEFAULT.with(order));
+                }
             }
         }
-        StencilPlan single = Planner.plan(stencil, PlanOptions.devices(1));
-        for (Domain alone : all) {
-            Map<String, MemorySegment> arrays = Sequential.copy(start);
-            List<Domain> where = List.of(alone);
-            new StencilRun(devices.platform(), single, where, kernel, RunOptions.DEFAULT)
-                    .run(arrays);
-            RandomStencilTest.compare(stencil, expected, arrays);
-        }
+    }
+
+    /** A card copies by itself; what its zones send each other does not cross its link. */
+    @Test
+    void ST14_zonesOfOneCardCopyThereAndThoseOfTwoThroughTheHostWithTheSameResult()
+            throws Exception {
+        Stencil stencil = jacobi(6);
+        StencilPlan plan = Planner.grid(stencil, new Point(1, 2, 1), 1);
+        Domain card = cards.getFirst();
+        DomainReport before = devices.report(card);
+        checkJacobi(plan, List.of(card, card), RunOptions.DEFAULT);
+        long in = plan.bytesOf(0) + plan.bytesOf(1);
+        long out = stencil.useful().cells() * stencil.grid().type().bytes();
+        RandomStencilTest.awaitCounts(devices, card, before, in, out);
+        assertEquals(in, devices.report(card).bytesIn() - before.bytesIn());
+        assertEquals(out, devices.report(card).bytesOut() - before.bytesOut());
+        List<DomainReport> both = cards.stream().map(devices::report).toList();
+        checkJacobi(plan, cards, RunOptions.DEFAULT);
+        RandomStencilTest.compareBytes(devices, plan, cards, both);
+    }
+
+    private static Stencil jacobi(long iterations) {
+        Kernel shipped = ShippedStencils.KERNELS.getFirst();
+        return ShippedStencils.resized(ShippedStencils.read(shipped), iterations, 1024, 256);
+    }
+
+    private static void checkJacobi(StencilPlan plan, List<Domain> where, RunOptions how)
+            throws Exception {
+        JavaKernel code = ShippedStencils.java(ShippedStencils.KERNELS.getFirst());
+        Map<String, MemorySegment> arrays = Sequential.arrays(plan.stencil(), new Random(5));
+        Map<String, MemorySegment> expected = Sequential.copy(arrays);
+        Sequential.run(plan.stencil(), code, expected);
+        Kernel kernel = StencilKernels.of(plan.stencil(), code);
+        new StencilRun(devices.platform(), plan, where, kernel, how).run(arrays);
+        RandomStencilTest.compare(plan.stencil(), expected, arrays);
     }
 }

@@ -18,18 +18,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Reference devices that take as long as they are told: a processor that runs one kernel at a time,
- * and a link that carries one transfer at a time. Work is done at once; its end is told when it is
- * due.
+ * and a link that carries one transfer at a time. An operation has its resource from when it is
+ * submitted, or the resource is free. What it does is done shortly before its end is told, so that
+ * whoever does not wait for the end meets what was there before.
  */
 final class PacedBackend implements Backend {
+    private static final int LANES = 8; // more than there are operations at a time
+    private static final long WORK_NANOS = 200_000;
+
     private final ReferenceBackend inner;
     private final Map<String, Pace> paces;
 
@@ -71,7 +72,7 @@ final class PacedBackend implements Backend {
         return new DeviceInfo(
                 id,
                 1,
-                3,
+                LANES,
                 Map.of(MemoryKind.NORMAL, 1L << 30),
                 Set.of(KernelCode.JAVA),
                 false,
@@ -93,11 +94,10 @@ final class PacedBackend implements Backend {
     private static final class Resource {
         private long freeAt = Long.MIN_VALUE;
 
-        /** Nanoseconds from now to the end of what takes this long. */
+        /** {@return when what takes this long from now on, or from when it is free, will end} */
         synchronized long take(double nanos) {
-            long now = System.nanoTime();
-            freeAt = Math.max(freeAt, now) + (long) nanos;
-            return freeAt - now;
+            freeAt = Math.max(freeAt, System.nanoTime()) + (long) nanos;
+            return freeAt;
         }
     }
 
@@ -106,41 +106,38 @@ final class PacedBackend implements Backend {
         private final Pace pace;
         private final Resource processor = new Resource();
         private final Resource link = new Resource();
-        private final ScheduledExecutorService clock =
-                Executors.newScheduledThreadPool(
-                        1, task -> Thread.ofPlatform().daemon().name("paced").unstarted(task));
+        private final DueCalls calls = new DueCalls("paced");
 
         PacedDevice(Device inner, Pace pace) {
             this.inner = inner;
             this.pace = pace;
         }
 
-        private Completion due(Resource resource, double nanos, Completion completion) {
-            return new Completion() {
-                @Override
-                public void done() {
-                    long wait = resource.take(nanos);
-                    if (wait < 1000) {
-                        completion.done();
-                    } else {
-                        long due = System.nanoTime() + wait;
-                        Runnable end =
-                                () -> {
-                                    pace.toldLate(System.nanoTime() - due);
-                                    completion.done();
-                                };
-                        Future<?> told = clock.schedule(end, wait, TimeUnit.NANOSECONDS);
-                        if (told.isCancelled()) {
-                            completion.failed(new IllegalStateException("the clock has stopped"));
+        /** Does it shortly before its end. */
+        private void paced(
+                Resource resource,
+                double nanos,
+                Completion completion,
+                Consumer<Completion> operation) {
+            long end = resource.take(nanos);
+            Completion told =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            calls.at(end, this::tell);
                         }
-                    }
-                }
 
-                @Override
-                public void failed(Throwable cause) {
-                    completion.failed(cause);
-                }
-            };
+                        private void tell() {
+                            pace.toldLate(System.nanoTime() - end);
+                            completion.done();
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            completion.failed(cause);
+                        }
+                    };
+            calls.at(end - Math.min((long) nanos, WORK_NANOS), () -> operation.accept(told));
         }
 
         private double transfer(Region region) {
@@ -165,31 +162,32 @@ final class PacedBackend implements Backend {
         @Override
         public void write(
                 Order order, MemorySegment source, Region from, Slice to, Completion completion) {
-            inner.write(order, source, from, to, due(link, transfer(from), completion));
+            paced(
+                    link,
+                    transfer(from),
+                    completion,
+                    told -> inner.write(order, source, from, to, told));
         }
 
         @Override
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            inner.read(order, from, target, to, due(link, transfer(to), completion));
+            paced(
+                    link,
+                    transfer(to),
+                    completion,
+                    told -> inner.read(order, from, target, to, told));
         }
 
         @Override
         public void run(Order order, Launch launch, Completion completion) {
             double nanos = pace.perIndex * launch.piece().size();
-            inner.run(order, launch, due(processor, nanos, completion));
+            paced(processor, nanos, completion, told -> inner.run(order, launch, told));
         }
 
         @Override
         public void close() {
-            clock.shutdown();
-            try {
-                if (!clock.awaitTermination(10, TimeUnit.SECONDS)) {
-                    clock.shutdownNow();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            calls.close();
             inner.close();
         }
     }

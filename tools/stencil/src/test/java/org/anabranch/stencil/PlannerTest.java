@@ -114,6 +114,7 @@ class PlannerTest {
                 new StencilBuilder(2)
                         .output("A", ElementType.FLOAT, 4116, 1026)
                         .input("B", ElementType.FLOAT, 4116, 1026)
+                        .extent("pitch", 0)
                         .swap("B", "A")
                         .ghost("B", -10, 10, -1, 1)
                         .kernel("jacobi.cl", "", "jacobi")
@@ -305,6 +306,30 @@ class PlannerTest {
                 }
             }
         }
+    }
+
+    @Test
+    void ST03_axisWhosePitchTheKernelCannotKnowStaysWhole() {
+        Stencil hardWired =
+                new StencilBuilder(2)
+                        .output("A", ElementType.FLOAT, 36, 34)
+                        .input("B", ElementType.FLOAT, 36, 34)
+                        .swap("B", "A")
+                        .ghost("B", -2, 2, -1, 1)
+                        .kernel("jacobi.cl", "", "jacobi")
+                        .global(32, 32)
+                        .local(4, 8)
+                        .build();
+        for (Cut cut : Cut.values()) {
+            StencilPlan plan = Planner.plan(hardWired, PlanOptions.devices(8).with(cut));
+            assertEquals(parts(1, 4, 1), plan.parts());
+            assertTrue(plan.text().contains("no extent argument, so whole: x"), plan.text());
+        }
+        DescriptionException refused =
+                assertThrows(
+                        DescriptionException.class,
+                        () -> Planner.grid(hardWired, parts(2, 2, 1), 1));
+        assertTrue(refused.getMessage().contains("dimension 0 cannot be cut"));
     }
 
     @Test

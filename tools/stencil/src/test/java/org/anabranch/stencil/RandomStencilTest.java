@@ -149,7 +149,7 @@ class RandomStencilTest {
     }
 
     /** Counts are made after events have settled, so they may come a moment later. */
-    private static void awaitCounts(
+    static void awaitCounts(
             EmbeddedDevices devices, Domain domain, DomainReport old, long in, long out)
             throws InterruptedException {
         for (int i = 0; i < 2000; i++) {

@@ -3,7 +3,8 @@ package org.anabranch.stencil;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.api.UnknownDomainException;
+import org.anabranch.examples.stencil.PlaneStencils;
+import org.anabranch.examples.stencil.SpaceStencils;
 import org.anabranch.stencil.RunOptions.Order;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,15 +30,12 @@ class StencilFigures {
     private static EmbeddedDevices devices;
     private static List<Domain> openCl = List.of();
     private final StringBuilder table = new StringBuilder();
+    private final OtherPrograms others = new OtherPrograms();
 
     @BeforeAll
     static void start() {
         devices = new EmbeddedDevices(0);
-        try {
-            openCl = devices.anabranch().domains("opencl", EmbeddedDevices.PATIENCE.dividedBy(4));
-        } catch (UnknownDomainException none) {
-            openCl = List.of();
-        }
+        openCl = devices.openCl();
     }
 
     @AfterAll
@@ -46,7 +44,9 @@ class StencilFigures {
     }
 
     private void row(String format, Object... values) {
-        table.append(String.format(Locale.ROOT, format, values)).append('\n');
+        String row = String.format(Locale.ROOT, format, values);
+        System.out.println(row);
+        table.append(row).append('\n');
     }
 
     private void save(String name) throws IOException {
@@ -125,6 +125,7 @@ class StencilFigures {
                 hidden(number++, compute, link);
             }
         }
+        row("<!-- %d measurements were disturbed -->", others.disturbed());
         save("hidden-exchange");
     }
 
@@ -145,11 +146,12 @@ class StencilFigures {
         paces.keySet().stream().sorted().forEach(id -> where.add(devices.domain(id)));
         Kernel kernel = StencilKernels.of(stencil, (piece, arguments) -> {});
         StencilPlan plan = Planner.plan(stencil, PlanOptions.devices(2));
+        once(Planner.plan(stencil.iterating(10), plan.options()), kernel, Order.PHASED, where);
         double phased = once(plan, kernel, Order.PHASED, where);
         paces.values().forEach(PacedBackend.Pace::lateness);
         double[] overlapped = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
-            overlapped[i] = once(plan, kernel, Order.OVERLAPPED, where);
+            overlapped[i] = others.undisturbed(() -> once(plan, kernel, Order.OVERLAPPED, where));
         }
         double late =
                 paces.values().stream()
@@ -180,56 +182,36 @@ class StencilFigures {
     /** One processor as host, one as OpenCL device, then both. */
     @Test
     void hostAndOpenClTogether() throws Exception {
-        row(
-                "| cells | host Mcells/s | OpenCL Mcells/s | together Mcells/s | of the sum | of"
-                        + " the better | advisor uses |");
-        row("|---|---|---|---|---|---|---|");
-        Domain host = half(devices.host(), 0);
-        Domain device = openCl.isEmpty() ? null : half(openCl.getFirst(), 1);
-        for (long y : new long[] {64, 512, 2048, 8192}) {
-            if (device != null) {
-                together(jacobi(50, 4096, y), host, device);
-            }
-        }
+        row(TogetherFigures.HEAD);
+        TogetherFigures figures = halves();
+        row(figures.of(SpaceStencils.WAVE, 10, 256, 256, 256));
+        row(figures.of(SpaceStencils.SEVEN_POINT, 20, 256, 256, 512));
+        row(figures.of(PlaneStencils.JACOBI, 20, 4096, 8192));
+        row("<!-- %d measurements were disturbed -->", figures.disturbed());
         save("host-and-opencl");
+    }
+
+    /** The same where it does not pay, or not that much. */
+    @Test
+    void hostAndOpenClTogetherOnSmallGrids() throws Exception {
+        row(TogetherFigures.HEAD);
+        TogetherFigures figures = halves();
+        for (long y : new long[] {64, 512, 2048}) {
+            row(figures.of(PlaneStencils.JACOBI, 20 * 8192 / y, 4096, y));
+        }
+        row("<!-- %d measurements were disturbed -->", figures.disturbed());
+        save("host-and-opencl-small");
+    }
+
+    private static TogetherFigures halves() {
+        Domain host = half(devices.host(), 0);
+        Domain device = half(openCl.getFirst(), 1);
+        return new TogetherFigures(devices.platform(), host, device);
     }
 
     private static Domain half(Domain domain, int which) {
         int processors = domain.processors().count();
         ProcessorMask mask = domain.processors();
         return processors < 2 ? domain : domain.part(mask.split(2).get(which));
-    }
-
-    private void together(Stencil stencil, Domain host, Domain device) {
-        Kernel kernel = both(stencil);
-        StencilPlan single = Planner.plan(stencil, PlanOptions.devices(1));
-        double a = best(single, kernel, Order.OVERLAPPED, List.of(host)).cellsPerSecond();
-        double b = best(single, kernel, Order.OVERLAPPED, List.of(device)).cellsPerSecond();
-        StencilPlan plan = Planner.plan(stencil, PlanOptions.weighted(List.of(a, b)));
-        RunFigures run = best(plan, kernel, Order.OVERLAPPED, List.of(host, device));
-        double both = run.cellsPerSecond();
-        Advisor.Advice advice =
-                Advisor.advise(
-                        devices.platform(),
-                        stencil,
-                        kernel,
-                        List.of(host, device),
-                        PlanOptions.devices(1));
-        row(
-                "| 4096 x %d | %.0f | %.0f | %.0f | %.2f | %.2f | %s |",
-                stencil.useful().size().y(),
-                a / 1e6,
-                b / 1e6,
-                both / 1e6,
-                both / (a + b),
-                both / Math.max(a, b),
-                advice.best().plan().zones().stream()
-                        .map(zone -> advice.best().domains().get(zone.device()).id())
-                        .toList());
-        row("<!-- %s; predicted %s -->", advice.reason(), predicted(advice));
-    }
-
-    private static List<Double> predicted(Advisor.Advice advice) {
-        return advice.considered().stream().map(Advisor.Choice::predicted).toList();
     }
 }

@@ -16,8 +16,6 @@ class ZoneGridTest {
     void ST23_measurementsOfEndedLaunchesAreNotKept() {
         Stencil stencil =
                 Examples.points(2, new long[] {16, 16}, new long[] {4, 4}, new long[] {0, 1})
-                        .extent("width", 0)
-                        .extent("height", 1)
                         .iterations(ITERATIONS)
                         .build();
         StencilPlan plan = Planner.grid(stencil, new Point(1, 2, 1), 1);
