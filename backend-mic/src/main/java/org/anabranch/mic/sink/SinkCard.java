@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The card: receives what the host says, and lets others do it, but for small copies. The receiving
- * thread never waits, so that the host can always send.
+ * The card: receives what the host says, and lets others do it, but for small copies and short
+ * kernels. The receiving thread never waits, so that the host can always send.
  */
 final class SinkCard {
     final CardProperties properties;
@@ -36,6 +36,7 @@ final class SinkCard {
     final CopyEngine toCard;
     final CopyEngine fromCard;
     final CopyEngine within;
+    final Reception reception = new Reception(this::receive);
     final Map<Long, Transfer> transfers = new ConcurrentHashMap<>();
 
     private final Frames frames;
@@ -78,13 +79,7 @@ final class SinkCard {
                 pulse.scheduleAtFixedRate(
                         this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
         try {
-            for (Received frame = frames.receive();
-                    frame.kind() != Kind.BYE;
-                    frame = frames.receive()) {
-                heard = System.nanoTime();
-                replies.confirmed(frame.confirmed());
-                dispatch(frame);
-            }
+            reception.serve(properties.id());
         } catch (RuntimeException broken) {
             throw new ProtocolException("a frame that makes no sense: " + broken);
         } finally {
@@ -92,6 +87,17 @@ final class SinkCard {
             loading.shutdownNow();
             domains.values().forEach(domain -> domain.workers.stop());
         }
+    }
+
+    private boolean receive() throws IOException {
+        Received frame = frames.receive();
+        if (frame.kind() == Kind.BYE) {
+            return false;
+        }
+        heard = System.nanoTime();
+        replies.confirmed(frame.confirmed());
+        dispatch(frame);
+        return true;
     }
 
     /** A sign of life. A host elsewhere that gives none is given up; one here closes the link. */
