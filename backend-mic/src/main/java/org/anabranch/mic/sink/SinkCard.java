@@ -10,6 +10,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -127,12 +128,7 @@ final class SinkCard {
                                             .mapToInt(Math::toIntExact)
                                             .toArray()));
             case CLOSE -> close(body.getInt());
-            case ALLOCATE ->
-                    memory.allocate(
-                            body.getInt(),
-                            body.getLong(),
-                            body.getLong(),
-                            MemoryKind.values()[body.get()]);
+            case ALLOCATE -> allocate(body.getInt(), body);
             case RELEASE -> release(body.get() != 0, body.getLong());
             case CHUNK, FILL ->
                     piece(body.getLong(), body.getLong(), body.getLong(), body.getInt());
@@ -169,6 +165,16 @@ final class SinkCard {
         domains.remove(number);
         memory.releaseAll(number);
         loading.execute(() -> kernels.releaseAll(number));
+    }
+
+    private void allocate(int number, ByteBuffer body) {
+        LogicalDomain domain = domains.get(number); // null if it has just been closed
+        memory.allocate(
+                number,
+                body.getLong(),
+                body.getLong(),
+                MemoryKind.values()[body.get()],
+                domain == null ? 0 : domain.workers.nodes());
     }
 
     private void release(boolean kernel, long handle) {
