@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A program may interrupt its threads whenever it likes. */
 @Timeout(300)
 class InterruptTest {
-    private static final int INTERRUPTS = Boolean.getBoolean("anabranch.nightly") ? 200_000 : 3000;
+    private static final int INTERRUPTS = Boolean.getBoolean("anabranch.nightly") ? 20_000 : 3000;
 
     /** Interrupts a thread so often at any moment, each time once it has noticed the last. */
     private static void interrupt(Thread victim, AtomicInteger seen) {
