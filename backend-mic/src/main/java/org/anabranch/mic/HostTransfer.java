@@ -20,8 +20,8 @@ import java.util.Map;
  * all else happens on the receiving thread.
  */
 final class HostTransfer implements Pending {
-    /** Enough for both sides to copy at a time, and few enough to stay in the caches. */
-    private static final int MOST_SLOTS = 4;
+    /** Enough for both sides to go on copying while the other one wakes up. */
+    private static final int MOST_SLOTS = 16;
 
     private final Card card;
     private final long number;
