@@ -53,6 +53,7 @@ class PartRemovalTest {
             assertThrows(DomainClosedException.class, () -> add(ending, x, 1));
             assertThrows(DomainClosedException.class, lower::stream);
             add(staying, y, 1);
+            staying.await();
             assertArrayEquals(Kernels.filled(1000, 201), Kernels.content(y));
         }
         assertEquals(Domain.State.ACTIVE, device.state());
