@@ -7,10 +7,12 @@ import java.util.Objects;
  *
  * @param name a name for messages and listings, or an empty string for a number
  * @param memory the kind of memory that instances on devices should use
- * @param strict whether another kind of memory is an error; if not, ordinary memory is taken and
- *     the log says so
+ * @param strict whether other memory is an error; if not, ordinary memory is taken and the log says
+ *     so
+ * @param pinned whether the instance on the host is to be locked in main memory, so that it is
+ *     never moved out; what the system allows to lock may be little
  */
-public record BufferOptions(String name, MemoryKind memory, boolean strict) {
+public record BufferOptions(String name, MemoryKind memory, boolean strict, boolean pinned) {
 
     /** Ordinary memory, numbered. */
     public static final BufferOptions DEFAULT = new BufferOptions("", MemoryKind.NORMAL, false);
@@ -19,6 +21,17 @@ public record BufferOptions(String name, MemoryKind memory, boolean strict) {
     public BufferOptions {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(memory, "memory");
+    }
+
+    /**
+     * Not pinned.
+     *
+     * @param name a name for messages and listings, or an empty string for a number
+     * @param memory the kind of memory that instances on devices should use
+     * @param strict whether another kind of memory is an error
+     */
+    public BufferOptions(String name, MemoryKind memory, boolean strict) {
+        this(name, memory, strict, false);
     }
 
     /**

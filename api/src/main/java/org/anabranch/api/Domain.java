@@ -77,6 +77,17 @@ public non-sealed interface Domain extends Place {
     }
 
     /**
+     * Removes this part while the domain that it is part of goes on: it takes no new work; what is
+     * enqueued may run until the time for draining is over and is then cancelled; what is only
+     * valid there comes home, and its memory is given back. It is gone then, and the same mask
+     * gives a new part. Waits, so it is not for tasks that run there. Nothing happens if it is gone
+     * already.
+     *
+     * @throws IllegalStateException if it is no part, or another program has a stream in it
+     */
+    void remove();
+
+    /**
      * How many open streams lie over each processor, wherever they were opened: in this domain, in
      * parts of it, or in what it is part of (HST-15). Counted are the streams of this program, or
      * of all programs in a domain of a {@link Monitor}; those bound to no domain count nowhere.

@@ -33,6 +33,7 @@ final class Card {
     private final Link link;
     private final MemoryBudget memory;
     private final WindowSlots slots;
+    private final LargeTransfers large;
     private final Outbox outbox;
     private final ProgramFiles files;
     private final BundleContents bundles;
@@ -49,6 +50,7 @@ final class Card {
         this.bundles = bundles;
         this.memory = new MemoryBudget(id, configuration.memory());
         this.slots = new WindowSlots(configuration.settings().window());
+        this.large = new LargeTransfers(slots);
         this.outbox = new Outbox(id, link.frames(), this::broken);
         this.files = new ProgramFiles(this::send);
         this.inbox = new Inbox(this, link.frames(), answers);
@@ -72,6 +74,19 @@ final class Card {
 
     WindowSlots slots() {
         return slots;
+    }
+
+    LargeTransfers large() {
+        return large;
+    }
+
+    /** Sends what it can of a transfer that the card waits for. */
+    void begin(HostTransfer transfer) {
+        try {
+            large.advance(transfer);
+        } catch (ProtocolException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     MemorySegment window() {

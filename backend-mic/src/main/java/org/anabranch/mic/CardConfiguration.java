@@ -158,6 +158,7 @@ record CardConfiguration(MicSettings settings) {
                 settings.cores(),
                 settings.threadsPerCore(),
                 settings.avoidFirst(),
+                settings.avoidLast(),
                 affinity(settings),
                 settings.pool(),
                 settings.bandwidth(),

@@ -212,16 +212,22 @@ final class CardDomain implements Backend.Device {
         HostTransfer transfer =
                 new HostTransfer(
                         card, operation, kind == Kind.WRITE, memory, region, counted(completion));
+        boolean alone = isAlone();
         try {
             Message message =
                     transfer.announce(
                             start(kind, operation, order)
                                     .putLong(slice.memory())
-                                    .putRegion(slice.region()));
+                                    .putRegion(slice.region()),
+                            alone);
             card.expect(operation, transfer);
             card.submit(operation, message);
         } catch (RuntimeException | Error refused) {
             transfer.failed(card.refusal(refused));
+            return;
+        }
+        if (alone && transfer.isLarge()) {
+            card.begin(transfer);
         }
     }
 
@@ -303,6 +309,11 @@ final class CardDomain implements Backend.Device {
             outstanding++;
         }
         return !closed;
+    }
+
+    /** Whether only one operation is under way. */
+    private synchronized boolean isAlone() {
+        return outstanding == 1;
     }
 
     synchronized void ended() {

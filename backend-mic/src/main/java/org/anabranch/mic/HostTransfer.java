@@ -15,10 +15,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The host's side of a transfer: copies between the program's memory and the window. All but the
- * packing of a small write happens on the receiving thread.
+ * The host's side of a transfer: copies between the program's memory and the window. A small write
+ * is packed when it is submitted, and so is the start of a large one if nothing else is under way;
+ * all else happens on the receiving thread.
  */
 final class HostTransfer implements Pending {
+    /** Enough for both sides to go on copying while the other one wakes up. */
+    private static final int MOST_SLOTS = 16;
+
     private final Card card;
     private final long number;
     private final boolean toCard;
@@ -26,8 +30,8 @@ final class HostTransfer implements Pending {
     private final Region region;
     private final Completion completion;
     private final long slot;
-    // of the receiving thread
-    private final Map<Long, Long> asked = new HashMap<>(); // slots, for the piece that begins there
+    // all guarded by this
+    private final Map<Long, Long> given = new HashMap<>(); // slots, for the piece that begins there
     private long next;
     private long filled;
     private Throwable failure;
@@ -49,10 +53,19 @@ final class HostTransfer implements Pending {
                 region.bytes() <= Window.SMALL_SLOT ? card.slots().takeSmall() : WindowSlots.NONE;
     }
 
-    /** Adds what the card must know of the window; a small write is there from now on. */
-    Message announce(Message message) {
-        message.putLong(slot);
-        if (slot != WindowSlots.NONE && toCard) {
+    /** Whether it goes through the window piece by piece. */
+    boolean isLarge() {
+        return slot == WindowSlots.NONE;
+    }
+
+    /**
+     * Adds what the card must know of the window; a small write is there from now on.
+     *
+     * @param alone whether nothing else is under way, so that it is the turn of this one
+     */
+    Message announce(Message message, boolean alone) {
+        message.putLong(isLarge() && alone ? WindowSlots.SOON : slot);
+        if (!isLarge() && toCard) {
             PackedRegion.pack(memory, region, 0, region.bytes(), window(), slot);
             message.inWindow(slot, (int) region.bytes());
         }
@@ -63,17 +76,20 @@ final class HostTransfer implements Pending {
         return card.window();
     }
 
-    /** It is its turn: uses the slots that are free. Returns whether it wants more. */
-    boolean advance() throws ProtocolException {
-        if (slot != WindowSlots.NONE) {
+    /**
+     * It is its turn: uses slots that are free. Returns whether it wants one, and has none of which
+     * it will hear.
+     */
+    synchronized boolean advance() throws ProtocolException {
+        if (!isLarge()) {
             throw new ProtocolException("the turn of a transfer that had its slot from the start");
         }
-        while (next < region.bytes()) {
+        while (next < region.bytes() && given.size() < MOST_SLOTS) {
             long at = card.slots().takeLarge(number);
             if (at == WindowSlots.NONE) {
-                return true;
+                return given.isEmpty();
             }
-            int bytes = (int) Math.min(Window.LARGEST_SLOT, region.bytes() - next);
+            int bytes = pieceAt(next);
             Message message =
                     new Message(toCard ? Kind.CHUNK : Kind.FILL)
                             .putLong(number)
@@ -83,13 +99,21 @@ final class HostTransfer implements Pending {
             if (toCard) {
                 guarded(next, () -> PackedRegion.pack(memory, region, next, bytes, window(), at));
                 message.inWindow(at, bytes);
-            } else {
-                asked.put(at, next);
             }
+            given.put(at, next);
             next += bytes;
             card.send(message);
         }
         return false;
+    }
+
+    private int pieceAt(long from) {
+        return (int) Math.min(Window.LARGEST_SLOT, region.bytes() - from);
+    }
+
+    /** The card has emptied a slot, or does not fill it. */
+    synchronized void taken(long at) {
+        given.remove(at);
     }
 
     /**
@@ -98,11 +122,9 @@ final class HostTransfer implements Pending {
      * @throws ProtocolException if it is not what the slot was given for: nothing else of the
      *     program's memory may be written
      */
-    void filled(long at, long from, int bytes) throws ProtocolException {
-        Long wanted = asked.remove(at);
-        if (wanted == null
-                || wanted != from
-                || bytes != Math.min(Window.LARGEST_SLOT, region.bytes() - from)) {
+    synchronized void filled(long at, long from, int bytes) throws ProtocolException {
+        Long wanted = toCard ? null : given.remove(at);
+        if (wanted == null || wanted != from || bytes != pieceAt(from)) {
             throw new ProtocolException(
                     bytes + " bytes from " + from + " on for a transfer that did not want them");
         }
@@ -124,25 +146,35 @@ final class HostTransfer implements Pending {
 
     @Override
     public void answered(Received frame) {
-        if (slot != WindowSlots.NONE && !toCard) {
+        Throwable failed = outcome();
+        card.slots().giveSmall(slot);
+        if (failed == null) {
+            completion.done();
+        } else {
+            completion.failed(failed);
+        }
+    }
+
+    private synchronized Throwable outcome() {
+        if (!isLarge() && !toCard) {
             guarded(
                     0,
                     () -> PackedRegion.unpack(window(), slot, memory, region, 0, region.bytes()));
         }
-        card.slots().giveSmall(slot);
-        if (slot == WindowSlots.NONE && (toCard ? next : filled) < region.bytes()) {
+        if (isLarge() && (toCard ? next : filled) < region.bytes()) {
             failure = new DeviceException(card.id() + " said that a transfer was done too early");
         }
-        if (failure == null) {
-            completion.done();
-        } else {
-            completion.failed(failure);
-        }
+        return failure;
     }
 
     @Override
     public void failed(Throwable cause) {
         card.slots().giveSmall(slot);
+        stop();
         completion.failed(cause);
+    }
+
+    private synchronized void stop() {
+        next = region.bytes();
     }
 }

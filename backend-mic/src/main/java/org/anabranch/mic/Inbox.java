@@ -8,8 +8,6 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.NotStartedException;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Queue;
 
 /** Receives what a card says, on a thread of its own, until the link is closed. */
 final class Inbox {
@@ -17,7 +15,6 @@ final class Inbox {
     private final Frames frames;
     private final Answers answers;
     private final Thread thread;
-    private final Queue<HostTransfer> starved = new ArrayDeque<>(); // of the thread
     private volatile long heard; // frames
     private volatile boolean listening;
 
@@ -98,8 +95,16 @@ final class Inbox {
                 }
             }
             case FAILED -> answers.fail(body.getLong(), failure(frame));
-            case GO -> advance(transfer(body.getLong()));
-            case TAKEN -> freed(body.getLong(), body.getLong());
+            case GO -> card.large().advance(transfer(body.getLong()));
+            case TAKEN -> {
+                long number = body.getLong();
+                long slot = body.getLong();
+                HostTransfer transfer = transfer(number);
+                if (transfer != null) {
+                    transfer.taken(slot);
+                }
+                card.large().freed(transfer, number, slot);
+            }
             case FILLED -> {
                 long number = body.getLong();
                 long slot = body.getLong();
@@ -107,7 +112,7 @@ final class Inbox {
                 if (transfer != null) {
                     transfer.filled(slot, body.getLong(), body.getInt());
                 }
-                freed(number, slot);
+                card.large().freed(transfer, number, slot);
             }
             case FETCH -> card.files().send(body.getLong(), body.getLong(), frame.text());
             default -> throw new ProtocolException(frame.kind() + " is not for a host");
@@ -116,17 +121,6 @@ final class Inbox {
 
     private HostTransfer transfer(long number) {
         return (HostTransfer) answers.peek(number);
-    }
-
-    private void advance(HostTransfer transfer) throws ProtocolException {
-        if (transfer != null && transfer.advance()) {
-            starved.add(transfer);
-        }
-    }
-
-    private void freed(long transfer, long slot) throws ProtocolException {
-        card.slots().giveLarge(slot, transfer);
-        advance(starved.poll());
     }
 
     private Throwable failure(Received frame) {

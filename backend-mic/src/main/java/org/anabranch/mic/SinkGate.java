@@ -82,13 +82,19 @@ final class SinkGate implements Closeable {
     private Frames greet(SocketChannel channel) throws IOException {
         SocketWire.checkPeer(channel);
         Frames frames = new Frames(new SocketWire(channel));
-        return Deadline.within(
-                GREETING,
-                channel,
-                () -> {
-                    Greeting.check(frames, token);
-                    return frames;
-                });
+        try {
+            Deadline.within(
+                    GREETING,
+                    frames,
+                    () -> {
+                        Greeting.check(frames, token);
+                        return frames;
+                    });
+            return frames;
+        } catch (IOException | RuntimeException stranger) {
+            frames.close();
+            throw stranger;
+        }
     }
 
     @Override

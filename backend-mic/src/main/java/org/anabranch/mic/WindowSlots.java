@@ -4,22 +4,26 @@ import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Window;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
 
 /**
  * Which slots of the window are free. Small ones are given out when a transfer is submitted, and
  * wait with it for its turn; large ones only to a transfer whose turn it is. So transfers that wait
- * never hold what the others need to get on.
+ * never hold what the others need to get on. What was given back last is given out first, as the
+ * caches still have it.
  */
 final class WindowSlots {
     /** No slot. */
     static final long NONE = -1;
 
-    private final Queue<Long> small = new ArrayDeque<>(); // guarded by this
-    // of the receiving thread
-    private final Queue<Long> large = new ArrayDeque<>();
+    /** To the card: no slot, but its pieces follow without being asked for. */
+    static final long SOON = -2;
+
+    // all guarded by this
+    private final Deque<Long> small = new ArrayDeque<>();
+    private final Deque<Long> large = new ArrayDeque<>();
     private final Map<Long, Long> given = new HashMap<>(); // large ones, to which transfer
 
     WindowSlots(long bytes) {
@@ -38,11 +42,11 @@ final class WindowSlots {
 
     synchronized void giveSmall(long slot) {
         if (slot != NONE) {
-            small.add(slot);
+            small.push(slot);
         }
     }
 
-    long takeLarge(long transfer) {
+    synchronized long takeLarge(long transfer) {
         Long slot = large.poll();
         if (slot == null) {
             return NONE;
@@ -51,16 +55,20 @@ final class WindowSlots {
         return slot;
     }
 
+    synchronized boolean hasLarge() {
+        return !large.isEmpty();
+    }
+
     /**
      * A transfer gives a slot back.
      *
      * @throws ProtocolException if it does not have it: two would share it from then on
      */
-    void giveLarge(long slot, long transfer) throws ProtocolException {
+    synchronized void giveLarge(long slot, long transfer) throws ProtocolException {
         if (!given.remove(slot, transfer)) {
             throw new ProtocolException(
                     "the slot at " + slot + ", which the transfer " + transfer + " does not have");
         }
-        large.add(slot);
+        large.push(slot);
     }
 }

@@ -191,6 +191,28 @@ class LossTest {
     @Test
     void aCardEndsWithItsParentAndLeavesNoFile() throws Exception {
         Path told = Files.createTempDirectory("parent").resolve("pid");
+        Process parent = parent(told);
+        ProcessHandle card = card(told);
+        parent.destroyForcibly();
+        assertNothingLeft(parent, card, told);
+    }
+
+    @Test
+    void aCardThatIsTerminatedTogetherWithItsParentLeavesNoFile() throws Exception {
+        Path told = Files.createTempDirectory("parent").resolve("pid");
+        Process parent = parent(told);
+        ProcessHandle card = card(told);
+        signal("STOP", parent.pid()); // it notices nothing
+        signal("TERM", card.pid());
+        Path state = Path.of("/proc/" + card.pid() + "/stat");
+        while (!Files.readString(state).contains(") Z ")) { // ended, and the parent not told yet
+            Thread.sleep(10);
+        }
+        parent.destroyForcibly();
+        assertNothingLeft(parent, card, told);
+    }
+
+    private static Process parent(Path told) throws Exception {
         Process parent =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -204,8 +226,15 @@ class LossTest {
         while (!Files.exists(told) && parent.isAlive()) {
             Thread.sleep(10);
         }
-        ProcessHandle card = ProcessHandle.of(Long.parseLong(Files.readString(told))).orElseThrow();
-        parent.destroyForcibly();
+        return parent;
+    }
+
+    private static ProcessHandle card(Path told) throws Exception {
+        return ProcessHandle.of(Long.parseLong(Files.readString(told))).orElseThrow();
+    }
+
+    private static void assertNothingLeft(Process parent, ProcessHandle card, Path told)
+            throws Exception {
         card.onExit().get(20, TimeUnit.SECONDS);
         parent.waitFor();
         String own = "anabranch-mic-" + parent.pid() + "-";

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -129,6 +131,29 @@ class PlacementTest {
                 assertTrue(text.matches(".* core \\d+ thread \\d+;.*\\t\\d+"), text);
             }
         }
+    }
+
+    @Test
+    void HST10_memoryOfBoundWorkersIsPlacedWhereTheyAre() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/numa_maps")), "a system with nodes");
+        for (boolean pool : new boolean[] {true, false}) {
+            try (Rig bound = new Rig(Map.of("affinity", "compact", "pool", pool));
+                    Rig free = new Rig(Map.of("pool", pool))) {
+                assertEquals(0, preferring(bound));
+                for (Rig rig : List.of(bound, free)) {
+                    rig.write(0, Rig.host(1 << 19, 3), rig.allocate(1 << 19)).succeeds();
+                }
+                assertTrue(preferring(bound) > 0);
+                assertEquals(0, preferring(free));
+            }
+        }
+    }
+
+    /** Mappings of the card that prefer some node. */
+    private static long preferring(Rig rig) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + rig.pid() + "/numa_maps")).stream()
+                .filter(line -> line.contains(" prefer:"))
+                .count();
     }
 
     @Test

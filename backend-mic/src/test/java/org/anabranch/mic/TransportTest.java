@@ -138,7 +138,9 @@ class TransportTest {
                                                     TOKEN);
                                             return null;
                                         }));
-        assertEquals("version 2, not 1", refused.getMessage());
+        assertEquals(
+                "version " + (Frames.VERSION + 1) + ", not " + Frames.VERSION,
+                refused.getMessage());
     }
 
     private static DeviceLostException lossAfter(ByteBuffer said) throws Exception {

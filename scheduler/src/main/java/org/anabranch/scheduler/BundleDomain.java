@@ -70,6 +70,15 @@ record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements 
     }
 
     @Override
+    public void remove() {
+        if (platform == null) {
+            throw new IllegalStateException(
+                    "a domain of a report is not removed: ask a platform for " + id());
+        }
+        domain.remove(platform);
+    }
+
+    @Override
     public int[] subscription() {
         return Subscription.of(
                 domain, platform == null ? domain.engine.platforms : List.of(platform));

@@ -42,6 +42,7 @@ final class DeviceDomain extends ExecutingDomain {
     private final StealPort port;
     private final int generation;
     private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
+    private volatile DeviceDomain whole = this; // of which this is a part
     private final AtomicLong memoryUsed = new AtomicLong();
 
     /** Held while instances are given back for others: who needs room, too, waits for that. */
@@ -233,7 +234,28 @@ final class DeviceDomain extends ExecutingDomain {
         if (!info.divisible()) {
             throw new UnknownDomainException(this + " cannot be divided");
         }
-        return parts.computeIfAbsent(mask, part -> engine.openPart(this, part));
+        return mask.equals(whole.processors())
+                ? whole
+                : whole.parts.computeIfAbsent(mask, whole::openPart);
+    }
+
+    private DeviceDomain openPart(ProcessorMask mask) {
+        DeviceDomain part = engine.openPart(this, mask);
+        part.whole = this;
+        return part;
+    }
+
+    @Override
+    void remove() {
+        if (whole == this) {
+            throw noPart();
+        }
+        engine.remove(this);
+    }
+
+    /** Whether it was still a part of its device, which it is no more. */
+    boolean leave() {
+        return whole.parts.remove(processors(), this);
     }
 
     /** The device vanished: everything there fails at once, and nothing else. */

@@ -25,20 +25,25 @@ final class Drain {
 
     void run() {
         List<DeviceDomain> there = domains.stream().filter(domain -> !domain.isLost()).toList();
-        there.forEach(domain -> domain.become(Domain.State.DRAINING));
-        long limit = engine.settings.drainNanos();
-        if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
-            there.forEach(this::cancelPending);
-            await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
-        }
+        settle(engine, there);
         there.forEach(this::evacuate);
-        there.forEach(domain -> domain.closeDevice(limit));
+        there.forEach(domain -> domain.closeDevice(engine.settings.drainNanos()));
         domains.forEach(engine::forget);
     }
 
-    private void cancelPending(DeviceDomain domain) {
+    /** No new work from now on; when it returns, what was enqueued has ended, or cannot. */
+    static void settle(Engine engine, List<? extends ExecutingDomain> there) {
+        there.forEach(domain -> domain.become(Domain.State.DRAINING));
+        long limit = engine.settings.drainNanos();
+        if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
+            there.forEach(domain -> cancelPending(engine, domain));
+            await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
+        }
+    }
+
+    private static void cancelPending(Engine engine, ExecutingDomain domain) {
         DomainClosedException cause =
-                new DomainClosedException(domain + " was unplugged before this could run");
+                new DomainClosedException(domain + " was closed before this could run");
         engine.platforms.forEach(
                 platform ->
                         platform.streams()

@@ -233,6 +233,14 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /** Drains and closes part of a device, unless all of it is about to go. */
+    void remove(DeviceDomain part) {
+        PluggedBackend plugged = backends.get(part.backend);
+        if (plugged != null) {
+            plugged.remove(part);
+        }
+    }
+
     /** A domain is gone for good. */
     void forget(DeviceDomain domain) {
         if (!devices.remove(domain)) {

@@ -162,6 +162,26 @@ abstract class ExecutingDomain {
     /** Part of this, the same for the same mask. */
     abstract ExecutingDomain part(ProcessorMask mask);
 
+    /** Ends this part, which only one program uses. */
+    final void remove(BundlePlatform by) {
+        for (BundlePlatform platform : engine.platforms) {
+            if (platform != by
+                    && platform.streams().stream().anyMatch(one -> one.executing() == this)) {
+                throw new IllegalStateException(
+                        "another program has a stream in " + id + ", which cannot be removed");
+            }
+        }
+        remove();
+    }
+
+    /** Ends this part. Throws if it is none. */
+    abstract void remove();
+
+    final IllegalStateException noPart() {
+        return new IllegalStateException(
+                id + " is no part of a domain, and ends only with its hardware");
+    }
+
     final Monitor.DomainReport report() {
         return new Monitor.DomainReport(
                 new BundleDomain(null, this),

@@ -5,6 +5,7 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +33,17 @@ final class HostDomain extends ExecutingDomain {
         return mask.equals(whole.processors())
                 ? whole
                 : whole.parts.computeIfAbsent(mask, part -> new HostDomain(whole, part));
+    }
+
+    @Override
+    void remove() {
+        if (whole == this) {
+            throw noPart();
+        }
+        if (whole.parts.remove(processors(), this)) {
+            Drain.settle(engine, List.of(this));
+            become(Domain.State.GONE);
+        }
     }
 
     @Override

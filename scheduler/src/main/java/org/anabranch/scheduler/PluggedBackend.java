@@ -100,6 +100,13 @@ final class PluggedBackend {
         }
     }
 
+    /** Drains and closes part of a device. */
+    synchronized void remove(DeviceDomain part) {
+        if (!unplugged && part.leave()) {
+            new Drain(engine, List.of(part)).run();
+        }
+    }
+
     /** A device vanished: closes what is left of it, and asks for it again. */
     void lost(DeviceDomain domain, DeviceLostException cause) {
         LOG.log(System.Logger.Level.WARNING, domain + " is lost: " + cause.getMessage());

@@ -36,6 +36,7 @@ final class TrackedBuffer implements Buffer {
     private final BufferOptions options;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
+    private final boolean locked;
     private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
 
     /** For those who change the instances. */
@@ -51,14 +52,25 @@ final class TrackedBuffer implements Buffer {
         this.options = options;
         engine.hostMemory.reserve(shape.bytes(), name);
         try {
-            this.memory = arena.allocate(shape.bytes(), ALIGNMENT);
+            this.memory =
+                    options.pinned()
+                            ? PageLock.allocate(arena, shape.bytes())
+                            : arena.allocate(shape.bytes(), ALIGNMENT);
+            this.locked = PageLock.lock(memory, options, name);
         } catch (OutOfMemoryError | IllegalArgumentException refused) {
-            engine.hostMemory.free(shape.bytes());
-            arena.close();
+            giveUp();
             throw new MemoryExhaustedException(
                     "cannot allocate " + shape.bytes() + " bytes for " + name, refused);
+        } catch (MemoryExhaustedException refused) {
+            giveUp();
+            throw refused;
         }
         this.directory = new Directory(this);
+    }
+
+    private void giveUp() {
+        engine.hostMemory.free(shape.bytes());
+        arena.close();
     }
 
     @Override
@@ -270,8 +282,10 @@ final class TrackedBuffer implements Buffer {
             changing.unlock();
         }
         platform.closed(this);
-        arena.close();
-        engine.hostMemory.free(shape.bytes());
+        if (locked) {
+            PageLock.unlock(memory);
+        }
+        giveUp();
     }
 
     @Override

@@ -28,6 +28,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -103,6 +108,59 @@ class OptionsTest {
             assertEquals(6, Kernels.content(y)[3]);
             stream.closeNow();
         }
+    }
+
+    @Test
+    void HST_10_a_pinned_buffer_is_locked_while_it_lives() throws Exception {
+        BufferOptions pinned = new BufferOptions("pinned", MemoryKind.NORMAL, true, true);
+        long before = lockedKilobytes();
+        try (House house = House.devices(1);
+                Stream stream = house.device(0).stream()) {
+            Buffer one = house.platform.buffer(pinned, JAVA_LONG, 10_000);
+            Buffer other = house.platform.buffer(pinned, JAVA_LONG, 10);
+            assertTrue(lockedKilobytes() - before >= 80, "locked");
+            other.close();
+            assertTrue(lockedKilobytes() - before >= 80, "the other one shares no page with it");
+            stream.run(Kernels.ADD, one.all().inOut(), Argument.of(4L)).await();
+            assertEquals(4, Kernels.content(one)[9999]);
+            one.close();
+            House.until("it is unlocked", () -> lockedKilobytes() == before);
+        }
+    }
+
+    private static long lockedKilobytes() {
+        try (var lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("VmLck"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    @Test
+    void HST_10_memory_that_cannot_be_locked_is_refused_if_strict_and_else_taken_as_it_is() {
+        MemorySegment nowhere = MemorySegment.ofAddress(1L << 46).reinterpret(PageLock.PAGES);
+        for (boolean strict : new boolean[] {true, false}) {
+            assertFalse(
+                    PageLock.lock(
+                            nowhere,
+                            new BufferOptions("it", MemoryKind.NORMAL, strict, false),
+                            "it"));
+        }
+        assertFalse(
+                PageLock.lock(
+                        nowhere, new BufferOptions("it", MemoryKind.NORMAL, false, true), "it"));
+        MemoryExhaustedException refused =
+                assertThrows(
+                        MemoryExhaustedException.class,
+                        () ->
+                                PageLock.lock(
+                                        nowhere,
+                                        new BufferOptions("it", MemoryKind.NORMAL, true, true),
+                                        "it"));
+        assertTrue(refused.getMessage().contains("65536 bytes of it"), refused::getMessage);
     }
 
     @Test

@@ -1,7 +1,5 @@
 package org.anabranch.mic.bench;
 
-import org.anabranch.mic.link.SocketWire;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -68,11 +66,15 @@ public final class Echo implements Closeable {
      * @throws IOException if it breaks
      */
     public static void main(String[] arguments) throws IOException {
-        try (SocketWire wire = SocketWire.connect(Path.of(arguments[0]))) {
+        var socket = UnixDomainSocketAddress.of(arguments[0]);
+        try (SocketChannel wire = SocketChannel.open(socket)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
             while (wire.read(buffer) >= 0) {
                 if (!buffer.hasRemaining()) {
-                    wire.write(buffer.flip());
+                    buffer.flip();
+                    while (buffer.hasRemaining()) {
+                        wire.write(buffer);
+                    }
                     buffer.clear();
                 }
             }

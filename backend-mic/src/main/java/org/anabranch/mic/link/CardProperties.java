@@ -7,6 +7,7 @@ package org.anabranch.mic.link;
  * @param cores cores
  * @param threadsPerCore hardware threads of each core
  * @param avoidFirst hardware threads at the start that nobody may use
+ * @param avoidLast hardware threads at the end that nobody may use
  * @param affinity where workers are put
  * @param pooled whether memory is taken from a pool of blocks
  * @param bytesPerSecond imposed on each direction of the link, 0 for none
@@ -20,6 +21,7 @@ public record CardProperties(
         int cores,
         int threadsPerCore,
         int avoidFirst,
+        int avoidLast,
         Affinity affinity,
         boolean pooled,
         long bytesPerSecond,
@@ -41,6 +43,18 @@ public record CardProperties(
     }
 
     /**
+     * Says whether a domain may compute on any thread of the card, at its full speed.
+     *
+     * @param processors of the domain
+     * @return whether these are all, and nothing is imposed on them
+     */
+    public boolean isUnbound(int processors) {
+        return processors == cores * threadsPerCore - avoidFirst - avoidLast
+                && affinity == Affinity.NONE
+                && speedPercent == 100;
+    }
+
+    /**
      * Puts all of it.
      *
      * @param message a frame
@@ -51,6 +65,7 @@ public record CardProperties(
                 .putInt(cores)
                 .putInt(threadsPerCore)
                 .putInt(avoidFirst)
+                .putInt(avoidLast)
                 .putInt(affinity.ordinal())
                 .putInt(pooled ? 1 : 0)
                 .putLong(bytesPerSecond)
@@ -70,6 +85,7 @@ public record CardProperties(
         var body = frame.body();
         return new CardProperties(
                 frame.text(),
+                body.getInt(),
                 body.getInt(),
                 body.getInt(),
                 body.getInt(),

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  */
 public final class Frames implements Closeable {
     /** The version of everything that is said over the link. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** The longest frame without its part of the window; longer ones are refused unread. */
     public static final int LIMIT = 1 << 20;

@@ -23,9 +23,12 @@ public enum Kind {
     ALLOCATE,
     /** {@code >} domain, handle of memory or of a kernel. */
     RELEASE,
-    /** {@code >} operation, handle, slice, slot or -1: host to card. */
+    /**
+     * {@code >} operation, handle, slice, and the slot, or -1 for pieces on request, or -2 for
+     * pieces that follow at once: host to card.
+     */
     WRITE,
-    /** {@code >} operation, handle, slice, slot or -1: card to host. */
+    /** {@code >} operation, handle, slice, slot or -1 or -2: card to host. */
     READ,
     /** {@code >} operation, handle, slice, handle, slice: within the card. */
     COPY,

@@ -57,7 +57,9 @@ public final class Outbox {
             }
             if (writing || !waiting.isEmpty() || full(message)) {
                 waiting.add(message);
-                notifyAll();
+                if (!writing) {
+                    notifyAll();
+                }
                 return;
             }
             writing = true;
@@ -98,7 +100,9 @@ public final class Outbox {
     private synchronized Message next(boolean mayWait) {
         if (waiting.isEmpty() || !mayWait && full(waiting.element())) {
             writing = false;
-            notifyAll();
+            if (!waiting.isEmpty()) {
+                notifyAll(); // only then is there something for the thread to do
+            }
             return null;
         }
         Message next = waiting.remove();

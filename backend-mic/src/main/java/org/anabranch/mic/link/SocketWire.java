@@ -6,20 +6,33 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** A Unix domain socket, between processes of one user on one machine. */
+/**
+ * A Unix domain socket, between processes of one user on one machine. It does not block, since a
+ * channel that does is closed by an interrupt of the thread that uses it.
+ */
 public final class SocketWire implements Wire {
     private final SocketChannel channel;
+    private final Readiness data;
+    private final Readiness room;
+    // of the reading thread
+    private final ShortWait shortWait = new ShortWait();
+    private int bytes;
 
     /**
      * A connected socket.
      *
-     * @param channel in blocking mode, closed with this
+     * @param channel closed with this
+     * @throws IOException if it is closed
      */
-    public SocketWire(SocketChannel channel) {
+    public SocketWire(SocketChannel channel) throws IOException {
         this.channel = channel;
+        channel.configureBlocking(false);
+        this.data = new Readiness(channel, SelectionKey.OP_READ);
+        this.room = new Readiness(channel, SelectionKey.OP_WRITE);
     }
 
     /**
@@ -56,37 +69,26 @@ public final class SocketWire implements Wire {
         }
     }
 
-    /**
-     * An interrupt that the caller was given before is for later: here it would close the link. One
-     * that comes while the channel writes does close it, as channels of the JDK do.
-     */
     @Override
     public void write(ByteBuffer... buffers) throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            writeAll(buffers);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        ByteBuffer last = buffers[buffers.length - 1];
+        while (last.hasRemaining()) {
+            long written = buffers.length == 1 ? channel.write(last) : channel.write(buffers);
+            if (written == 0) {
+                room.await();
             }
-        }
-    }
-
-    private void writeAll(ByteBuffer... buffers) throws IOException {
-        if (buffers.length == 1) {
-            while (buffers[0].hasRemaining()) {
-                channel.write(buffers[0]);
-            }
-            return;
-        }
-        while (buffers[buffers.length - 1].hasRemaining()) {
-            channel.write(buffers);
         }
     }
 
     @Override
     public int read(ByteBuffer buffer) throws IOException {
-        return channel.read(buffer);
+        shortWait.await(() -> reads(buffer), data::await);
+        return bytes;
+    }
+
+    private boolean reads(ByteBuffer buffer) throws IOException {
+        bytes = channel.read(buffer);
+        return bytes != 0;
     }
 
     @Override
@@ -97,5 +99,7 @@ public final class SocketWire implements Wire {
     @Override
     public void close() throws IOException {
         channel.close();
+        data.close();
+        room.close();
     }
 }

@@ -24,10 +24,10 @@ public final class Window implements AutoCloseable {
     public static final int SMALL_SLOT = 128 << 10;
 
     /** Bytes of a large slot. */
-    public static final int LARGEST_SLOT = 1 << 20;
+    public static final int LARGEST_SLOT = 256 << 10;
 
     /** What a window has at least, and is a multiple of. */
-    public static final long GRAIN = 2L * LARGEST_SLOT;
+    public static final long GRAIN = 2L << 20;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;

@@ -31,6 +31,8 @@ public final class CardMain {
     public static void main(String[] arguments) {
         Path socket = Path.of(arguments[0]);
         int status = 0;
+        Runtime.getRuntime() // for a signal to all processes of a terminal
+                .addShutdownHook(new Thread(() -> Folders.remove(socket.getParent())));
         try {
             byte[] token = System.in.readNBytes(Greeting.TOKEN);
             Thread.ofPlatform().daemon().name("parent").start(() -> endWith(System.in, socket));

@@ -4,18 +4,21 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.mic.sink.MemoryBank.Extent;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The card's private memory by handle. The host counts the bytes of each kind and asks for no more
- * than there are; that the machine has none left is told to what uses the handle.
+ * than there are; that the machine has none left is told to what uses the handle. Memory of a
+ * domain whose workers are bound is where these are.
  */
 final class CardMemory {
-    private final Map<MemoryKind, MemoryBank> banks = new EnumMap<>(MemoryKind.class);
+    private final Map<Place, MemoryBank> banks = new HashMap<>();
     private final Map<Long, Allocation> allocations = new ConcurrentHashMap<>();
     private final boolean pooled;
+
+    private record Place(MemoryKind kind, long nodes) {}
 
     private record Allocation(int domain, Extent extent, String problem) {}
 
@@ -23,8 +26,10 @@ final class CardMemory {
         this.pooled = pooled;
     }
 
-    synchronized void allocate(int domain, long handle, long bytes, MemoryKind kind) {
-        MemoryBank bank = banks.computeIfAbsent(kind, any -> new MemoryBank(pooled));
+    /** Allocates, on some nodes of this machine or, for 0, on any. */
+    synchronized void allocate(int domain, long handle, long bytes, MemoryKind kind, long nodes) {
+        MemoryBank bank =
+                banks.computeIfAbsent(new Place(kind, nodes), any -> new MemoryBank(pooled, nodes));
         Allocation allocation;
         try {
             allocation = new Allocation(domain, bank.allocate(bytes), "");

@@ -32,7 +32,7 @@ abstract class CardOperation extends CardLanes.Operation {
     }
 
     @Override
-    final void notStarted() {
+    void notStarted() {
         replies.notStarted(number);
     }
 }

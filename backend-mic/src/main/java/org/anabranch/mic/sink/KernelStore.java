@@ -34,7 +34,27 @@ final class KernelStore {
     private final BundleStore bundles;
     private final Map<Long, ProgramLoader> programs = new HashMap<>();
 
-    private record Loaded(int domain, Code code) {}
+    private static final class Loaded {
+        private static final long SHORT_NANOS = 10_000;
+        private static final int OFTEN = 4;
+
+        final int domain;
+        final Code code;
+        private volatile int shortRuns; // in a row, roughly: several threads count
+
+        Loaded(int domain, Code code) {
+            this.domain = domain;
+            this.code = code;
+        }
+
+        void took(long nanos) {
+            shortRuns = nanos < SHORT_NANOS ? Math.min(OFTEN, shortRuns + 1) : 0;
+        }
+
+        boolean isShort() {
+            return shortRuns == OFTEN;
+        }
+    }
 
     KernelStore(Path folder, ProgramLoader.Source source) {
         this.bundles = new BundleStore(folder);
@@ -109,12 +129,21 @@ final class KernelStore {
         }
     }
 
-    Code of(long handle) {
-        Loaded kernel = loaded.get(handle);
+    /** Runs a launch of a kernel in the calling thread. */
+    void run(Launch launch, LongFunction<MemorySegment> memory) throws Exception {
+        Loaded kernel = loaded.get(launch.handle());
         if (kernel == null) {
-            throw new RefusedException("there is no kernel with the handle " + handle);
+            throw new RefusedException("there is no kernel with the handle " + launch.handle());
         }
-        return kernel.code;
+        long begin = System.nanoTime();
+        kernel.code.run(launch, memory);
+        kernel.took(System.nanoTime() - begin);
+    }
+
+    /** Whether its latest launches took less than it costs to wake a worker. */
+    boolean isShort(long handle) {
+        Loaded kernel = loaded.get(handle);
+        return kernel != null && kernel.isShort();
     }
 
     /** Returns whether the handle was that of a kernel. */

@@ -1,5 +1,6 @@
 package org.anabranch.mic.sink;
 
+import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -7,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
 /** The few functions of the system that Java does not offer. */
 final class Libc {
@@ -23,6 +25,27 @@ final class Libc {
     private static final MethodHandle SCHED_SETAFFINITY =
             find("sched_setaffinity", FunctionDescriptor.of(INT, INT, WORD, ValueLayout.ADDRESS));
 
+    private static final MethodHandle SYSCALL =
+            LOOKUP.find("syscall")
+                    .map(
+                            address ->
+                                    LINKER.downcallHandle(
+                                            address,
+                                            FunctionDescriptor.of(
+                                                    WORD,
+                                                    WORD,
+                                                    WORD,
+                                                    WORD,
+                                                    WORD,
+                                                    ValueLayout.ADDRESS,
+                                                    WORD,
+                                                    WORD),
+                                            Linker.Option.firstVariadicArg(1)))
+                    .orElse(null);
+
+    private static final long MBIND = System.getProperty("os.arch").equals("amd64") ? 237 : 235;
+    private static final long PREFERRED = 1;
+    private static final long PREFERRED_MANY = 5;
     private static final int READ_WRITE = 3;
     private static final int PRIVATE_ANONYMOUS_NORESERVE = 0x4022;
     private static final int HUGE_PAGES = 14;
@@ -74,6 +97,46 @@ final class Libc {
         } catch (Throwable impossible) {
             throw new IllegalStateException(impossible);
         }
+    }
+
+    /**
+     * Asks for the pages of memory that has none yet to be on some nodes of this machine, given as
+     * bits. Returns whether it is so; a system without nodes has nothing to choose.
+     */
+    static boolean prefer(MemorySegment memory, long nodes) {
+        if (SYSCALL == null) {
+            return false;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocateFrom(WORD, nodes);
+            long mode = Long.bitCount(nodes) == 1 ? PREFERRED : PREFERRED_MANY;
+            return (long)
+                            SYSCALL.invokeExact(
+                                    MBIND,
+                                    memory.address(),
+                                    memory.byteSize(),
+                                    mode,
+                                    mask,
+                                    (long) Long.SIZE + 1,
+                                    0L)
+                    == 0;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    /** The node of this machine that a processor belongs to, as a bit; 0 if there are none. */
+    static long node(int processor) {
+        String[] entries = new File("/sys/devices/system/cpu/cpu" + processor).list();
+        return entries == null
+                ? 0
+                : Arrays.stream(entries)
+                        .filter(name -> name.matches("node\\d+"))
+                        .mapToInt(name -> Integer.parseInt(name.substring("node".length())))
+                        .filter(node -> node < Long.SIZE)
+                        .mapToLong(node -> 1L << node)
+                        .findFirst()
+                        .orElse(0);
     }
 
     /** Binds the calling thread to a processor of this machine. Returns whether it is so. */

@@ -15,10 +15,12 @@ final class LogicalDomain {
     final SinkCard card;
     final CardLanes lanes = new CardLanes();
     final Workers workers;
+    private final boolean anywhere;
 
     LogicalDomain(SinkCard card, int[] processors) {
         this.card = card;
         this.workers = new Workers(card.properties, processors);
+        this.anywhere = card.properties.isUnbound(processors.length);
     }
 
     void transfer(long number, boolean toCard, Received frame) {
@@ -43,11 +45,22 @@ final class LogicalDomain {
 
     private Throwable attempt(Launch launch) {
         try {
-            card.kernels.of(launch.handle()).run(launch, card.memory::of);
+            card.kernels.run(launch, card.memory::of);
             return null;
         } catch (Throwable failure) {
             return failure;
         }
+    }
+
+    /** Sooner run than handed over; but part of a card is its own cores only. */
+    private boolean mayRunHere(Launch launch) {
+        return anywhere && card.kernels.isShort(launch.handle());
+    }
+
+    private static void runHere(RunPart part) {
+        part.run();
+        Thread.interrupted(); // a kernel's own
+        part.end();
     }
 
     /** All pieces of a launch, side by side; it ends with the last of them. */
@@ -64,6 +77,10 @@ final class LogicalDomain {
 
         @Override
         void begin(boolean mayEndHere) {
+            if (mayEndHere && pieces.size() == 1 && mayRunHere(pieces.getFirst())) {
+                card.reception.during(() -> runHere(new RunPart(this, pieces.getFirst())));
+                return;
+            }
             for (Launch piece : pieces) {
                 workers.add(new RunPart(this, piece));
             }

@@ -24,6 +24,7 @@ final class MemoryBank {
     private static final long SMALLEST = 128;
 
     private final boolean pooled;
+    private final long nodes;
     private final GenericKeyedObjectPool<Long, MemorySegment> extents;
     private final Map<Long, LinkedHashSet<Carved>> carved = new HashMap<>(); // with room, by size
     private long idle;
@@ -35,13 +36,15 @@ final class MemoryBank {
         void free();
     }
 
-    MemoryBank(boolean pooled) {
+    /** Pooled or not, on some nodes of this machine or, for 0, on any. */
+    MemoryBank(boolean pooled, long nodes) {
         GenericKeyedObjectPoolConfig<MemorySegment> config = new GenericKeyedObjectPoolConfig<>();
         config.setJmxEnabled(false);
         config.setMaxTotal(-1);
         config.setMaxTotalPerKey(-1);
         config.setMaxIdlePerKey(-1);
         this.pooled = pooled;
+        this.nodes = nodes;
         this.extents = new GenericKeyedObjectPool<>(new FromSystem(), config);
     }
 
@@ -52,12 +55,20 @@ final class MemoryBank {
      */
     Extent allocate(long bytes) {
         if (!pooled) {
-            return new Single(Libc.map(roundUp(bytes, 4096), 4096).asSlice(0, bytes));
+            return new Single(map(roundUp(bytes, 4096), 4096).asSlice(0, bytes));
         }
         if (bytes <= BLOCK / 2) {
             return carve(bytes);
         }
         return new Blocks(bytes);
+    }
+
+    private MemorySegment map(long bytes, long alignment) {
+        MemorySegment memory = Libc.map(bytes, alignment);
+        if (nodes != 0) {
+            Libc.prefer(memory, nodes);
+        }
+        return memory;
     }
 
     private static long roundUp(long bytes, long unit) {
@@ -78,11 +89,10 @@ final class MemoryBank {
         return part;
     }
 
-    private static final class FromSystem
-            extends BaseKeyedPooledObjectFactory<Long, MemorySegment> {
+    private final class FromSystem extends BaseKeyedPooledObjectFactory<Long, MemorySegment> {
         @Override
         public MemorySegment create(Long blocks) {
-            return Libc.map(blocks * BLOCK, BLOCK);
+            return map(blocks * BLOCK, BLOCK);
         }
 
         @Override

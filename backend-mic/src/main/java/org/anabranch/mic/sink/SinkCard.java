@@ -10,6 +10,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The card: receives what the host says, and lets others do it, but for small copies. The receiving
- * thread never waits, so that the host can always send.
+ * The card: receives what the host says, and lets others do it, but for small copies and short
+ * kernels. The receiving thread never waits, so that the host can always send.
  */
 final class SinkCard {
     final CardProperties properties;
@@ -36,6 +37,7 @@ final class SinkCard {
     final CopyEngine toCard;
     final CopyEngine fromCard;
     final CopyEngine within;
+    final Reception reception = new Reception(this::receive);
     final Map<Long, Transfer> transfers = new ConcurrentHashMap<>();
 
     private final Frames frames;
@@ -78,13 +80,7 @@ final class SinkCard {
                 pulse.scheduleAtFixedRate(
                         this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
         try {
-            for (Received frame = frames.receive();
-                    frame.kind() != Kind.BYE;
-                    frame = frames.receive()) {
-                heard = System.nanoTime();
-                replies.confirmed(frame.confirmed());
-                dispatch(frame);
-            }
+            reception.serve(properties.id());
         } catch (RuntimeException broken) {
             throw new ProtocolException("a frame that makes no sense: " + broken);
         } finally {
@@ -92,6 +88,17 @@ final class SinkCard {
             loading.shutdownNow();
             domains.values().forEach(domain -> domain.workers.stop());
         }
+    }
+
+    private boolean receive() throws IOException {
+        Received frame = frames.receive();
+        if (frame.kind() == Kind.BYE) {
+            return false;
+        }
+        heard = System.nanoTime();
+        replies.confirmed(frame.confirmed());
+        dispatch(frame);
+        return true;
     }
 
     /** A sign of life. A host elsewhere that gives none is given up; one here closes the link. */
@@ -121,12 +128,7 @@ final class SinkCard {
                                             .mapToInt(Math::toIntExact)
                                             .toArray()));
             case CLOSE -> close(body.getInt());
-            case ALLOCATE ->
-                    memory.allocate(
-                            body.getInt(),
-                            body.getLong(),
-                            body.getLong(),
-                            MemoryKind.values()[body.get()]);
+            case ALLOCATE -> allocate(body.getInt(), body);
             case RELEASE -> release(body.get() != 0, body.getLong());
             case CHUNK, FILL ->
                     piece(body.getLong(), body.getLong(), body.getLong(), body.getInt());
@@ -163,6 +165,16 @@ final class SinkCard {
         domains.remove(number);
         memory.releaseAll(number);
         loading.execute(() -> kernels.releaseAll(number));
+    }
+
+    private void allocate(int number, ByteBuffer body) {
+        LogicalDomain domain = domains.get(number); // null if it has just been closed
+        memory.allocate(
+                number,
+                body.getLong(),
+                body.getLong(),
+                MemoryKind.values()[body.get()],
+                domain == null ? 0 : domain.workers.nodes());
     }
 
     private void release(boolean kernel, long handle) {

@@ -8,21 +8,28 @@ import org.anabranch.mic.link.PackedRegion;
 import org.anabranch.mic.link.Received;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A copy between the window and the card's memory. A small one has its slot from the start. A large
  * one says when it is its turn; the host then fills slots, or names some to be filled, as they
- * become free.
+ * become free. If the host knows that it is its turn, it does so without being told; what then
+ * comes too early is kept.
  */
 final class Transfer extends CardOperation {
     private static final long NO_SLOT = -1;
+    private static final long SOON = -2;
 
     private final LogicalDomain domain;
     private final boolean toCard;
     private final long handle;
     private final Region region;
     private final long slot;
-    // of the copy engine's thread, or of who begins it
+    private final List<Piece> early = new ArrayList<>(); // guarded by this
+    private boolean begun; // guarded by this
+    private volatile boolean here; // the receiving thread copies
+    // of the copy engine's thread, or of the receiving one
     private long copied;
     private boolean ended;
 
@@ -33,7 +40,12 @@ final class Transfer extends CardOperation {
         this.handle = frame.body().getLong();
         this.region = Fields.region(frame.body());
         this.slot = frame.body().getLong();
+        if (slot == SOON) {
+            domain.card.transfers.put(number, this);
+        }
     }
+
+    private record Piece(long at, long from, int bytes) {}
 
     private CopyEngine engine() {
         return toCard ? domain.card.toCard : domain.card.fromCard;
@@ -41,7 +53,11 @@ final class Transfer extends CardOperation {
 
     @Override
     void begin(boolean mayEndHere) {
-        if (slot == NO_SLOT) {
+        if (slot == SOON) {
+            here = mayEndHere && engine().isFree();
+            beginEarly();
+        } else if (slot == NO_SLOT) {
+            beginEarly();
             domain.card.transfers.put(number, this);
             domain.card.replies.send(new Message(Kind.GO).putLong(number));
         } else if (mayEndHere && engine().isFree()) {
@@ -51,9 +67,38 @@ final class Transfer extends CardOperation {
         }
     }
 
+    private synchronized void beginEarly() {
+        begun = true;
+        early.forEach(this::submit);
+        early.clear();
+    }
+
+    private void submit(Piece piece) {
+        engine().submit(() -> copy(piece.at, piece.from, piece.bytes, true));
+    }
+
     /** The host has filled a slot, or wants it to be filled. */
     void piece(long at, long from, int bytes) {
-        engine().submit(() -> copy(at, from, bytes, true));
+        if (here) {
+            copy(at, from, bytes, true);
+            return;
+        }
+        synchronized (this) {
+            Piece piece = new Piece(at, from, bytes);
+            if (begun) {
+                submit(piece);
+            } else {
+                early.add(piece);
+            }
+        }
+    }
+
+    @Override
+    void notStarted() {
+        domain.card.transfers.remove(number);
+        ended = true;
+        beginEarly(); // which only gives the slots back
+        super.notStarted();
     }
 
     private void copy(long at, long from, int bytes, boolean piecewise) {
@@ -112,6 +157,6 @@ final class Transfer extends CardOperation {
     @Override
     Message success() {
         Message done = super.success();
-        return slot == NO_SLOT || toCard ? done : done.inWindow(slot, (int) region.bytes());
+        return slot < 0 || toCard ? done : done.inWindow(slot, (int) region.bytes());
     }
 }

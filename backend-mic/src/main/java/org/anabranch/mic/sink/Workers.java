@@ -34,6 +34,7 @@ final class Workers {
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore waiting = new Semaphore(0);
     private final AtomicInteger next = new AtomicInteger();
+    private long nodes;
     private volatile boolean stopped;
 
     Workers(CardProperties card, int[] processors) {
@@ -51,6 +52,7 @@ final class Workers {
                     card.affinity() == Affinity.NONE
                             ? -1
                             : placement.machineProcessor(thread, available);
+            nodes |= processor < 0 ? 0 : Libc.node(processor);
             String name = card.id() + " core " + placement.core(thread) + " thread " + thread;
             threads.add(Thread.ofPlatform().daemon().name(name).start(() -> work(self, processor)));
         }
@@ -58,6 +60,11 @@ final class Workers {
 
     int count() {
         return threads.size();
+    }
+
+    /** The nodes of this machine that the workers are bound to, as bits; 0 if they are not. */
+    long nodes() {
+        return nodes;
     }
 
     void add(Part part) {

@@ -72,6 +72,11 @@ final class FakeDomain implements Domain {
     }
 
     @Override
+    public void remove() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public int[] subscription() {
         return new int[4];
     }

@@ -1,0 +1,116 @@
+package org.anabranch.mic.sink;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Two threads, one of which receives while the other one stands by. So the one that receives may do
+ * by itself what is short, which costs less than to wake a worker: if it is not back soon, the
+ * other one receives, and they have changed places. The one that stands by looks every now and then
+ * while there is such work, and sleeps while there is none.
+ */
+final class Reception {
+    private static final long LOOK_NANOS = 1_000_000;
+    private static final int LOOKS = 20;
+
+    /** Receives one frame and deals with it. */
+    interface Step {
+        /** {@return whether there is more to come} */
+        boolean receive() throws IOException;
+    }
+
+    private final Step step;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final AtomicLong busy = new AtomicLong(); // number of the work under way, or 0
+    private volatile long begun; // number of the latest work
+    private volatile Turn receiver;
+    private volatile Thread sleeper;
+
+    Reception(Step step) {
+        this.step = step;
+    }
+
+    /** Receives to the end. */
+    void serve(String card) throws IOException {
+        receiver = new Turn();
+        Thread.ofPlatform().daemon().name(card + "-receiver 1").start(receiver);
+        Thread.ofPlatform().daemon().name(card + "-receiver 2").start(new Turn());
+        try {
+            end.join();
+        } catch (CompletionException failure) {
+            switch (failure.getCause()) {
+                case IOException broken -> throw broken;
+                case RuntimeException nonsense -> throw nonsense;
+                default -> throw failure;
+            }
+        }
+    }
+
+    /** Does something short in the step that is being received. */
+    void during(Runnable work) {
+        Turn self = receiver;
+        long number = begun + 1;
+        begun = number;
+        busy.set(number);
+        if (sleeper != null) {
+            LockSupport.unpark(sleeper);
+        }
+        work.run();
+        self.replaced = !busy.compareAndSet(number, 0);
+    }
+
+    private final class Turn implements Runnable {
+        private boolean replaced; // of its own thread
+
+        @Override
+        public void run() {
+            try {
+                while (receiver == this || standBy()) {
+                    replaced = false;
+                    while (!replaced) {
+                        if (!step.receive()) {
+                            end.complete(null);
+                            return;
+                        }
+                    }
+                }
+            } catch (IOException | RuntimeException | Error failure) {
+                end.completeExceptionally(failure);
+            }
+        }
+
+        /** Until it has the other one's place; true. */
+        private boolean standBy() {
+            long seenBusy = 0;
+            long seenBegun = 0;
+            int looks = 0;
+            while (true) {
+                long number = busy.get();
+                if (number != 0 && number == seenBusy && busy.compareAndSet(number, 0)) {
+                    receiver = this;
+                    return true;
+                }
+                looks = begun == seenBegun ? looks + 1 : 0;
+                seenBusy = number;
+                seenBegun = begun;
+                if (looks < LOOKS) {
+                    LockSupport.parkNanos(LOOK_NANOS);
+                } else {
+                    sleep();
+                    looks = 0;
+                }
+            }
+        }
+
+        private void sleep() {
+            sleeper = Thread.currentThread();
+            if (busy.get() == 0) {
+                LockSupport.park();
+            }
+            sleeper = null;
+        }
+    }
+}
