@@ -17,20 +17,15 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A command is registered with those that it must follow: the ones it was told, and the one
  * before it on its lane. It goes to the driver as soon as these have, with their events as wait
- * list; the host waits for nothing. Where the driver has plenty to do on a lane, commands are kept
- * back and given many at a time: one who submits a little slower than the driver works would else
- * wake it for each of them. Completions are found by the poller, lane by lane, and told outside the
- * lock. A command that fails takes along those that were told to follow it; the driver may have run
- * them, on undefined data.
+ * list; the host waits for nothing. Completions are found by the poller, lane by lane, and told
+ * outside the lock. A command that fails takes along those that were told to follow it; the driver
+ * may have run them, on undefined data.
  *
  * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from
  * the poller only. The lock is never held while a completion is told.
  */
 final class CommandDispatcher {
     private static final int LOOK_AHEAD = 64;
-
-    /** So many are given in one go at the latest. */
-    private static final int BURST = 256;
 
     private final String device;
     private final CommandQueues queues;
@@ -105,13 +100,11 @@ final class CommandDispatcher {
             if (backlog.isEmpty()
                     && enqueued < limit
                     && command.ready
-                    && !lanes.isBusy(command)
                     && command.followsOnlyEnqueued()) {
                 enqueue(command);
             } else {
                 backlog.add(command);
-                lanes.waits(command);
-                drainIfDue();
+                drainBacklog();
             }
             return true;
         } finally {
@@ -155,13 +148,6 @@ final class CommandDispatcher {
         }
     }
 
-    /** Leaves for later what only waits to be given together with others. */
-    private void drainIfDue() {
-        if (end != null || backlog.size() >= BURST || lanes.anyRunsDry()) {
-            drainBacklog();
-        }
-    }
-
     private void drainBacklog() {
         if (backlog.isEmpty() || enqueued >= limit && end == null) {
             return;
@@ -172,7 +158,6 @@ final class CommandDispatcher {
             Command command = commands.next();
             if (command.ready && (end != null || command.followsOnlyEnqueued())) {
                 commands.remove();
-                lanes.waitsNoMore(command);
                 enqueue(command);
             } else {
                 looked++;
@@ -222,7 +207,6 @@ final class CommandDispatcher {
         }
         command.event = submission.end();
         enqueued++;
-        lanes.given(command);
         queues.entered(command);
         unflushed = true;
         command.state = Command.ENQUEUED;
@@ -318,7 +302,7 @@ final class CommandDispatcher {
         try {
             collected.forEach(this::leave);
             lanes.cutCollected();
-            drainIfDue();
+            drainBacklog();
         } finally {
             lock.unlock();
         }
@@ -334,7 +318,6 @@ final class CommandDispatcher {
         }
         if (command.event != 0) {
             enqueued--;
-            lanes.givenNoMore(command);
             queues.left(command);
         }
         lanes.leave(command);

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * lock, but for following a lane from its head, which the poller does without.
  */
 final class CommandLanes {
-    private static final int PLENTY = 8;
-
     private final String device;
     private final List<Lane> lanes;
     private final LiveCommands live = new LiveCommands();
@@ -23,12 +21,6 @@ final class CommandLanes {
     static final class Lane {
         private volatile Command head;
         private Command tail;
-
-        /** How many of its commands the driver has. */
-        private int given;
-
-        /** How many are kept back. */
-        private int waiting;
 
         /** The newest command that the poller has collected and not yet ended; its own. */
         Command collectedUpTo;
@@ -46,40 +38,6 @@ final class CommandLanes {
 
     List<Lane> all() {
         return lanes;
-    }
-
-    /**
-     * Whether the driver has so many commands of this command's lane that one more cannot run soon.
-     */
-    boolean isBusy(Command command) {
-        return lanes.get(command.lane).given >= PLENTY;
-    }
-
-    /** Whether the driver will soon have done what it has of a lane where more waits. */
-    boolean anyRunsDry() {
-        for (int i = 0; i < lanes.size(); i++) {
-            Lane lane = lanes.get(i);
-            if (lane.waiting > 0 && lane.given < PLENTY) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    void waits(Command command) {
-        lanes.get(command.lane).waiting++;
-    }
-
-    void waitsNoMore(Command command) {
-        lanes.get(command.lane).waiting--;
-    }
-
-    void given(Command command) {
-        lanes.get(command.lane).given++;
-    }
-
-    void givenNoMore(Command command) {
-        lanes.get(command.lane).given--;
     }
 
     /** Puts a command at the end of its lane and finds the commands that it must follow. */

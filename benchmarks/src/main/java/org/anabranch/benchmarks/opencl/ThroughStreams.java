@@ -27,7 +27,8 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Our side of the comparison with the raw OpenCL driver: the same work as {@code raw.c} through
- * streams, with tracking, coherence and everything. Prints "name median best" lines like it.
+ * streams, with tracking, coherence and everything. Prints
+ * "name median best" lines like it.
  */
 public final class ThroughStreams {
     private static final int EMPTY = 20_000;
@@ -134,7 +135,11 @@ public final class ThroughStreams {
             Arrays.sort(times);
             double median = figure.applyAsDouble(times[times.length / 2]);
             System.out.printf(
-                    Locale.ROOT, "%s %.3f %.3f%n", name, median, figure.applyAsDouble(times[0]));
+                    Locale.ROOT,
+                    "%s %.3f %.3f%n",
+                    name,
+                    median,
+                    figure.applyAsDouble(times[0]));
         }
     }
 
@@ -191,7 +196,7 @@ public final class ThroughStreams {
     }
 
     private void product(int n, int tile) {
-        Times times = new Times(250, 100);
+        Times times = new Times(60, 100);
         try (Stream stream = domain.stream();
                 Buffer a = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer b = platform.buffer(JAVA_FLOAT, n, n);
