@@ -196,7 +196,7 @@ public final class ThroughStreams {
     }
 
     private void product(int n, int tile) {
-        Times times = new Times(60, 100);
+        Times times = new Times(250, 100);
         try (Stream stream = domain.stream();
                 Buffer a = platform.buffer(JAVA_FLOAT, n, n);
                 Buffer b = platform.buffer(JAVA_FLOAT, n, n);

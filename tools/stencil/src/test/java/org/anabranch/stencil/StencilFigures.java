@@ -184,6 +184,7 @@ class StencilFigures {
     void hostAndOpenClTogether() throws Exception {
         row(TogetherFigures.HEAD);
         TogetherFigures figures = halves();
+        row(figures.of(SpaceStencils.WAVE, 80, 128, 128, 128));
         row(figures.of(SpaceStencils.WAVE, 10, 256, 256, 256));
         row(figures.of(SpaceStencils.SEVEN_POINT, 20, 256, 256, 512));
         row(figures.of(PlaneStencils.JACOBI, 20, 4096, 8192));
