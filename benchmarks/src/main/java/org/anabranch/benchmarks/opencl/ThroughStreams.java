@@ -27,8 +27,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Our side of the comparison with the raw OpenCL driver: the same work as {@code raw.c} through
- * streams, with tracking, coherence and everything. Prints
- * "name median best" lines like it.
+ * streams, with tracking, coherence and everything. Prints "name median best" lines like it.
  */
 public final class ThroughStreams {
     private static final int EMPTY = 20_000;
@@ -135,11 +134,7 @@ public final class ThroughStreams {
             Arrays.sort(times);
             double median = figure.applyAsDouble(times[times.length / 2]);
             System.out.printf(
-                    Locale.ROOT,
-                    "%s %.3f %.3f%n",
-                    name,
-                    median,
-                    figure.applyAsDouble(times[0]));
+                    Locale.ROOT, "%s %.3f %.3f%n", name, median, figure.applyAsDouble(times[0]));
         }
     }
 
