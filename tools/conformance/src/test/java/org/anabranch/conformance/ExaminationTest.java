@@ -13,6 +13,8 @@ import org.opentest4j.TestAbortedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 class ExaminationTest {
     private static final Rule RULE = Rule.numbered("4.1");
@@ -26,7 +28,12 @@ class ExaminationTest {
 
         @Override
         public void close() {
-            Thread.ofPlatform().daemon().start(super::close);
+            Thread.ofPlatform().daemon().start(this::closeLate);
+        }
+
+        private void closeLate() {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            super.close();
         }
     }
 
