@@ -49,13 +49,12 @@ final class HostTransfer implements Pending {
         this.memory = memory;
         this.region = region;
         this.completion = completion;
-        this.slot =
-                region.bytes() <= Window.SMALL_SLOT ? card.slots().takeSmall() : WindowSlots.NONE;
+        this.slot = region.bytes() <= Window.SMALL_SLOT ? card.slots().takeSmall() : Window.NO_SLOT;
     }
 
     /** Whether it goes through the window piece by piece. */
     boolean isLarge() {
-        return slot == WindowSlots.NONE;
+        return slot == Window.NO_SLOT;
     }
 
     /**
@@ -64,7 +63,7 @@ final class HostTransfer implements Pending {
      * @param alone whether nothing else is under way, so that it is the turn of this one
      */
     Message announce(Message message, boolean alone) {
-        message.putLong(isLarge() && alone ? WindowSlots.SOON : slot);
+        message.putLong(isLarge() && alone ? Window.SOON : slot);
         if (!isLarge() && toCard) {
             PackedRegion.pack(memory, region, 0, region.bytes(), window(), slot);
             message.inWindow(slot, (int) region.bytes());
@@ -86,7 +85,7 @@ final class HostTransfer implements Pending {
         }
         while (next < region.bytes() && given.size() < MOST_SLOTS) {
             long at = card.slots().takeLarge(number);
-            if (at == WindowSlots.NONE) {
+            if (at == Window.NO_SLOT) {
                 return given.isEmpty();
             }
             int bytes = pieceAt(next);

@@ -15,12 +15,6 @@ import java.util.Map;
  * caches still have it.
  */
 final class WindowSlots {
-    /** No slot. */
-    static final long NONE = -1;
-
-    /** To the card: no slot, but its pieces follow without being asked for. */
-    static final long SOON = -2;
-
     // all guarded by this
     private final Deque<Long> small = new ArrayDeque<>();
     private final Deque<Long> large = new ArrayDeque<>();
@@ -37,11 +31,11 @@ final class WindowSlots {
 
     synchronized long takeSmall() {
         Long slot = small.poll();
-        return slot == null ? NONE : slot;
+        return slot == null ? Window.NO_SLOT : slot;
     }
 
     synchronized void giveSmall(long slot) {
-        if (slot != NONE) {
+        if (slot != Window.NO_SLOT) {
             small.push(slot);
         }
     }
@@ -49,7 +43,7 @@ final class WindowSlots {
     synchronized long takeLarge(long transfer) {
         Long slot = large.poll();
         if (slot == null) {
-            return NONE;
+            return Window.NO_SLOT;
         }
         given.put(slot, transfer);
         return slot;

@@ -26,6 +26,12 @@ public final class Window implements AutoCloseable {
     /** Bytes of a large slot. */
     public static final int LARGEST_SLOT = 256 << 10;
 
+    /** In place of a slot: none, pieces follow when the card says that it is their turn. */
+    public static final long NO_SLOT = -1;
+
+    /** In place of a slot: none, but pieces follow without being asked for. */
+    public static final long SOON = -2;
+
     /** What a window has at least, and is a multiple of. */
     public static final long GRAIN = 2L << 20;
 

@@ -6,6 +6,7 @@ import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.PackedRegion;
 import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.Window;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -18,9 +19,6 @@ import java.util.List;
  * comes too early is kept.
  */
 final class Transfer extends CardOperation {
-    private static final long NO_SLOT = -1;
-    private static final long SOON = -2;
-
     private final LogicalDomain domain;
     private final boolean toCard;
     private final long handle;
@@ -40,7 +38,7 @@ final class Transfer extends CardOperation {
         this.handle = frame.body().getLong();
         this.region = Fields.region(frame.body());
         this.slot = frame.body().getLong();
-        if (slot == SOON) {
+        if (slot == Window.SOON) {
             domain.card.transfers.put(number, this);
         }
     }
@@ -53,10 +51,10 @@ final class Transfer extends CardOperation {
 
     @Override
     void begin(boolean mayEndHere) {
-        if (slot == SOON) {
+        if (slot == Window.SOON) {
             here = mayEndHere && engine().isFree();
             beginEarly();
-        } else if (slot == NO_SLOT) {
+        } else if (slot == Window.NO_SLOT) {
             beginEarly();
             domain.card.transfers.put(number, this);
             domain.card.replies.send(new Message(Kind.GO).putLong(number));
