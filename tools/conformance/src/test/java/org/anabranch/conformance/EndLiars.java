@@ -85,10 +85,11 @@ final class EndLiars {
         }
     }
 
-    private static final class DropsAtClose extends ForwardingDevice {
-        private volatile boolean closing;
+    /** Holds back what it has to tell, so that all of it is outstanding at close. */
+    private abstract static class Withholding extends ForwardingDevice {
+        final Queue<Runnable> withheld = new ConcurrentLinkedQueue<>();
 
-        DropsAtClose(Backend.Device below) {
+        Withholding(Backend.Device below) {
             super(below);
         }
 
@@ -97,33 +98,37 @@ final class EndLiars {
             return new Completion() {
                 @Override
                 public void done() {
-                    if (!closing) {
-                        completion.done();
-                    }
+                    withheld.add(completion::done);
                 }
 
                 @Override
                 public void failed(Throwable cause) {
-                    completion.failed(cause);
+                    withheld.add(() -> completion.failed(cause));
                 }
             };
         }
+    }
 
-        @Override
-        public void close() {
-            closing = true;
-            super.close();
+    private static final class DropsAtClose extends Withholding {
+        DropsAtClose(Backend.Device below) {
+            super(below);
         }
     }
 
-    private static final class ClosesLater extends ForwardingDevice {
+    /** When everybody has looked. */
+    static final class ClosesLater extends Withholding {
         ClosesLater(Backend.Device below) {
             super(below);
         }
 
         @Override
         public void close() {
-            Thread.ofPlatform().daemon().start(super::close);
+            CLEANUP.add(this::closeLate);
+        }
+
+        private void closeLate() {
+            super.close();
+            withheld.forEach(Runnable::run);
         }
     }
 

@@ -7,34 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.api.Kernel;
 import org.anabranch.conformance.Liar.LyingBackend;
 import org.anabranch.spi.Backend;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 class ExaminationTest {
     private static final Rule RULE = Rule.numbered("4.1");
     private static final Backend HONEST = Liar.reference(1);
-    private static final Backend LIAR = new LyingBackend(HONEST, LateCloser::new);
+    private static final Backend LIAR = new LyingBackend(HONEST, EndLiars.ClosesLater::new);
 
-    private static final class LateCloser extends ForwardingDevice {
-        LateCloser(Backend.Device below) {
-            super(below);
-        }
-
-        @Override
-        public void close() {
-            Thread.ofPlatform().daemon().start(this::closeLate);
-        }
-
-        private void closeLate() {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-            super.close();
-        }
+    @AfterEach
+    void cleanUp() {
+        EndLiars.cleanUp();
     }
 
     private static void examine(
