@@ -21,11 +21,18 @@ final class CompletionPoller implements Runnable {
     private static final long LEAST_PAUSE_OF_MANY_NANOS = 50_000;
     private static final long MOST_PAUSE_NANOS = 200_000;
 
-    /** What has taken so long already is looked for again after this part of it. */
+    /** An end may be noticed late by this part of what commands usually take. */
+    private static final int LATE = 8;
+
+    /** What takes longer than usual is looked for again after this part of its time. */
     private static final int PART = 16;
 
     private final CommandDispatcher dispatcher;
     private final Thread thread;
+
+    /** Nanoseconds from one end to the next, lately. */
+    private long usual;
+
     private volatile boolean asleep;
     private volatile boolean stopped;
 
@@ -58,6 +65,7 @@ final class CompletionPoller implements Runnable {
             long untold = dispatcher.untold();
             long now = System.nanoTime();
             if (ended > 0) {
+                usual += (now - since - usual) / 4;
                 since = now;
             }
             if (ended >= CommandEndings.MOST_AT_ONCE) {
@@ -71,11 +79,19 @@ final class CompletionPoller implements Runnable {
                 sleepUntilWoken();
                 since = System.nanoTime();
             } else {
-                LockSupport.parkNanos(
-                        this,
-                        Math.clamp((now - since) / PART, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS));
+                LockSupport.parkNanos(this, pause(now - since));
             }
         }
+    }
+
+    /**
+     * Half of what is left if it takes as long as the last ones, so that the driver, which may
+     * compute on the same processor, is disturbed seldom at first; later ever more often.
+     */
+    private long pause(long elapsed) {
+        long least = Math.clamp(usual / LATE, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS);
+        long pause = elapsed < usual ? (usual - elapsed) / 2 : elapsed / PART;
+        return Math.clamp(pause, least, MOST_PAUSE_NANOS);
     }
 
     /** Where cores are few, one of them may be what the driver computes on. */
