@@ -7,23 +7,30 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * The host and an OpenCL device alone and together, in turn, in rounds that other programs did not
- * disturb. The speeds that they had together are the weights of the next round.
+ * The host and an OpenCL device alone, apart at the same time, and together, in turn, in rounds
+ * that other programs did not disturb. Apart, each computes a grid of its own of the size of its
+ * zone: what that gives is what the machine has for two who have nothing to do with each other. The
+ * speeds that they had together are the weights of the next round.
  */
 final class TogetherFigures {
     static final String HEAD =
             """
-            | kernel | cells | host Mcells/s | OpenCL Mcells/s | together Mcells/s | of the sum: \
+            | kernel | cells | host alone Mcells/s | OpenCL alone Mcells/s | apart, at the same time \
+            Mcells/s | together Mcells/s | of the sum alone: median | worst | best | of the sum apart: \
             median | worst | best | advisor uses | which has of the better alone |
-            |---|---|---|---|---|---|---|---|---|---|\
+            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|\
             """;
     private static final int ROUNDS = 5;
     private static final int WARM_ROUNDS = 6;
@@ -34,9 +41,14 @@ final class TogetherFigures {
     private final OtherPrograms others = new OtherPrograms();
 
     /** Of one round, in millions of cells a second. */
-    private record Round(double host, double device, double together, double advised) {
-        double ofTheSum() {
+    private record Round(
+            double host, double device, double apart, double together, double advised) {
+        double ofTheSumAlone() {
             return together / (host + device);
+        }
+
+        double ofTheSumApart() {
+            return together / apart;
         }
 
         double ofTheBetter() {
@@ -64,18 +76,24 @@ final class TogetherFigures {
                 others.undisturbed(() -> Advisor.advise(platform, stencil, kernel, pair, any))
                         .best();
         Round[] rounds = rounds(stencil, kernel, advised);
-        double[] shares = sorted(rounds, Round::ofTheSum);
+        double[] alone = sorted(rounds, Round::ofTheSumAlone);
+        double[] apart = sorted(rounds, Round::ofTheSumApart);
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %s | %.2f |",
+                "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |"
+                        + " %s | %.2f |",
                 shipped.name(),
                 Arrays.stream(useful).mapToObj(Long::toString).collect(joining(" x ")),
                 median(rounds, Round::host),
                 median(rounds, Round::device),
+                median(rounds, Round::apart),
                 median(rounds, Round::together),
-                shares[ROUNDS / 2],
-                shares[0],
-                shares[ROUNDS - 1],
+                alone[ROUNDS / 2],
+                alone[0],
+                alone[ROUNDS - 1],
+                apart[ROUNDS / 2],
+                apart[0],
+                apart[ROUNDS - 1],
                 advised.plan().zones().stream()
                         .map(zone -> advised.domains().get(zone.device()).kind())
                         .collect(joining(", ")),
@@ -91,12 +109,43 @@ final class TogetherFigures {
         for (int i = -1; i < ROUNDS; i++) { // the first for weights only
             RunFigures a = run(one, kernel, pair.subList(0, 1), arrays);
             RunFigures b = run(one, kernel, pair.subList(1, 2), arrays);
+            double apart = apart(both.plan(), kernel);
             RunFigures c = run(both.plan(), kernel, pair, arrays);
             RunFigures d = run(advised.plan(), kernel, advised.domains(), arrays);
             both = both.weighed(c.speeds());
-            rounds[Math.max(i, 0)] = new Round(mega(a), mega(b), mega(c), mega(d));
+            rounds[Math.max(i, 0)] = new Round(mega(a), mega(b), apart, mega(c), mega(d));
         }
         return rounds;
+    }
+
+    /** {@return the sum of the speeds of two who compute at the same time} */
+    private double apart(StencilPlan plan, Kernel kernel) {
+        List<Supplier<RunFigures>> runs = new ArrayList<>();
+        for (Zone zone : plan.zones()) {
+            Stencil own =
+                    ShippedStencils.resized(
+                            plan.stencil(),
+                            plan.stencil().iterations(),
+                            extents(zone.write(), plan.stencil().rank()));
+            StencilPlan one = Planner.plan(own, PlanOptions.devices(1));
+            List<Domain> where = List.of(pair.get(zone.device()));
+            Map<String, MemorySegment> arrays = Sequential.arrays(own, new Random(1));
+            StencilRun run = new StencilRun(platform, one, where, kernel, RunOptions.DEFAULT);
+            runs.add(() -> run.run(arrays));
+        }
+        return others.undisturbed(() -> atOnce(runs));
+    }
+
+    private static double atOnce(List<Supplier<RunFigures>> runs) {
+        List<CompletableFuture<RunFigures>> begun = new ArrayList<>();
+        for (Supplier<RunFigures> run : runs) {
+            begun.add(CompletableFuture.supplyAsync(run, Thread.ofPlatform()::start));
+        }
+        return begun.stream().mapToDouble(run -> mega(run.join())).sum();
+    }
+
+    private static long[] extents(Box box, int rank) {
+        return IntStream.range(0, rank).mapToLong(box.size()::get).toArray();
     }
 
     private static double mega(RunFigures run) {
