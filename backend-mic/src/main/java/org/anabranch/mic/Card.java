@@ -15,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,6 +85,15 @@ final class Card {
     void begin(HostTransfer transfer) {
         try {
             large.advance(transfer);
+        } catch (ProtocolException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** A transfer that has ended had these large slots. */
+    void freed(Set<Long> rest, long transfer) {
+        try {
+            large.freed(rest, transfer);
         } catch (ProtocolException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -45,7 +45,8 @@ final class CardDomain implements Backend.Device {
     private final Optional<SparePort> port;
     private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
     // guarded by this
-    private int outstanding;
+    private int outstanding; // accepted, not yet told to the end
+    private int underWay; // accepted, not yet answered
     private boolean closed;
     private boolean ended;
 
@@ -307,13 +308,19 @@ final class CardDomain implements Backend.Device {
     synchronized boolean accept() {
         if (!closed) {
             outstanding++;
+            underWay++;
         }
         return !closed;
     }
 
     /** Whether only one operation is under way. */
     private synchronized boolean isAlone() {
-        return outstanding == 1;
+        return underWay == 1;
+    }
+
+    /** The card has done its part. */
+    synchronized void answered() {
+        underWay--;
     }
 
     synchronized void ended() {
@@ -326,6 +333,7 @@ final class CardDomain implements Backend.Device {
         return new Completion() {
             @Override
             public void done() {
+                CardDomain.this.answered();
                 try {
                     completion.done();
                 } finally {
@@ -335,6 +343,7 @@ final class CardDomain implements Backend.Device {
 
             @Override
             public void failed(Throwable cause) {
+                CardDomain.this.answered();
                 try {
                     completion.failed(cause);
                 } finally {

@@ -11,8 +11,11 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The host's side of a transfer: copies between the program's memory and the window. A small write
@@ -23,6 +26,9 @@ final class HostTransfer implements Pending {
     /** Enough for both sides to go on copying while the other one wakes up. */
     private static final int MOST_SLOTS = 16;
 
+    /** Up to so many pieces the card need not tell of each; more would not fit into caches. */
+    private static final int QUIET = 4;
+
     private final Card card;
     private final long number;
     private final boolean toCard;
@@ -32,6 +38,7 @@ final class HostTransfer implements Pending {
     private final long slot;
     // all guarded by this
     private final Map<Long, Long> given = new HashMap<>(); // slots, for the piece that begins there
+    private final Deque<Long> reserved = new ArrayDeque<>(); // slots for all that is left, or none
     private long next;
     private long filled;
     private Throwable failure;
@@ -83,8 +90,10 @@ final class HostTransfer implements Pending {
         if (!isLarge()) {
             throw new ProtocolException("the turn of a transfer that had its slot from the start");
         }
+        reserve();
         while (next < region.bytes() && given.size() < MOST_SLOTS) {
-            long at = card.slots().takeLarge(number);
+            boolean quiet = !reserved.isEmpty();
+            long at = quiet ? reserved.remove() : card.slots().takeLarge(number);
             if (at == Window.NO_SLOT) {
                 return given.isEmpty();
             }
@@ -97,13 +106,24 @@ final class HostTransfer implements Pending {
                             .putInt(bytes);
             if (toCard) {
                 guarded(next, () -> PackedRegion.pack(memory, region, next, bytes, window(), at));
-                message.inWindow(at, bytes);
+                message.putByte(quiet ? 0 : 1).inWindow(at, bytes);
             }
             given.put(at, next);
             next += bytes;
             card.send(message);
         }
         return false;
+    }
+
+    /**
+     * If there are slots for all of a write, the card need not tell of each that it has taken the
+     * piece: its end says so.
+     */
+    private void reserve() {
+        long pieces = Math.ceilDiv(region.bytes(), Window.LARGEST_SLOT);
+        if (toCard && next == 0 && pieces <= QUIET) {
+            reserved.addAll(card.slots().takeLarge(number, (int) pieces));
+        }
     }
 
     private int pieceAt(long from) {
@@ -146,7 +166,7 @@ final class HostTransfer implements Pending {
     @Override
     public void answered(Received frame) {
         Throwable failed = outcome();
-        card.slots().giveSmall(slot);
+        giveBack();
         if (failed == null) {
             completion.done();
         } else {
@@ -168,12 +188,25 @@ final class HostTransfer implements Pending {
 
     @Override
     public void failed(Throwable cause) {
-        card.slots().giveSmall(slot);
         stop();
+        giveBack();
         completion.failed(cause);
     }
 
     private synchronized void stop() {
         next = region.bytes();
+    }
+
+    /** The card will not look at the window for this transfer any more. */
+    private void giveBack() {
+        card.slots().giveSmall(slot);
+        Set<Long> rest;
+        synchronized (this) {
+            rest = Set.copyOf(given.keySet());
+            given.clear();
+        }
+        if (!rest.isEmpty()) {
+            card.freed(rest, number);
+        }
     }
 }

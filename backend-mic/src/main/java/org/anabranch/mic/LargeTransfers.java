@@ -3,6 +3,7 @@ package org.anabranch.mic;
 import org.anabranch.mic.link.ProtocolException;
 
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -30,6 +31,14 @@ final class LargeTransfers {
         slots.giveLarge(slot, number);
         feed();
         advance(transfer);
+    }
+
+    /** Slots come back from a transfer that has ended. */
+    void freed(Set<Long> rest, long number) throws ProtocolException {
+        for (long slot : rest) {
+            slots.giveLarge(slot, number);
+        }
+        feed();
     }
 
     private void feed() throws ProtocolException {

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 /** The other side does not read. */
@@ -56,5 +59,46 @@ class OutboxTest {
         assertEquals(true, wire.room.availablePermits() < ROOM, "nothing was written");
         wire.close();
         outbox.close();
+    }
+
+    /** Remembers who wrote. */
+    private static final class Open implements Wire {
+        final List<Thread> writers = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void write(ByteBuffer... buffers) {
+            writers.add(Thread.currentThread());
+        }
+
+        @Override
+        public int read(ByteBuffer buffer) {
+            return -1;
+        }
+
+        @Override
+        public boolean sharesMemory() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void whileTheOtherSideKeepsUpNobodyElseWritesWhateverWasSaidBefore() throws Exception {
+        Open wire = new Open();
+        Frames frames = new Frames(wire);
+        int count = 3;
+        for (int i = 0; i < count; i++) {
+            frames.send(new Message(Kind.BEAT)); // the greeting
+        }
+        Outbox outbox = new Outbox("test", frames, broken -> {});
+        for (; count < 1000; count++) {
+            outbox.confirmed(count); // the other side counts the greeting
+            outbox.send(new Message(Kind.BEAT));
+        }
+        outbox.close();
+        assertEquals(Set.of(Thread.currentThread()), Set.copyOf(wire.writers));
+        assertEquals(count, wire.writers.size());
     }
 }

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  */
 public final class Frames implements Closeable {
     /** The version of everything that is said over the link. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** The longest frame without its part of the window; longer ones are refused unread. */
     public static final int LIMIT = 1 << 20;
@@ -29,6 +29,7 @@ public final class Frames implements Closeable {
     private volatile Window window;
     private volatile int received;
     private int count; // of the receiving thread
+    private volatile int sent; // by one thread at a time
 
     /**
      * Frames over a wire.
@@ -58,13 +59,19 @@ public final class Frames implements Closeable {
         return message.size() + (wire.sharesMemory() ? 0 : message.windowBytes());
     }
 
+    /** How many have been sent. */
+    int sent() {
+        return sent;
+    }
+
     /**
-     * Sends one frame.
+     * Sends one frame. One thread at a time.
      *
      * @param message the frame
      * @throws IOException if the wire is broken or closed
      */
     public void send(Message message) throws IOException {
+        sent = sent + 1;
         ByteBuffer frame = message.frame(received);
         if (frame.limit() > LIMIT) {
             throw new ProtocolException(

@@ -42,15 +42,18 @@ public enum Kind {
     STOLEN,
     /** {@code <} operation: it is the turn of a transfer that has no slot; send or make room. */
     GO,
-    /** {@code >} operation, slot offset, packed offset, bytes: a piece of a write lies there. */
+    /**
+     * {@code >} operation, slot offset, packed offset, bytes, whether the card must tell when it
+     * has taken it: a piece of a write lies there.
+     */
     CHUNK,
-    /** {@code <} operation, slot offset: the card has taken the piece. */
+    /** {@code <} operation, slot offset: the card has taken the piece; told of some only. */
     TAKEN,
     /** {@code >} operation, slot offset, packed offset, bytes: put a piece of a read there. */
     FILL,
     /** {@code <} operation, slot offset, packed offset, bytes: the piece of a read lies there. */
     FILLED,
-    /** {@code <} operation. */
+    /** {@code <} operation, of which all slots are free. */
     DONE,
     /** {@code <} operation, a {@link Failure}. */
     FAILED,

@@ -39,6 +39,7 @@ public final class Outbox {
     public Outbox(String card, Frames frames, Consumer<IOException> broken) {
         this.frames = frames;
         this.broken = broken;
+        this.sent = frames.sent(); // of the greeting
         this.writer =
                 Thread.ofPlatform().daemon().name(card + "-outbox").unstarted(this::writeWaiting);
         writer.start();

@@ -8,7 +8,7 @@ package org.anabranch.mic.link;
  * for. Not safe for several threads.
  */
 final class ShortWait {
-    private static final long POLL_NANOS = 20_000;
+    private static final long POLL_NANOS = 50_000;
     private static final double LONGEST_NANOS = 100_000;
     private static final int TRIALS = 16;
     private static final int ROUND = 512;

@@ -130,8 +130,7 @@ final class SinkCard {
             case CLOSE -> close(body.getInt());
             case ALLOCATE -> allocate(body.getInt(), body);
             case RELEASE -> release(body.get() != 0, body.getLong());
-            case CHUNK, FILL ->
-                    piece(body.getLong(), body.getLong(), body.getLong(), body.getInt());
+            case CHUNK, FILL -> piece(frame);
             case FETCHED -> fetched(frame);
             case BUNDLE -> loading.execute(() -> kernels.receive(bundleParts, frame));
             case LOAD -> loading.execute(() -> load(frame));
@@ -185,13 +184,17 @@ final class SinkCard {
         }
     }
 
-    private void piece(long operation, long slot, long from, int bytes) {
-        Transfer transfer = transfers.get(operation);
-        if (transfer != null) {
-            transfer.piece(slot, from, bytes);
-        } else {
-            replies.send(new Message(Kind.TAKEN).putLong(operation).putLong(slot));
+    private void piece(Received frame) {
+        var body = frame.body();
+        Transfer transfer = transfers.get(body.getLong());
+        if (transfer == null) {
+            return; // it has ended, which says that its slots are free
         }
+        long slot = body.getLong();
+        long from = body.getLong();
+        int bytes = body.getInt();
+        boolean tell = frame.kind() == Kind.FILL || body.get() != 0;
+        transfer.piece(new Transfer.Piece(slot, from, bytes, tell));
     }
 
     private void steal(long request, LogicalDomain domain) {

@@ -43,7 +43,15 @@ final class Transfer extends CardOperation {
         }
     }
 
-    private record Piece(long at, long from, int bytes) {}
+    /**
+     * Some of the bytes.
+     *
+     * @param at slot
+     * @param from first packed byte
+     * @param bytes how many
+     * @param tell whether the host must hear that the slot is free before all of the transfer ends
+     */
+    record Piece(long at, long from, int bytes, boolean tell) {}
 
     private CopyEngine engine() {
         return toCard ? domain.card.toCard : domain.card.fromCard;
@@ -59,10 +67,19 @@ final class Transfer extends CardOperation {
             domain.card.transfers.put(number, this);
             domain.card.replies.send(new Message(Kind.GO).putLong(number));
         } else if (mayEndHere && engine().isFree()) {
-            copy(slot, 0, (int) region.bytes(), false); // sooner done than handed over
+            copy(all()); // sooner done than handed over
         } else {
-            engine().submit(() -> copy(slot, 0, (int) region.bytes(), false));
+            submit(all());
         }
+    }
+
+    private synchronized void forgetEarly() {
+        begun = true;
+        early.clear();
+    }
+
+    private Piece all() {
+        return new Piece(slot, 0, (int) region.bytes(), false);
     }
 
     private synchronized void beginEarly() {
@@ -72,17 +89,16 @@ final class Transfer extends CardOperation {
     }
 
     private void submit(Piece piece) {
-        engine().submit(() -> copy(piece.at, piece.from, piece.bytes, true));
+        engine().submit(() -> copy(piece));
     }
 
     /** The host has filled a slot, or wants it to be filled. */
-    void piece(long at, long from, int bytes) {
+    void piece(Piece piece) {
         if (here) {
-            copy(at, from, bytes, true);
+            copy(piece);
             return;
         }
         synchronized (this) {
-            Piece piece = new Piece(at, from, bytes);
             if (begun) {
                 submit(piece);
             } else {
@@ -95,55 +111,44 @@ final class Transfer extends CardOperation {
     void notStarted() {
         domain.card.transfers.remove(number);
         ended = true;
-        beginEarly(); // which only gives the slots back
+        forgetEarly();
         super.notStarted();
     }
 
-    private void copy(long at, long from, int bytes, boolean piecewise) {
+    private void copy(Piece piece) {
         if (ended) {
-            free(at);
-            return;
+            return; // the host knows that its slots are free
         }
         try {
             MemorySegment memory = domain.card.memory.of(handle);
             MemorySegment window = domain.card.window.memory();
             if (toCard) {
-                PackedRegion.unpack(window, at, memory, region, from, bytes);
+                PackedRegion.unpack(window, piece.at, memory, region, piece.from, piece.bytes);
             } else {
-                PackedRegion.pack(memory, region, from, bytes, window, at);
+                PackedRegion.pack(memory, region, piece.from, piece.bytes, window, piece.at);
             }
-            engine().carried(bytes);
-            copied += bytes;
-            if (piecewise) {
-                told(at, from, bytes);
+            engine().carried(piece.bytes);
+            copied += piece.bytes;
+            if (slot < 0) {
+                told(piece);
             }
             if (copied == region.bytes()) {
                 finish(null);
             }
         } catch (RuntimeException | Error failure) {
-            if (piecewise) {
-                free(at);
-            }
             finish(failure);
         }
     }
 
-    private void told(long at, long from, int bytes) {
-        if (toCard) {
-            free(at);
-            return;
+    private void told(Piece piece) {
+        Message message = new Message(toCard ? Kind.TAKEN : Kind.FILLED);
+        message.putLong(number).putLong(piece.at);
+        if (!toCard) {
+            message.putLong(piece.from).putInt(piece.bytes).inWindow(piece.at, piece.bytes);
         }
-        domain.card.replies.send(
-                new Message(Kind.FILLED)
-                        .putLong(number)
-                        .putLong(at)
-                        .putLong(from)
-                        .putInt(bytes)
-                        .inWindow(at, bytes));
-    }
-
-    private void free(long at) {
-        domain.card.replies.send(new Message(Kind.TAKEN).putLong(number).putLong(at));
+        if (piece.tell) {
+            domain.card.replies.send(message);
+        }
     }
 
     private void finish(Throwable failure) {
