@@ -11,9 +11,8 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,8 +25,8 @@ final class HostTransfer implements Pending {
     /** Enough for both sides to go on copying while the other one wakes up. */
     private static final int MOST_SLOTS = 16;
 
-    /** Up to so many pieces the card need not tell of each; more would not fit into caches. */
-    private static final int QUIET = 4;
+    /** So many pieces of a write the card tells of at once. */
+    private static final int TOLD_EVERY = 4;
 
     private final Card card;
     private final long number;
@@ -38,9 +37,9 @@ final class HostTransfer implements Pending {
     private final long slot;
     // all guarded by this
     private final Map<Long, Long> given = new HashMap<>(); // slots, for the piece that begins there
-    private final Deque<Long> reserved = new ArrayDeque<>(); // slots for all that is left, or none
     private long next;
     private long filled;
+    private int untold;
     private Throwable failure;
 
     HostTransfer(
@@ -90,49 +89,63 @@ final class HostTransfer implements Pending {
         if (!isLarge()) {
             throw new ProtocolException("the turn of a transfer that had its slot from the start");
         }
-        reserve();
-        while (next < region.bytes() && given.size() < MOST_SLOTS) {
-            boolean quiet = !reserved.isEmpty();
-            long at = quiet ? reserved.remove() : card.slots().takeLarge(number);
-            if (at == Window.NO_SLOT) {
-                return given.isEmpty();
-            }
-            int bytes = pieceAt(next);
-            Message message =
-                    new Message(toCard ? Kind.CHUNK : Kind.FILL)
-                            .putLong(number)
-                            .putLong(at)
-                            .putLong(next)
-                            .putInt(bytes);
+        long free = takeSlot();
+        while (free != Window.NO_SLOT) {
+            long at = free;
+            long from = next;
+            int bytes = pieceAt(from);
             if (toCard) {
-                guarded(next, () -> PackedRegion.pack(memory, region, next, bytes, window(), at));
-                message.putByte(quiet ? 0 : 1).inWindow(at, bytes);
+                guarded(from, () -> PackedRegion.pack(memory, region, from, bytes, window(), at));
             }
-            given.put(at, next);
+            given.put(at, from);
             next += bytes;
-            card.send(message);
+            long following = takeSlot();
+            card.send(piece(at, from, bytes, following == Window.NO_SLOT));
+            free = following;
         }
-        return false;
+        return next < region.bytes() && given.isEmpty();
+    }
+
+    /** A free slot, if there is one and the transfer may have it. */
+    private long takeSlot() {
+        return next < region.bytes() && given.size() < MOST_SLOTS
+                ? card.slots().takeLarge(number)
+                : Window.NO_SLOT;
     }
 
     /**
-     * If there are slots for all of a write, the card need not tell of each that it has taken the
-     * piece: its end says so.
+     * Of the pieces of a write the card tells now and then that it has taken all so far, and if the
+     * host has to wait for that; of the last ones the end of the transfer tells.
      */
-    private void reserve() {
-        long pieces = Math.ceilDiv(region.bytes(), Window.LARGEST_SLOT);
-        if (toCard && next == 0 && pieces <= QUIET) {
-            reserved.addAll(card.slots().takeLarge(number, (int) pieces));
+    private Message piece(long at, long from, int bytes, boolean waits) {
+        Message message =
+                new Message(toCard ? Kind.CHUNK : Kind.FILL)
+                        .putLong(number)
+                        .putLong(at)
+                        .putLong(from)
+                        .putInt(bytes);
+        if (toCard) {
+            boolean tell = next < region.bytes() && (waits || ++untold == TOLD_EVERY);
+            untold = tell ? 0 : untold;
+            message.putByte(tell ? 1 : 0).inWindow(at, bytes);
         }
+        return message;
     }
 
     private int pieceAt(long from) {
         return (int) Math.min(Window.LARGEST_SLOT, region.bytes() - from);
     }
 
-    /** The card has emptied a slot, or does not fill it. */
-    synchronized void taken(long at) {
-        given.remove(at);
+    /** The card has emptied a slot, and those that it was given before. Returns them. */
+    synchronized Set<Long> taken(long at) {
+        Long last = toCard ? given.get(at) : null;
+        if (last == null) {
+            return Set.of(at); // which is nonsense, and will be found to be
+        }
+        Set<Long> slots = new HashSet<>(given.keySet());
+        slots.removeIf(slot -> given.get(slot) > last);
+        given.keySet().removeAll(slots);
+        return slots;
     }
 
     /**

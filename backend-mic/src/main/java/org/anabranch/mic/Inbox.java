@@ -8,6 +8,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.NotStartedException;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** Receives what a card says, on a thread of its own, until the link is closed. */
 final class Inbox {
@@ -100,10 +101,7 @@ final class Inbox {
                 long number = body.getLong();
                 long slot = body.getLong();
                 HostTransfer transfer = transfer(number);
-                if (transfer != null) {
-                    transfer.taken(slot);
-                }
-                card.large().freed(transfer, number, slot);
+                freed(number, transfer == null ? Set.of(slot) : transfer.taken(slot));
             }
             case FILLED -> {
                 long number = body.getLong();
@@ -112,11 +110,16 @@ final class Inbox {
                 if (transfer != null) {
                     transfer.filled(slot, body.getLong(), body.getInt());
                 }
-                card.large().freed(transfer, number, slot);
+                freed(number, Set.of(slot));
             }
             case FETCH -> card.files().send(body.getLong(), body.getLong(), frame.text());
             default -> throw new ProtocolException(frame.kind() + " is not for a host");
         }
+    }
+
+    private void freed(long number, Set<Long> slots) throws ProtocolException {
+        card.large().freed(slots, number);
+        card.large().advance(transfer(number));
     }
 
     private HostTransfer transfer(long number) {

@@ -26,16 +26,9 @@ final class LargeTransfers {
         }
     }
 
-    /** A slot comes back from a transfer, which may have ended and is then null. */
-    void freed(HostTransfer transfer, long number, long slot) throws ProtocolException {
-        slots.giveLarge(slot, number);
-        feed();
-        advance(transfer);
-    }
-
-    /** Slots come back from a transfer that has ended. */
-    void freed(Set<Long> rest, long number) throws ProtocolException {
-        for (long slot : rest) {
+    /** Slots come back from a transfer. */
+    void freed(Set<Long> back, long number) throws ProtocolException {
+        for (long slot : back) {
             slots.giveLarge(slot, number);
         }
         feed();

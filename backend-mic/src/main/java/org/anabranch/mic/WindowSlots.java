@@ -4,10 +4,8 @@ import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Window;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -71,20 +69,6 @@ final class WindowSlots {
         }
         given.put(slot, transfer);
         return slot;
-    }
-
-    /** All of so many, or none. */
-    synchronized List<Long> takeLarge(long transfer, int count) {
-        List<Long> slots = new ArrayList<>();
-        while (slots.size() < count && !large.isEmpty()) {
-            slots.add(large.take());
-        }
-        if (slots.size() < count) {
-            large.rested.addAll(slots);
-            slots.clear();
-        }
-        slots.forEach(slot -> given.put(slot, transfer));
-        return slots;
     }
 
     synchronized boolean hasLarge() {

@@ -81,7 +81,7 @@ class SchedulerTest {
 
     @Test
     void D5_aStreamWith70000BuffersIsSynchronisedAsAWhole() throws Exception {
-        int count = 70_000;
+        int count = Boolean.getBoolean("anabranch.nightly") ? 70_000 : 20_000;
         Stream stream = cards(Map.of()).getFirst().stream();
         List<Buffer> buffers = new ArrayList<>();
         List<Event> events = new ArrayList<>();

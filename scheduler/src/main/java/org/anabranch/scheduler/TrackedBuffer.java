@@ -25,12 +25,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TrackedBuffer implements Buffer {
     private static final long ALIGNMENT = 128;
 
-    /**
-     * Up to so many bytes are left to the garbage collector: to close an arena takes a word with
-     * every thread of the process, about 100 microseconds.
-     */
-    private static final long SMALL = 1024;
-
     /** Added to the leases by close; so many leases cannot be. */
     private static final long CLOSED = 1L << 62;
 
@@ -40,8 +34,7 @@ final class TrackedBuffer implements Buffer {
     private final String name;
     private final Shape shape;
     private final BufferOptions options;
-    private final boolean small;
-    private final Arena arena;
+    private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final boolean locked;
     private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
@@ -57,8 +50,6 @@ final class TrackedBuffer implements Buffer {
         this.name = name;
         this.shape = shape;
         this.options = options;
-        this.small = shape.bytes() <= SMALL && !options.pinned();
-        this.arena = small ? Arena.ofAuto() : Arena.ofShared();
         engine.hostMemory.reserve(shape.bytes(), name);
         try {
             this.memory =
@@ -79,9 +70,7 @@ final class TrackedBuffer implements Buffer {
 
     private void giveUp() {
         engine.hostMemory.free(shape.bytes());
-        if (!small) {
-            arena.close();
-        }
+        arena.close();
     }
 
     @Override

@@ -47,7 +47,10 @@ public enum Kind {
      * has taken it: a piece of a write lies there.
      */
     CHUNK,
-    /** {@code <} operation, slot offset: the card has taken the piece; told of some only. */
+    /**
+     * {@code <} operation, slot offset: the card has taken the piece there and those before it;
+     * told of some only.
+     */
     TAKEN,
     /** {@code >} operation, slot offset, packed offset, bytes: put a piece of a read there. */
     FILL,
