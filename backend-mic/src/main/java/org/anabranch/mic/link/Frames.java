@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Frames over a wire: a length, a kind, how many frames the sender has received so far, and the
@@ -29,7 +30,7 @@ public final class Frames implements Closeable {
     private volatile Window window;
     private volatile int received;
     private int count; // of the receiving thread
-    private volatile int sent; // by one thread at a time
+    private final AtomicInteger sent = new AtomicInteger();
 
     /**
      * Frames over a wire.
@@ -61,7 +62,7 @@ public final class Frames implements Closeable {
 
     /** How many have been sent. */
     int sent() {
-        return sent;
+        return sent.get();
     }
 
     /**
@@ -71,7 +72,7 @@ public final class Frames implements Closeable {
      * @throws IOException if the wire is broken or closed
      */
     public void send(Message message) throws IOException {
-        sent = sent + 1;
+        sent.getAndIncrement();
         ByteBuffer frame = message.frame(received);
         if (frame.limit() > LIMIT) {
             throw new ProtocolException(
