@@ -1,6 +1,7 @@
 package org.anabranch.mic.sink;
 
 import java.io.File;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -9,9 +10,16 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The few functions of the system that Java does not offer. */
 final class Libc {
+    private static final String MISPLACED =
+            "this system does not let memory be placed where workers are; it lies anywhere";
+    private static final String UNBOUND =
+            "this system does not let workers be bound to processors; they run anywhere";
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
     private static final Linker LINKER = Linker.nativeLinker();
     private static final SymbolLookup LOOKUP = LINKER.defaultLookup();
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
@@ -105,12 +113,13 @@ final class Libc {
      */
     static boolean prefer(MemorySegment memory, long nodes) {
         if (SYSCALL == null) {
-            return false;
+            return told(MISPLACED, false);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocateFrom(WORD, nodes);
             long mode = Long.bitCount(nodes) == 1 ? PREFERRED : PREFERRED_MANY;
-            return (long)
+            long refused =
+                    (long)
                             SYSCALL.invokeExact(
                                     MBIND,
                                     memory.address(),
@@ -118,10 +127,10 @@ final class Libc {
                                     mode,
                                     mask,
                                     (long) Long.SIZE + 1,
-                                    0L)
-                    == 0;
-        } catch (Throwable refused) {
-            return false;
+                                    0L);
+            return told(MISPLACED, refused == 0);
+        } catch (Throwable impossible) {
+            return told(MISPLACED, false);
         }
     }
 
@@ -142,15 +151,24 @@ final class Libc {
     /** Binds the calling thread to a processor of this machine. Returns whether it is so. */
     static boolean bind(int processor) {
         if (SCHED_SETAFFINITY == null || processor >= 8 * CPU_SET_BYTES) {
-            return false;
+            return told(UNBOUND, false);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
             int word = processor / 64;
             set.setAtIndex(WORD, word, 1L << processor % 64);
-            return (int) SCHED_SETAFFINITY.invokeExact(0, (long) CPU_SET_BYTES, set) == 0;
-        } catch (Throwable refused) {
-            return false;
+            int refused = (int) SCHED_SETAFFINITY.invokeExact(0, (long) CPU_SET_BYTES, set);
+            return told(UNBOUND, refused == 0);
+        } catch (Throwable impossible) {
+            return told(UNBOUND, false);
         }
+    }
+
+    /** Says once what the system refuses, since the card then goes on without it. */
+    private static boolean told(String consequence, boolean done) {
+        if (!done && TOLD.add(consequence)) {
+            System.getLogger(Libc.class.getName()).log(Level.WARNING, consequence);
+        }
+        return done;
     }
 }
