@@ -319,7 +319,7 @@ final class CardDomain implements Backend.Device {
     }
 
     /** The card has done its part. */
-    synchronized void answered() {
+    private synchronized void answered() {
         underWay--;
     }
 

@@ -20,18 +20,8 @@ import java.util.concurrent.Semaphore;
 class OutboxTest {
     private static final int ROOM = 100_000;
 
-    /** Takes so many bytes without anybody reading, as a socket does, and no more. */
-    private static final class Full implements Wire {
-        private final Semaphore room = new Semaphore(ROOM);
-
-        @Override
-        public void write(ByteBuffer... buffers) {
-            for (ByteBuffer buffer : buffers) {
-                room.acquireUninterruptibly(buffer.remaining());
-                buffer.position(buffer.limit());
-            }
-        }
-
+    /** Nothing comes from it. */
+    private abstract static class Silent implements Wire {
         @Override
         public int read(ByteBuffer buffer) {
             return -1;
@@ -40,6 +30,22 @@ class OutboxTest {
         @Override
         public boolean sharesMemory() {
             return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Takes so many bytes without anybody reading, as a socket does, and no more. */
+    private static final class Full extends Silent {
+        private final Semaphore room = new Semaphore(ROOM);
+
+        @Override
+        public void write(ByteBuffer... buffers) {
+            for (ByteBuffer buffer : buffers) {
+                room.acquireUninterruptibly(buffer.remaining());
+                buffer.position(buffer.limit());
+            }
         }
 
         @Override
@@ -62,26 +68,13 @@ class OutboxTest {
     }
 
     /** Remembers who wrote. */
-    private static final class Open implements Wire {
+    private static final class Open extends Silent {
         final List<Thread> writers = new CopyOnWriteArrayList<>();
 
         @Override
         public void write(ByteBuffer... buffers) {
             writers.add(Thread.currentThread());
         }
-
-        @Override
-        public int read(ByteBuffer buffer) {
-            return -1;
-        }
-
-        @Override
-        public boolean sharesMemory() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 
     @Test

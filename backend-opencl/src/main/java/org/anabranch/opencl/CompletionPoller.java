@@ -85,8 +85,9 @@ final class CompletionPoller implements Runnable {
     }
 
     /**
-     * Half of what is left if it takes as long as the last ones, so that the driver, which may
-     * compute on the same processor, is disturbed seldom at first; later ever more often.
+     * Half of what is left if it takes as long as the last ones, and a part of what it has taken if
+     * it takes longer. The driver may compute on the same processor, so it is not disturbed more
+     * often than the usual time makes worth while.
      */
     private long pause(long elapsed) {
         long least = Math.clamp(usual / LATE, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS);

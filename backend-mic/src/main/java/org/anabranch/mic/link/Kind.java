@@ -58,7 +58,7 @@ public enum Kind {
     FILLED,
     /** {@code <} operation, of which all slots are free. */
     DONE,
-    /** {@code <} operation, a {@link Failure}. */
+    /** {@code <} operation, of which all slots are free, a {@link Failure}. */
     FAILED,
     /** {@code >} request, domain, handle, kernel. */
     LOAD,

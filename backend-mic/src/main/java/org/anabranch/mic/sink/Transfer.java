@@ -49,7 +49,7 @@ final class Transfer extends CardOperation {
      * @param at slot
      * @param from first packed byte
      * @param bytes how many
-     * @param tell whether the host must hear that the slot is free before all of the transfer ends
+     * @param tell whether the host must hear of it before all of the transfer ends
      */
     record Piece(long at, long from, int bytes, boolean tell) {}
 
@@ -71,11 +71,6 @@ final class Transfer extends CardOperation {
         } else {
             submit(all());
         }
-    }
-
-    private synchronized void forgetEarly() {
-        begun = true;
-        early.clear();
     }
 
     private Piece all() {
@@ -115,6 +110,11 @@ final class Transfer extends CardOperation {
         super.notStarted();
     }
 
+    private synchronized void forgetEarly() {
+        begun = true;
+        early.clear();
+    }
+
     private void copy(Piece piece) {
         if (ended) {
             return; // the host knows that its slots are free
@@ -129,8 +129,8 @@ final class Transfer extends CardOperation {
             }
             engine().carried(piece.bytes);
             copied += piece.bytes;
-            if (slot < 0) {
-                told(piece);
+            if (piece.tell) {
+                tell(piece);
             }
             if (copied == region.bytes()) {
                 finish(null);
@@ -140,15 +140,13 @@ final class Transfer extends CardOperation {
         }
     }
 
-    private void told(Piece piece) {
+    private void tell(Piece piece) {
         Message message = new Message(toCard ? Kind.TAKEN : Kind.FILLED);
         message.putLong(number).putLong(piece.at);
         if (!toCard) {
             message.putLong(piece.from).putInt(piece.bytes).inWindow(piece.at, piece.bytes);
         }
-        if (piece.tell) {
-            domain.card.replies.send(message);
-        }
+        domain.card.replies.send(message);
     }
 
     private void finish(Throwable failure) {

@@ -32,7 +32,7 @@ final class EndLiars {
                         "4.1",
                         "drops what waits at close",
                         "was completed 0 times",
-                        DropsAtClose::new),
+                        Withholding::new),
                 Liar.device("4.1", "closes later", "was completed 0 times", ClosesLater::new),
                 Liar.device("4.1", "closes once", "a second close threw", ClosesOnce::new),
                 Liar.device(
@@ -86,7 +86,7 @@ final class EndLiars {
     }
 
     /** Holds back what it has to tell, so that all of it is outstanding at close. */
-    private abstract static class Withholding extends ForwardingDevice {
+    private static class Withholding extends ForwardingDevice {
         final Queue<Runnable> withheld = new ConcurrentLinkedQueue<>();
 
         Withholding(Backend.Device below) {
@@ -106,12 +106,6 @@ final class EndLiars {
                     withheld.add(() -> completion.failed(cause));
                 }
             };
-        }
-    }
-
-    private static final class DropsAtClose extends Withholding {
-        DropsAtClose(Backend.Device below) {
-            super(below);
         }
     }
 
