@@ -28,7 +28,7 @@ public interface Backend {
 
     /**
      * Opens a device, or part of one. Called on a thread of the scheduler. Parts and whole have
-     * memories of their own.
+     * memories of their own, unless the whole says {@link Device#sharesMemoryWithParts}.
      *
      * @param info as returned by {@link #probe}
      * @param mask all of the device's processors, or some if it says that it is divisible
@@ -133,6 +133,18 @@ public interface Backend {
          */
         default void copy(Order order, Slice from, Slice to, Completion completion) {
             completion.failed(new DeviceException("this device does not copy by itself"));
+        }
+
+        /**
+         * Whether parts that are opened of this device, itself opened whole, can use memory that
+         * was allocated here (rule 3.7). Buffers then have one instance for the whole and all such
+         * parts, and no data moves between these (HST-14; hStreams: ALIASED). The scheduler closes
+         * the parts first.
+         *
+         * @return false if parts have memories of their own
+         */
+        default boolean sharesMemoryWithParts() {
+            return false;
         }
 
         /**

@@ -73,6 +73,9 @@
  *   <dt>3.6 A kernel MUST see an operand at its first byte, and a mapped operand at the first byte
  *       of the buffer.
  *   <dd>Intent: one kernel text for every device.
+ *   <dt>3.7 If a whole device says that it shares its memory with its parts, what was allocated on
+ *       it MUST be usable in every operation of a part, and MUST stay when the part is closed.
+ *   <dd>Intent: what is there for one part is there for all, and does not move.
  * </dl>
  *
  * <h2>The end</h2>

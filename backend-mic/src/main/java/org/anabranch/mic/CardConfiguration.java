@@ -148,6 +148,11 @@ record CardConfiguration(MicSettings settings) {
         }
     }
 
+    /** Whether workers are bound to processors of the machine. */
+    boolean bound() {
+        return affinity(settings) != Affinity.NONE;
+    }
+
     Duration patience() {
         return Duration.ofMillis(settings.patience());
     }

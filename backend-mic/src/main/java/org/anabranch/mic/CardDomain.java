@@ -41,6 +41,7 @@ final class CardDomain implements Backend.Device {
     private final ProcessorMask mask;
     private final int workers;
     private final Duration deadline;
+    private final boolean bound;
     private final Consumer<CardDomain> closer;
     private final Optional<SparePort> port;
     private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
@@ -62,6 +63,7 @@ final class CardDomain implements Backend.Device {
         this.mask = mask;
         this.workers = Math.min(mask.count(), Runtime.getRuntime().availableProcessors());
         this.deadline = Duration.ofMillis(configuration.settings().closeDeadline());
+        this.bound = configuration.bound();
         this.closer = closer;
         this.port =
                 configuration.settings().stealPort()
@@ -210,17 +212,22 @@ final class CardDomain implements Backend.Device {
             return;
         }
         long operation = card.number();
+        boolean alone = isAlone();
         HostTransfer transfer =
                 new HostTransfer(
-                        card, operation, kind == Kind.WRITE, memory, region, counted(completion));
-        boolean alone = isAlone();
+                        card,
+                        operation,
+                        kind == Kind.WRITE,
+                        memory,
+                        region,
+                        alone,
+                        counted(completion));
         try {
             Message message =
                     transfer.announce(
                             start(kind, operation, order)
                                     .putLong(slice.memory())
-                                    .putRegion(slice.region()),
-                            alone);
+                                    .putRegion(slice.region()));
             card.expect(operation, transfer);
             card.submit(operation, message);
         } catch (RuntimeException | Error refused) {
@@ -351,6 +358,12 @@ final class CardDomain implements Backend.Device {
                 }
             }
         };
+    }
+
+    /** If workers are bound, memory is on their nodes, so that each part has its own. */
+    @Override
+    public boolean sharesMemoryWithParts() {
+        return !bound;
     }
 
     @Override

@@ -23,10 +23,16 @@ import java.util.Set;
  */
 final class HostTransfer implements Pending {
     /** Enough for both sides to go on copying while the other one wakes up. */
-    private static final int MOST_SLOTS = 16;
+    private static final int MOST_SLOTS = 4;
 
     /** So many pieces of a write the card tells of at once. */
-    private static final int TOLD_EVERY = 4;
+    private static final int TOLD_EVERY = 2;
+
+    /** Below, handing a piece over takes longer than copying it. */
+    private static final long LEAST_PIECE = 128 << 10;
+
+    /** A transfer has so many pieces, if they become neither small nor larger than a slot. */
+    private static final long PIECES = 4;
 
     private final Card card;
     private final long number;
@@ -34,7 +40,9 @@ final class HostTransfer implements Pending {
     private final MemorySegment memory;
     private final Region region;
     private final Completion completion;
-    private final long slot;
+    private final boolean alone;
+    private final long slot; // for all of it, or none
+    private final long piece;
     // all guarded by this
     private final Map<Long, Long> given = new HashMap<>(); // slots, for the piece that begins there
     private long next;
@@ -48,14 +56,35 @@ final class HostTransfer implements Pending {
             boolean toCard,
             MemorySegment memory,
             Region region,
+            boolean alone,
             Completion completion) {
         this.card = card;
         this.number = number;
         this.toCard = toCard;
         this.memory = memory;
         this.region = region;
+        this.alone = alone;
         this.completion = completion;
-        this.slot = region.bytes() <= Window.SMALL_SLOT ? card.slots().takeSmall() : Window.NO_SLOT;
+        this.slot = slotForAll();
+        this.piece =
+                Math.clamp(
+                        Long.highestOneBit(region.bytes() / PIECES),
+                        LEAST_PIECE,
+                        Window.LARGEST_SLOT);
+    }
+
+    private long slotForAll() {
+        if (isSmall()) {
+            return card.slots().takeSmall(region.bytes());
+        }
+        if (region.bytes() > Window.LARGEST_SLOT) {
+            return Window.NO_SLOT;
+        }
+        return alone ? card.slots().takeLarge(number) : card.slots().takeSpareLarge(number);
+    }
+
+    private boolean isSmall() {
+        return region.bytes() <= Window.SMALL_SLOT;
     }
 
     /** Whether it goes through the window piece by piece. */
@@ -64,11 +93,9 @@ final class HostTransfer implements Pending {
     }
 
     /**
-     * Adds what the card must know of the window; a small write is there from now on.
-     *
-     * @param alone whether nothing else is under way, so that it is the turn of this one
+     * Adds what the card must know of the window; a write through one slot is there from now on.
      */
-    Message announce(Message message, boolean alone) {
+    Message announce(Message message) {
         message.putLong(isLarge() && alone ? Window.SOON : slot);
         if (!isLarge() && toCard) {
             PackedRegion.pack(memory, region, 0, region.bytes(), window(), slot);
@@ -91,8 +118,8 @@ final class HostTransfer implements Pending {
         }
         long free = takeSlot();
         while (free != Window.NO_SLOT) {
-            long at = free;
             long from = next;
+            long at = free + from % Window.LARGEST_SLOT; // all parts of the caches are used alike
             int bytes = pieceAt(from);
             if (toCard) {
                 guarded(from, () -> PackedRegion.pack(memory, region, from, bytes, window(), at));
@@ -100,7 +127,8 @@ final class HostTransfer implements Pending {
             given.put(at, from);
             next += bytes;
             long following = takeSlot();
-            card.send(piece(at, from, bytes, following == Window.NO_SLOT));
+            boolean waits = next < region.bytes() && following == Window.NO_SLOT;
+            card.send(piece(at, from, bytes, waits));
             free = following;
         }
         return next < region.bytes() && given.isEmpty();
@@ -125,7 +153,8 @@ final class HostTransfer implements Pending {
                         .putLong(from)
                         .putInt(bytes);
         if (toCard) {
-            boolean tell = next < region.bytes() && (waits || ++untold == TOLD_EVERY);
+            boolean slotsForAll = region.bytes() - next <= (MOST_SLOTS - given.size()) * piece;
+            boolean tell = waits || !slotsForAll && ++untold == TOLD_EVERY;
             untold = tell ? 0 : untold;
             message.putByte(tell ? 1 : 0).inWindow(at, bytes);
         }
@@ -133,7 +162,7 @@ final class HostTransfer implements Pending {
     }
 
     private int pieceAt(long from) {
-        return (int) Math.min(Window.LARGEST_SLOT, region.bytes() - from);
+        return (int) Math.min(piece, region.bytes() - from);
     }
 
     /** The card has emptied a slot, and those that it was given before. Returns them. */
@@ -212,11 +241,15 @@ final class HostTransfer implements Pending {
 
     /** The card will not look at the window for this transfer any more. */
     private void giveBack() {
-        card.slots().giveSmall(slot);
         Set<Long> rest;
         synchronized (this) {
-            rest = Set.copyOf(given.keySet());
+            rest = new HashSet<>(given.keySet());
             given.clear();
+        }
+        if (isSmall()) {
+            card.slots().giveSmall(slot);
+        } else if (!isLarge()) {
+            rest.add(slot);
         }
         if (!rest.isEmpty()) {
             card.freed(rest, number);

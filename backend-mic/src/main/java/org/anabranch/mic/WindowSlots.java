@@ -9,57 +9,75 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which slots of the window are free. Small ones are given out when a transfer is submitted, and
- * wait with it for its turn; large ones only to a transfer whose turn it is. So transfers that wait
- * never hold what the others need to get on.
+ * Which slots of the window are free. Tiny and small ones are given out when a transfer is
+ * submitted, and wait with it for its turn; large ones too while there are plenty, else only to a
+ * transfer whose turn it is. So transfers that wait never hold what the others need to get on.
  *
- * <p>A slot that comes back rests until a few others have come back: if the other side is on
- * another core, what that one still has in its cache takes long to write ({@code
+ * <p>A tiny or small slot that comes back rests until a few others have come back: if the other
+ * side is on another core, what that one still has in its cache takes long to write ({@code
  * benchmarks/machine/run}: 256 KiB take 35 microseconds through one slot, 22 through four, 14
  * through sixteen). But not all are in use in turn, since then they would leave the caches
- * altogether, and those of one core, where both sides often are, are small.
+ * altogether; large ones would do that even if they rested.
  */
 final class WindowSlots {
     private static final int RESTING = 4;
 
     // all guarded by this
-    private final Free small = new Free();
-    private final Free large = new Free();
+    private final Free tiny;
+    private final Free small;
+    private final Free large;
     private final Map<Long, Long> given = new HashMap<>(); // large ones, to which transfer
 
     /** Free slots of one size. */
     private static final class Free {
+        private final int slotBytes;
+        private final int resting;
+        private final int total;
         private final Deque<Long> fresh = new ArrayDeque<>();
         private final Deque<Long> rested = new ArrayDeque<>();
 
+        /** All slots from one place in the window to another. */
+        Free(int slotBytes, int resting, long from, long to) {
+            this.slotBytes = slotBytes;
+            this.resting = resting;
+            for (long at = from; at < to; at += slotBytes) {
+                fresh.add(at);
+            }
+            this.total = fresh.size();
+        }
+
         Long take() {
-            boolean enough = fresh.isEmpty() || rested.size() >= RESTING;
+            boolean enough = fresh.isEmpty() || !rested.isEmpty() && rested.size() >= resting;
             return enough ? rested.poll() : fresh.poll();
         }
 
-        boolean isEmpty() {
-            return fresh.isEmpty() && rested.isEmpty();
+        int count() {
+            return fresh.size() + rested.size();
         }
     }
 
     WindowSlots(long bytes) {
-        for (long at = 0; at < bytes / 2; at += Window.SMALL_SLOT) {
-            small.fresh.add(at);
-        }
-        for (long at = bytes / 2; at < bytes; at += Window.LARGEST_SLOT) {
-            large.fresh.add(at);
-        }
+        tiny = new Free(Window.TINY_SLOT, RESTING, 0, bytes / 8);
+        small = new Free(Window.SMALL_SLOT, RESTING, bytes / 8, bytes / 2);
+        large = new Free(Window.LARGEST_SLOT, 0, bytes / 2, bytes);
     }
 
-    synchronized long takeSmall() {
-        Long slot = small.take();
+    /** A slot that all of so many bytes fit into, which must not be large. */
+    synchronized long takeSmall(long bytes) {
+        Long slot = bytes <= tiny.slotBytes ? tiny.take() : null;
+        slot = slot == null ? small.take() : slot;
         return slot == null ? Window.NO_SLOT : slot;
     }
 
     synchronized void giveSmall(long slot) {
         if (slot != Window.NO_SLOT) {
-            small.rested.add(slot);
+            (slot < tiny.total * (long) tiny.slotBytes ? tiny : small).rested.add(slot);
         }
+    }
+
+    /** One for a transfer whose turn may be far away. */
+    synchronized long takeSpareLarge(long transfer) {
+        return 2 * (large.count() - 1) >= large.total ? takeLarge(transfer) : Window.NO_SLOT;
     }
 
     synchronized long takeLarge(long transfer) {
@@ -72,18 +90,21 @@ final class WindowSlots {
     }
 
     synchronized boolean hasLarge() {
-        return !large.isEmpty();
+        return large.count() > 0;
     }
 
     /**
      * A transfer gives a slot back.
      *
+     * @param at any place in it
+     * @param transfer which has it
      * @throws ProtocolException if it does not have it: two would share it from then on
      */
-    synchronized void giveLarge(long slot, long transfer) throws ProtocolException {
+    synchronized void giveLarge(long at, long transfer) throws ProtocolException {
+        long slot = at - at % Window.LARGEST_SLOT;
         if (!given.remove(slot, transfer)) {
             throw new ProtocolException(
-                    "the slot at " + slot + ", which the transfer " + transfer + " does not have");
+                    "the slot at " + at + ", which the transfer " + transfer + " does not have");
         }
         large.rested.add(slot);
     }

@@ -38,6 +38,10 @@ final class DeviceDomain extends ExecutingDomain {
     final DeviceInfo info;
     final Backend.Device device;
     final DeviceLanes lanes;
+
+    /** Whose instances of buffers are used here: its own, or those of the whole device. */
+    final DeviceDomain store;
+
     private final LoadedKernels kernels;
     private final StealPort port;
     private final int generation;
@@ -50,7 +54,7 @@ final class DeviceDomain extends ExecutingDomain {
 
     private final AtomicBoolean lost = new AtomicBoolean();
 
-    /** Opens the device, or the part of it. */
+    /** Opens the device, or the part of it, with memory of its own. */
     DeviceDomain(
             Engine engine,
             int memory,
@@ -59,7 +63,25 @@ final class DeviceDomain extends ExecutingDomain {
             ProcessorMask mask,
             int generation)
             throws DeviceException {
+        this(engine, memory, null, backend, info, mask, generation);
+    }
+
+    /** Opens a part that uses the memory of the whole device. */
+    DeviceDomain(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
+        this(whole.engine, whole.memory, whole, whole.backend, whole.info, mask, whole.generation);
+    }
+
+    private DeviceDomain(
+            Engine engine,
+            int memory,
+            DeviceDomain store,
+            Backend backend,
+            DeviceInfo info,
+            ProcessorMask mask,
+            int generation)
+            throws DeviceException {
         super(engine, memory, mask.equals(info.mask()) ? info.id() : info.id() + mask, mask);
+        this.store = store == null ? this : store;
         this.backend = backend;
         this.info = info;
         this.generation = generation;
@@ -271,6 +293,7 @@ final class DeviceDomain extends ExecutingDomain {
                                     + cause.getMessage(),
                             cause));
             engine.lost(this, cause);
+            store.lose(cause);
         }
     }
 
@@ -316,7 +339,11 @@ final class DeviceDomain extends ExecutingDomain {
         become(Domain.State.GONE);
     }
 
+    /** Its memory is no more, unless that belongs to the whole device. */
     void dropMemory(DomainLostException cause) {
+        if (store != this) {
+            return;
+        }
         engine.forEachBuffer(
                 buffer -> {
                     if (buffer.isIn(this)) {

@@ -112,9 +112,9 @@ final class Directory {
                 return;
             }
             if (memory != Copies.HOST && !here.isValid(Copies.HOST)) {
-                transfer(entry, here.source(), Copies.HOST, transfers);
+                transfer(entry, here.source(), Copies.HOST, action, transfers);
             }
-            transfer(entry, here.source(), memory, transfers);
+            transfer(entry, here.source(), memory, action, transfers);
         }
         Action producer = here.producer(memory);
         if (producer != null && producer != action) {
@@ -122,19 +122,37 @@ final class Directory {
         }
     }
 
-    /** Starts the copy of a box from one memory to another, one of which is the host's. */
-    private void transfer(RegionMap.Entry<Copies> entry, int from, int to, List<Action> transfers) {
+    /**
+     * Starts the copy of a box from one memory to another, one of which is the host's.
+     *
+     * @param consumer who needs it, or null
+     */
+    private void transfer(
+            RegionMap.Entry<Copies> entry,
+            int from,
+            int to,
+            Action consumer,
+            List<Action> transfers) {
         boolean homeward = to == Copies.HOST;
-        ExecutingDomain device = buffer.engine.memory(homeward ? from : to);
-        Region region = entry.box.region(buffer.shape());
-        TransferAction transfer =
-                new TransferAction(buffer, region, (DeviceDomain) device, homeward);
         Action producer = entry.value.producer(from);
+        DeviceDomain device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
+        Region region = entry.box.region(buffer.shape());
+        TransferAction transfer = new TransferAction(buffer, region, device, homeward);
         if (producer != null) {
             producer.precede(transfer, true);
         }
         entry.value.add(to, transfer);
         transfers.add(transfer);
+    }
+
+    /**
+     * Of the domains that use a memory the one that an action is in, which keeps it open, so that
+     * the device can order the two; else the one that the memory belongs to.
+     */
+    private DeviceDomain deviceOf(int memory, Action action) {
+        return action != null && action.at instanceof DeviceDomain device && device.memory == memory
+                ? device
+                : (DeviceDomain) buffer.engine.memory(memory);
     }
 
     /** An action that writes the operand has retired. */
@@ -219,7 +237,7 @@ final class Directory {
         synchronized (this) {
             for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
                 if (entry.value.isValid(memory) && entry.value.source() == memory) {
-                    transfer(entry, memory, Copies.HOST, started);
+                    transfer(entry, memory, Copies.HOST, null, started);
                 }
             }
         }

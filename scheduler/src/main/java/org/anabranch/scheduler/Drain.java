@@ -57,6 +57,9 @@ final class Drain {
 
     /** Brings home what is only valid in the domain, and gives its instances back. */
     private void evacuate(DeviceDomain domain) {
+        if (domain.store != domain) {
+            return; // what is there, the whole device has
+        }
         List<Action> transfers = new ArrayList<>();
         engine.forEachBuffer(
                 buffer -> {

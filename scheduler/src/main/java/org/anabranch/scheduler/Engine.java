@@ -6,6 +6,7 @@ import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelLibrary;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.spi.Backend;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The runtime of one framework: the host, the domains that backends bring, and what is common to
@@ -97,6 +99,11 @@ public final class Engine implements AutoCloseable {
         BundlePlatform platform = new BundlePlatform(this, owner);
         platforms.add(platform);
         return platform;
+    }
+
+    /** {@return reports of what is going on here; for any thread} */
+    public Monitor monitor() {
+        return new EngineMonitor(this);
     }
 
     void forget(BundlePlatform platform) {
@@ -194,12 +201,23 @@ public final class Engine implements AutoCloseable {
      */
     void reclaim(DeviceDomain domain) {
         synchronized (memories) {
-            if (domain.pending() == 0 && departed.remove(domain)) {
+            if (domain.pending() > 0 || isStore(domain) || !departed.remove(domain)) {
+                return;
+            }
+            if (domain.store != domain) {
+                reclaim(domain.store);
+            } else {
                 DomainLostException cause = goneFor(domain);
                 forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
                 releaseMemory(domain.memory);
             }
         }
+    }
+
+    /** Whether another domain uses its memory. */
+    private boolean isStore(DeviceDomain domain) {
+        return Stream.concat(devices.stream(), departed.stream())
+                .anyMatch(part -> part != domain && part.store == domain);
     }
 
     /** Domains that are gone and still named by actions. */
@@ -224,13 +242,22 @@ public final class Engine implements AutoCloseable {
 
     DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
         try {
-            DeviceDomain part = open(whole.backend, whole.info, mask, whole.generation());
+            DeviceDomain part = openPartOf(whole, mask);
             part.become(Domain.State.ACTIVE);
             return part;
         } catch (DeviceException refused) {
             throw new UnknownDomainException(
                     whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
         }
+    }
+
+    private DeviceDomain openPartOf(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
+        if (!whole.device.sharesMemoryWithParts()) {
+            return open(whole.backend, whole.info, mask, whole.generation());
+        }
+        DeviceDomain part = new DeviceDomain(whole, mask);
+        devices.add(part);
+        return part;
     }
 
     /** Drains and closes part of a device, unless all of it is about to go. */

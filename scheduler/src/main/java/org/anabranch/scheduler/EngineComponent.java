@@ -59,9 +59,7 @@ public final class EngineComponent {
         platforms =
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
-        monitor =
-                context.registerService(
-                        Monitor.class, new EngineMonitor(engine), new Hashtable<>());
+        monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
     }
 
     /** Makes a platform for each bundle that asks, and closes it when the bundle lets go (F7). */

@@ -37,7 +37,8 @@ final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final boolean locked;
-    private final Map<DeviceDomain, Long> instances = new ConcurrentHashMap<>();
+    private final Map<DeviceDomain, Long> instances = // by store
+            new ConcurrentHashMap<>();
 
     /** For those who change the instances. */
     private final ReentrantLock changing = new ReentrantLock();
@@ -115,7 +116,7 @@ final class TrackedBuffer implements Buffer {
         if (leases.get() >= CLOSED) {
             throw new ClosedException(name + " is closed");
         }
-        return at instanceof DeviceDomain device && (evict(device) || !isIn(device));
+        return at instanceof DeviceDomain device && (evict(device.store) || !isIn(device));
     }
 
     private ExecutingDomain executing(Domain domain) {
@@ -182,28 +183,29 @@ final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** Makes sure that there is an instance on the device. By one who has a lease. */
+    /** Makes sure that there is an instance for the device. By one who has a lease. */
     void instantiate(DeviceDomain device) throws DeviceException {
-        if (instances.containsKey(device)) {
+        DeviceDomain store = device.store;
+        if (instances.containsKey(store)) {
             return;
         }
         changing.lock();
         try {
-            if (!instances.containsKey(device)) {
-                instances.put(device, device.allocate(this, options));
+            if (!instances.containsKey(store)) {
+                instances.put(store, store.allocate(this, options));
             }
         } finally {
             changing.unlock();
         }
     }
 
-    /** The handle of the instance on a device, which must be there. */
+    /** The handle of the instance for a device, which must be there. */
     long handleIn(DeviceDomain device) {
-        Long handle = instances.get(device);
+        Long handle = instances.get(device.store);
         if (handle == null) {
             changing.lock();
             try {
-                handle = instances.get(device);
+                handle = instances.get(device.store);
             } finally {
                 changing.unlock();
             }
@@ -212,7 +214,7 @@ final class TrackedBuffer implements Buffer {
     }
 
     boolean isIn(DeviceDomain device) {
-        return instances.containsKey(device);
+        return instances.containsKey(device.store);
     }
 
     /**

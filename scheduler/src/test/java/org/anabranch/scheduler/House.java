@@ -89,11 +89,10 @@ final class House implements AutoCloseable {
     }
 
     Monitor.DomainReport report(Domain domain) {
-        return new EngineMonitor(engine)
-                .domains().stream()
-                        .filter(one -> one.domain().equals(domain))
-                        .findFirst()
-                        .orElseThrow();
+        return engine.monitor().domains().stream()
+                .filter(one -> one.domain().equals(domain))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Waits for what must come, without a thought for how long it takes. */

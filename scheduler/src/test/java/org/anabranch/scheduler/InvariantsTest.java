@@ -201,15 +201,15 @@ class InvariantsTest {
                 }
                 stream.closeNow();
             }
-            for (var report : new EngineMonitor(house.engine).domains()) {
+            for (var report : house.engine.monitor().domains()) {
                 House.until("nothing is queued", () -> house.report(report.domain()).queued() == 0);
             }
             House.until("no instance", () -> house.report(house.device(0)).instanceBytes() == 0);
             assertEquals(0, house.engine.hostMemory.used());
-            assertTrue(new EngineMonitor(house.engine).streams().isEmpty());
+            assertTrue(house.engine.monitor().streams().isEmpty());
             assertFalse(
-                    new EngineMonitor(house.engine)
-                            .workers().stream().anyMatch(worker -> worker.queued() != 0));
+                    house.engine.monitor().workers().stream()
+                            .anyMatch(worker -> worker.queued() != 0));
         }
     }
 }

@@ -193,7 +193,7 @@ class OptionsTest {
         for (int workers = 1; workers <= 3; workers++) {
             try (House house = House.of(House.SETTINGS.withWorkers(workers))) {
                 assertEquals(workers, house.host0().processors().count());
-                assertEquals(workers, new EngineMonitor(house.engine).workers().size());
+                assertEquals(workers, house.engine.monitor().workers().size());
             }
         }
     }

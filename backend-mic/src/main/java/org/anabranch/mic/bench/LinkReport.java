@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
-import org.anabranch.mic.link.Window;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -27,6 +27,9 @@ public final class LinkReport {
                                 }
                                 arguments.segment(0).set(JAVA_DOUBLE, 0, sum);
                             });
+
+    /** The sides take turns, since the machine is not the same from one moment to the next. */
+    private static final int ROUNDS = 3;
 
     private final StringBuilder report = new StringBuilder();
 
@@ -70,14 +73,14 @@ public final class LinkReport {
     }
 
     private void roundTrips() throws Exception {
-        try (Echo echo = new Echo();
+        try (BareProcess bare = new BareProcess();
                 OpenCard card = new OpenCard(Map.of(), 0)) {
             long memory = card.allocate(8);
             long empty = card.load(EMPTY);
             Step kernel = () -> card.run(EMPTY, empty, memory, 1).join();
             Step trips =
                     () -> {
-                        echo.trip();
+                        bare.trip();
                         return System.nanoTime();
                     };
             median(20_000, trips);
@@ -91,61 +94,71 @@ public final class LinkReport {
 
     private void transfers() throws Exception {
         line("");
-        line("      bytes   raw window copy      write   over raw        read   over raw");
+        line("Microseconds; in %%: over the same between two bare processes.");
+        line("                copies   bare processes        card              over copies");
+        line("      bytes  one thread    write    read    write    read        write    read");
         try (Arena arena = Arena.ofShared();
+                BareProcess bare = new BareProcess();
                 OpenCard card = new OpenCard(Map.of(), 0)) {
-            for (long bytes = 1 << 10; bytes <= 64 << 20; bytes *= 4) {
-                transfer(card, arena.allocate(bytes, 4096), arena.allocate(bytes, 4096));
+            for (long bytes = 1 << 10; bytes <= BareProcess.MOST; bytes *= 4) {
+                transfer(card, bare, arena.allocate(bytes, 4096), arena.allocate(bytes, 4096));
             }
         }
     }
 
-    private void transfer(OpenCard card, MemorySegment host, MemorySegment memory)
+    private void transfer(OpenCard card, BareProcess bare, MemorySegment host, MemorySegment memory)
             throws Exception {
         long bytes = host.byteSize();
         int times = Math.clamp((1 << 28) / bytes, 30, 3000);
         long handle = card.allocate(bytes);
-        double raw;
-        Path file = Files.createTempFile(Path.of("/dev/shm"), "raw", "");
-        Files.delete(file);
-        try (Window window = Window.create(file, 16 << 20)) {
-            raw =
-                    Math.min(
-                            copyThrough(window.memory(), host, memory, 1 << 20, times),
-                            copyThrough(
-                                    window.memory().asSlice(0, Window.LARGEST_SLOT),
-                                    host,
-                                    memory,
-                                    Window.LARGEST_SLOT,
-                                    times));
-        } finally {
-            Files.delete(file);
+        double copies = Double.MAX_VALUE;
+        double[] bareTimes = {Double.MAX_VALUE, Double.MAX_VALUE};
+        double[] cardTimes = {Double.MAX_VALUE, Double.MAX_VALUE};
+        for (int round = 0; round < ROUNDS; round++) {
+            for (long piece = 1 << 18; piece <= 1 << 20; piece *= 4) {
+                long part = piece;
+                int slots = (int) ((4 << 20) / piece);
+                copies = best(copies, times, () -> copyThrough(bare.window(), host, memory, part));
+                bareTimes[0] = best(bareTimes[0], times, () -> bareWrite(bare, host, part, slots));
+                bareTimes[1] = best(bareTimes[1], times, () -> bareRead(bare, host, part, slots));
+                cardTimes[0] = best(cardTimes[0], times, () -> card.write(host, handle));
+                cardTimes[1] = best(cardTimes[1], times, () -> card.read(handle, host));
+            }
         }
-        median(times, () -> card.write(host, handle));
-        double write = median(times, () -> card.write(host, handle));
-        double read = median(times, () -> card.read(handle, host));
         card.release(handle);
         line(
-                "%11d   %12.1f us %8.1f us %+7.1f us %+5.0f %% %8.1f us %+7.1f us %+5.0f %%",
+                "%11d %11.1f %8.1f %7.1f %8.1f %7.1f %+4.0f %+4.0f %% %+8.1f %+7.1f",
                 bytes,
-                raw,
-                write,
-                write - raw,
-                100 * (write / raw - 1),
-                read,
-                read - raw,
-                100 * (read / raw - 1));
+                copies,
+                bareTimes[0],
+                bareTimes[1],
+                cardTimes[0],
+                cardTimes[1],
+                100 * (cardTimes[0] / bareTimes[0] - 1),
+                100 * (cardTimes[1] / bareTimes[1] - 1),
+                cardTimes[0] - copies,
+                cardTimes[1] - copies);
     }
 
-    /** Into the window and out again, by one thread, in pieces; the median. */
-    private static double copyThrough(
-            MemorySegment window, MemorySegment host, MemorySegment memory, long piece, int times)
-            throws Exception {
-        Step copy = () -> copyThrough(window, host, memory, piece);
-        median(times, copy);
-        return median(times, copy);
+    /** The least median of several rounds, each of which follows one that does not count. */
+    private static double best(double before, int times, Step step) throws Exception {
+        median(times, step);
+        return Math.min(before, median(times, step));
     }
 
+    private static long bareWrite(BareProcess bare, MemorySegment host, long piece, int slots)
+            throws IOException {
+        bare.write(host, piece, slots);
+        return System.nanoTime();
+    }
+
+    private static long bareRead(BareProcess bare, MemorySegment host, long piece, int slots)
+            throws IOException {
+        bare.read(host, piece, slots);
+        return System.nanoTime();
+    }
+
+    /** Into the window and out again, by one thread, in pieces. */
     private static long copyThrough(
             MemorySegment window, MemorySegment host, MemorySegment memory, long most) {
         long bytes = host.byteSize();

@@ -16,15 +16,18 @@ import java.util.Set;
  * The memory that transfers go through: slots that one side fills and the other one empties. The
  * host hands the slots out; a frame says when one is full or free again.
  *
- * <p>The first half are small slots, for transfers that fit into one; the second half are large
- * ones, through which larger transfers go piece by piece.
+ * <p>An eighth are tiny slots, three eighths small ones, for transfers that fit into one; the
+ * second half are large ones, through which larger transfers go piece by piece.
  */
 public final class Window implements AutoCloseable {
+    /** Bytes of a tiny slot. */
+    public static final int TINY_SLOT = 8 << 10;
+
     /** Bytes of a small slot. */
     public static final int SMALL_SLOT = 128 << 10;
 
     /** Bytes of a large slot. */
-    public static final int LARGEST_SLOT = 256 << 10;
+    public static final int LARGEST_SLOT = 1 << 20;
 
     /** In place of a slot: none, pieces follow when the card says that it is their turn. */
     public static final long NO_SLOT = -1;

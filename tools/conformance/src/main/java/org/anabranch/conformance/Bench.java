@@ -9,6 +9,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 import org.anabranch.spi.Backend;
@@ -47,10 +48,15 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(Subject subject) throws DeviceException {
+        this(subject, subject.info().mask());
+    }
+
+    /** Part of the device. */
+    Bench(Subject subject, ProcessorMask mask) throws DeviceException {
         this.subject = subject;
         this.kernels = subject.declaration().kernels();
         this.lanes = subject.info().lanes();
-        this.device = subject.backend().open(subject.info(), subject.info().mask());
+        this.device = subject.backend().open(subject.info(), mask);
     }
 
     @Override

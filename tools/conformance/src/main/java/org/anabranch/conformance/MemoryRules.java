@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.conformance.Bench.Array;
 import org.anabranch.conformance.OperationRules.Boxes;
@@ -223,6 +224,32 @@ final class MemoryRules {
         Told told = bench.told(launch.kernel().name());
         bench.device.run(bench.order(0), launch, told);
         told.succeeds();
+    }
+
+    static void rule_3_7_a_part_uses_memory_of_the_whole(Subject subject) throws Exception {
+        try (Bench whole = new Bench(subject)) {
+            if (!whole.device.sharesMemoryWithParts()) {
+                throw new NotApplicableException("parts have memories of their own");
+            }
+            if (!subject.info().divisible() || subject.info().processors() == 1) {
+                throw new NotApplicableException("there are no parts");
+            }
+            Array array = whole.array(100);
+            whole.fill(array, host(100, 1));
+            try (Bench part = new Bench(subject, ProcessorMask.of(0))) {
+                agree(part.elements(array), 1, "a part reads");
+                run(part, part.addition(array, 0, 100, 1));
+                agree(whole.elements(array), 2, "the whole reads what a kernel of a part left");
+                part.fill(array, host(100, 3));
+            }
+            agree(whole.elements(array), 3, "the whole reads what a closed part wrote");
+        }
+    }
+
+    private static void agree(long[] seen, long expected, String when) {
+        for (long one : seen) {
+            require(one == expected, one + " was seen, not " + expected + ", when " + when);
+        }
     }
 
     private static void tiles(Bench bench) throws Exception {

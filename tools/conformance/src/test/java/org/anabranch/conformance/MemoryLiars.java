@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Region;
+import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -25,7 +26,7 @@ final class MemoryLiars {
     private MemoryLiars() {}
 
     static List<Liar> all() {
-        return Stream.concat(misers().stream(), misplacers().stream()).toList();
+        return Stream.of(misers(), misplacers(), List.of(sharer())).flatMap(List::stream).toList();
     }
 
     /** They give, count or take back wrongly. */
@@ -60,6 +61,16 @@ final class MemoryLiars {
                         RefusesOddly::new),
                 Liar.device("3.5", "keeps memory", "bytes were refused", KeepsMemory::new),
                 Liar.device("3.5", "keeps kernels", "still referred to", KeepsKernels::new));
+    }
+
+    private static Liar sharer() {
+        Backend divisible =
+                new ReferenceBackend(List.of(HonestDevicesTest.info(2, true, true)), true);
+        return new Liar(
+                "3.7",
+                "has parts with memory of their own",
+                "failed",
+                new Liar.LyingBackend(divisible, Shares::new));
     }
 
     /** They show a kernel other bytes than its operands. */
@@ -250,6 +261,17 @@ final class MemoryLiars {
         public long load(Kernel kernel) throws DeviceException {
             KEPT.add(kernel);
             return super.load(kernel);
+        }
+    }
+
+    private static final class Shares extends ForwardingDevice {
+        Shares(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean sharesMemoryWithParts() {
+            return true;
         }
     }
 

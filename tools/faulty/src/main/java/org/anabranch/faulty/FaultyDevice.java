@@ -172,6 +172,11 @@ public final class FaultyDevice implements Backend.Device {
     }
 
     @Override
+    public boolean sharesMemoryWithParts() {
+        return below.sharesMemoryWithParts();
+    }
+
+    @Override
     public void close() {
         synchronized (this) {
             closed = true;
