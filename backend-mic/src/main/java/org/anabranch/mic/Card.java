@@ -81,8 +81,14 @@ final class Card {
         return large;
     }
 
-    /** Sends what it can of a transfer that the card waits for. */
-    void begin(HostTransfer transfer) {
+    /**
+     * The card has been told of a transfer in pieces. Sends what it can, if the card waits for it.
+     */
+    void begin(HostTransfer transfer, boolean turn) {
+        if (!turn) {
+            large.submitted(transfer);
+            return;
+        }
         try {
             large.advance(transfer);
         } catch (ProtocolException impossible) {

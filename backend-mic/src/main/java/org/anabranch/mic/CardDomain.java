@@ -234,8 +234,8 @@ final class CardDomain implements Backend.Device {
             transfer.failed(card.refusal(refused));
             return;
         }
-        if (alone && transfer.isLarge()) {
-            card.begin(transfer);
+        if (transfer.isLarge()) {
+            card.begin(transfer, alone);
         }
     }
 

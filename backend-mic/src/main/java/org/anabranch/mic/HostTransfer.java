@@ -28,10 +28,7 @@ final class HostTransfer implements Pending {
     /** So many pieces of a write the card tells of at once. */
     private static final int TOLD_EVERY = 2;
 
-    /** Below, handing a piece over takes longer than copying it. */
-    private static final long LEAST_PIECE = 128 << 10;
-
-    /** A transfer has so many pieces, if they become neither small nor larger than a slot. */
+    /** What does not fit into a slot has so many pieces, if these do. */
     private static final long PIECES = 4;
 
     private final Card card;
@@ -67,10 +64,10 @@ final class HostTransfer implements Pending {
         this.completion = completion;
         this.slot = slotForAll();
         this.piece =
-                Math.clamp(
-                        Long.highestOneBit(region.bytes() / PIECES),
-                        LEAST_PIECE,
-                        Window.LARGEST_SLOT);
+                region.bytes() <= Window.LARGEST_SLOT
+                        ? region.bytes()
+                        : Math.min(
+                                Long.highestOneBit(region.bytes() / PIECES), Window.LARGEST_SLOT);
     }
 
     private long slotForAll() {
@@ -108,15 +105,20 @@ final class HostTransfer implements Pending {
         return card.window();
     }
 
+    /** Whether there are pieces that have no slot yet. */
+    synchronized boolean wantsSlots() {
+        return next < region.bytes();
+    }
+
     /**
-     * It is its turn: uses slots that are free. Returns whether it wants one, and has none of which
-     * it will hear.
+     * Uses slots that are free, or only what can be spared if it need not be its turn. Returns
+     * whether it wants one, and has none of which it will hear.
      */
-    synchronized boolean advance() throws ProtocolException {
+    synchronized boolean advance(boolean turn) throws ProtocolException {
         if (!isLarge()) {
             throw new ProtocolException("the turn of a transfer that had its slot from the start");
         }
-        long free = takeSlot();
+        long free = takeSlot(turn);
         while (free != Window.NO_SLOT) {
             long from = next;
             long at = free + from % Window.LARGEST_SLOT; // all parts of the caches are used alike
@@ -126,19 +128,20 @@ final class HostTransfer implements Pending {
             }
             given.put(at, from);
             next += bytes;
-            long following = takeSlot();
-            boolean waits = next < region.bytes() && following == Window.NO_SLOT;
+            long following = takeSlot(turn);
+            boolean waits = wantsSlots() && following == Window.NO_SLOT;
             card.send(piece(at, from, bytes, waits));
             free = following;
         }
-        return next < region.bytes() && given.isEmpty();
+        return wantsSlots() && given.isEmpty();
     }
 
     /** A free slot, if there is one and the transfer may have it. */
-    private long takeSlot() {
-        return next < region.bytes() && given.size() < MOST_SLOTS
-                ? card.slots().takeLarge(number)
-                : Window.NO_SLOT;
+    private long takeSlot(boolean turn) {
+        if (!wantsSlots() || given.size() >= MOST_SLOTS) {
+            return Window.NO_SLOT;
+        }
+        return turn ? card.slots().takeLarge(number) : card.slots().takeSpareLarge(number);
     }
 
     /**

@@ -7,20 +7,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Lets large transfers go on as slots of the window become free: one that has slots with each that
- * it gives back, one that has none when anybody gives one back. For any thread.
+ * Lets large transfers go on as slots of the window become free. One whose turn it is goes on with
+ * each slot that it gives back, or when anybody gives one back if it has none. While there are
+ * slots to spare, the one that was submitted first goes ahead of its turn, so that the host copies
+ * for it while the card copies for another. For any thread.
  */
 final class LargeTransfers {
     private final WindowSlots slots;
     private final Queue<HostTransfer> starved = new ConcurrentLinkedQueue<>();
+    private final Queue<HostTransfer> waiting = new ConcurrentLinkedQueue<>(); // as submitted
 
     LargeTransfers(WindowSlots slots) {
         this.slots = slots;
     }
 
+    /**
+     * The card has been told of it; its turn may be far away, so the thread that submits it does
+     * not copy for it.
+     */
+    void submitted(HostTransfer transfer) {
+        waiting.add(transfer);
+    }
+
     /** It may go on; null if it has ended. */
     void advance(HostTransfer transfer) throws ProtocolException {
-        if (transfer != null && transfer.advance()) {
+        if (transfer != null && transfer.advance(true)) {
             starved.add(transfer);
             feed(); // a slot may have come in between
         }
@@ -32,6 +43,7 @@ final class LargeTransfers {
             slots.giveLarge(slot, number);
         }
         feed();
+        feedAhead();
     }
 
     private void feed() throws ProtocolException {
@@ -40,9 +52,25 @@ final class LargeTransfers {
             if (next == null) {
                 return;
             }
-            if (next.advance()) {
+            if (next.advance(true)) {
                 starved.add(next);
             }
+        }
+    }
+
+    private void feedAhead() throws ProtocolException {
+        while (true) {
+            HostTransfer first = waiting.peek();
+            if (first == null) {
+                return;
+            }
+            if (first.wantsSlots()) {
+                first.advance(false);
+            }
+            if (first.wantsSlots()) {
+                return; // nothing to spare
+            }
+            waiting.remove(first);
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * A copy between the window and the card's memory. A small one has its slot from the start. A large
  * one says when it is its turn; the host then fills slots, or names some to be filled, as they
- * become free. If the host knows that it is its turn, it does so without being told; what then
- * comes too early is kept.
+ * become free. If the host knows that it is its turn, or has slots to spare, it does so without
+ * being told; what then comes too early is kept.
  */
 final class Transfer extends CardOperation {
     private final LogicalDomain domain;
@@ -38,7 +38,7 @@ final class Transfer extends CardOperation {
         this.handle = frame.body().getLong();
         this.region = Fields.region(frame.body());
         this.slot = frame.body().getLong();
-        if (slot == Window.SOON) {
+        if (slot < 0) {
             domain.card.transfers.put(number, this);
         }
     }
@@ -63,9 +63,9 @@ final class Transfer extends CardOperation {
             here = mayEndHere && engine().isFree();
             beginEarly();
         } else if (slot == Window.NO_SLOT) {
-            beginEarly();
-            domain.card.transfers.put(number, this);
-            domain.card.replies.send(new Message(Kind.GO).putLong(number));
+            if (beginEarly() < region.bytes()) {
+                domain.card.replies.send(new Message(Kind.GO).putLong(number));
+            }
         } else if (mayEndHere && engine().isFree()) {
             copy(all()); // sooner done than handed over
         } else {
@@ -77,10 +77,13 @@ final class Transfer extends CardOperation {
         return new Piece(slot, 0, (int) region.bytes(), false);
     }
 
-    private synchronized void beginEarly() {
+    /** Returns how many bytes the host has provided for. */
+    private synchronized long beginEarly() {
         begun = true;
+        long bytes = early.stream().mapToLong(Piece::bytes).sum();
         early.forEach(this::submit);
         early.clear();
+        return bytes;
     }
 
     private void submit(Piece piece) {
