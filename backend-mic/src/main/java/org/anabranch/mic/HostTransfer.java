@@ -146,7 +146,8 @@ final class HostTransfer implements Pending {
 
     /**
      * Of the pieces of a write the card tells now and then that it has taken all so far, and if the
-     * host has to wait for that; of the last ones the end of the transfer tells.
+     * host has to wait for that; of the last ones the end of the transfer tells, but for somebody
+     * who comes next.
      */
     private Message piece(long at, long from, int bytes, boolean waits) {
         Message message =
@@ -156,8 +157,8 @@ final class HostTransfer implements Pending {
                         .putLong(from)
                         .putInt(bytes);
         if (toCard) {
-            boolean slotsForAll = region.bytes() - next <= (MOST_SLOTS - given.size()) * piece;
-            boolean tell = waits || !slotsForAll && ++untold == TOLD_EVERY;
+            boolean last = region.bytes() - next <= (MOST_SLOTS - given.size()) * piece;
+            boolean tell = waits || !(last && alone) && ++untold == TOLD_EVERY;
             untold = tell ? 0 : untold;
             message.putByte(tell ? 1 : 0).inWindow(at, bytes);
         }

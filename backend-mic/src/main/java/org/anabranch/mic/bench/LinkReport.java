@@ -45,6 +45,7 @@ public final class LinkReport {
         LinkReport link = new LinkReport();
         link.roundTrips();
         link.transfers();
+        link.inARow();
         link.pool(true);
         link.pool(false);
         link.unequalCards();
@@ -138,6 +139,78 @@ public final class LinkReport {
                 100 * (cardTimes[1] / bareTimes[1] - 1),
                 cardTimes[0] - copies,
                 cardTimes[1] - copies);
+    }
+
+    /** As io_perf of hStreams: many in one stream, before the host waits. */
+    private void inARow() throws Exception {
+        line("");
+        line("Many in a row, microseconds each.");
+        line("                    one thread        card      over copies");
+        line("      bytes  number   copies    write    read    write    read");
+        try (Arena arena = Arena.ofShared();
+                BareProcess bare = new BareProcess();
+                OpenCard card = new OpenCard(Map.of(), 0)) {
+            for (long bytes = 1 << 10; bytes <= BareProcess.MOST; bytes *= 4) {
+                MemorySegment host = arena.allocate(bytes, 4096);
+                MemorySegment memory = arena.allocate(bytes, 4096);
+                inARow(card, bare.window(), host, memory);
+            }
+        }
+    }
+
+    private void inARow(
+            OpenCard card, MemorySegment window, MemorySegment host, MemorySegment memory)
+            throws Exception {
+        long bytes = host.byteSize();
+        int number = Math.clamp((64 << 20) / bytes, 4, 64);
+        int times = Math.clamp((1L << 31) / bytes / number, 15, 300);
+        long handle = card.allocate(bytes);
+        double copies = Double.MAX_VALUE;
+        double write = Double.MAX_VALUE;
+        double read = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            copies = best(copies, times, repeated(number, () -> copied(window, host, memory)));
+            write = best(write, times, repeated(number, () -> card.startWrite(host, handle)));
+            read = best(read, times, repeated(number, () -> card.startRead(handle, host)));
+        }
+        card.release(handle);
+        line(
+                "%11d %7d %8.1f %8.1f %7.1f %s %s",
+                bytes,
+                number,
+                copies / number,
+                write / number,
+                read / number,
+                over(write / number, copies / number),
+                over(read / number, copies / number));
+    }
+
+    private static OpenCard.End copied(
+            MemorySegment window, MemorySegment host, MemorySegment memory) {
+        copyThrough(window, host, memory, 1 << 18);
+        return null;
+    }
+
+    /** Microseconds where they count, else percent. */
+    private static String over(double time, double raw) {
+        return raw < 20
+                ? "%+6.1f us".formatted(time - raw)
+                : "%+7.0f %%".formatted(100 * (time / raw - 1));
+    }
+
+    /** Starts something; its end, or null if it has ended already. */
+    private interface Start {
+        OpenCard.End begin();
+    }
+
+    private static Step repeated(int number, Start start) {
+        return () -> {
+            OpenCard.End last = null;
+            for (int i = 0; i < number; i++) {
+                last = start.begin();
+            }
+            return last == null ? System.nanoTime() : last.join();
+        };
     }
 
     /** The least median of several rounds, each of which follows one that does not count. */

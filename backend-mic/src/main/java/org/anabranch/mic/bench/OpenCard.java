@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A card, driven as the scheduler drives it; each call returns when the operation has ended. */
+/** A card, driven as the scheduler drives it. */
 final class OpenCard implements AutoCloseable {
     private final Backend.Device device;
     private long tickets;
@@ -65,17 +65,25 @@ final class OpenCard implements AutoCloseable {
     }
 
     long write(MemorySegment source, long handle) {
-        End end = new End();
-        Region all = Region.of(0, source.byteSize());
-        device.write(order(), source, all, new Slice(handle, all), end);
-        return end.join();
+        return startWrite(source, handle).join();
     }
 
     long read(long handle, MemorySegment target) {
+        return startRead(handle, target).join();
+    }
+
+    End startWrite(MemorySegment source, long handle) {
+        End end = new End();
+        Region all = Region.of(0, source.byteSize());
+        device.write(order(), source, all, new Slice(handle, all), end);
+        return end;
+    }
+
+    End startRead(long handle, MemorySegment target) {
         End end = new End();
         Region all = Region.of(0, target.byteSize());
         device.read(order(), new Slice(handle, all), target, all, end);
-        return end.join();
+        return end;
     }
 
     /** Runs a kernel on the indices below a bound, with 8 bytes of memory. */
