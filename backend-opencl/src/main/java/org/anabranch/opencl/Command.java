@@ -88,6 +88,14 @@ abstract class Command {
         return state != WAITING;
     }
 
+    /**
+     * {@return whether the driver copies from or to the program's own memory, which the program may
+     * free once it is told of the end}
+     */
+    boolean usesHostMemory() {
+        return false;
+    }
+
     /** The driver may still be at work on it, although its end is about to be told. */
     void leave() {}
 

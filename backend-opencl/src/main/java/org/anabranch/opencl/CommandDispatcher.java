@@ -4,6 +4,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Order;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -30,6 +31,7 @@ final class CommandDispatcher {
     private final String device;
     private final CommandQueues queues;
     private final int limit;
+    private final Duration patience;
     private final DriverLock lock;
     private final Optional<Timeline> timeline;
     private final CommandEndings endings;
@@ -49,6 +51,9 @@ final class CommandDispatcher {
     /** Why everything fails, or null. Written under the lock. */
     private volatile DeviceException end;
 
+    /** When that was, by {@link System#nanoTime}. Written before it. */
+    private volatile long ended;
+
     /** Whether the driver may hold back commands. Written under the lock. */
     private volatile boolean unflushed;
 
@@ -60,6 +65,7 @@ final class CommandDispatcher {
      * @param queues owned from now on
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time
+     * @param patience how long the driver may go on with copies when everything else has failed
      * @param lock held while the driver is given commands
      * @param timeline written at the end, if there is one
      */
@@ -69,11 +75,13 @@ final class CommandDispatcher {
             CommandQueues queues,
             CommandStatus status,
             int limit,
+            Duration patience,
             DriverLock lock,
             Optional<Timeline> timeline) {
         this.device = device;
         this.queues = queues;
         this.limit = limit;
+        this.patience = patience;
         this.lock = lock;
         this.timeline = timeline;
         this.lanes = new CommandLanes(device, lanes);
@@ -182,7 +190,7 @@ final class CommandDispatcher {
         } catch (OpenClException refused) {
             settle(command, refused);
             if (ClStatus.deviceGone(refused.status()) && end == null) {
-                end = lost(refused);
+                failFromNowOn(lost(refused));
             }
         } catch (RuntimeException refused) {
             settle(
@@ -226,6 +234,16 @@ final class CommandDispatcher {
         abandon(lost(cause));
     }
 
+    private void failFromNowOn(DeviceException why) {
+        ended = System.nanoTime();
+        end = why;
+    }
+
+    /** Whether all has been failing for so long that the driver must be taken to hang. */
+    boolean outOfPatience() {
+        return System.nanoTime() - ended > patience.toNanos();
+    }
+
     private DeviceLostException lost(Throwable cause) {
         return new DeviceLostException(device + " is lost", cause);
     }
@@ -235,7 +253,7 @@ final class CommandDispatcher {
         lock.lock();
         try {
             if (end == null) {
-                end = why;
+                failFromNowOn(why);
                 drainBacklog();
             }
         } finally {

@@ -74,12 +74,24 @@ final class CommandEndings {
         Command next = last == null ? lane.head() : last.nextOnLane;
         while (next != null
                 && collected.size() < MOST_AT_ONCE
-                && (abandoned ? next.mayBeAbandoned() : hasEnded(next))) {
+                && (abandoned ? canBeGivenUp(next) : hasEnded(next))) {
             next.state = Command.COLLECTED;
             collected.add(next);
             lane.collectedUpTo = next;
             next = next.nextOnLane;
         }
+    }
+
+    /**
+     * A copy of the driver's own from or to the program's memory is waited for a little longer, so
+     * that it does not write what has been freed.
+     */
+    private boolean canBeGivenUp(Command command) {
+        return command.mayBeAbandoned()
+                && (command.state != Command.ENQUEUED
+                        || !command.usesHostMemory()
+                        || status.of(command.event, scratch) <= 0
+                        || dispatcher.outOfPatience());
     }
 
     private boolean hasEnded(Command command) {

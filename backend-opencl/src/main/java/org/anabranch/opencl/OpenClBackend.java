@@ -174,6 +174,7 @@ public final class OpenClBackend implements Backend {
                         QueueChoice.open(driver, settings),
                         status,
                         settings.inFlight(),
+                        settings.deadline().dividedBy(2),
                         driver.lock(),
                         timeline(description.id()));
         try {

@@ -88,6 +88,11 @@ final class StagedTransferCommand extends TransferCommand {
     }
 
     @Override
+    boolean usesHostMemory() {
+        return false;
+    }
+
+    @Override
     boolean mayBeAbandoned() {
         return super.mayBeAbandoned() && hostPart != COPYING;
     }

@@ -184,6 +184,11 @@ class TransferCommand extends Command {
     }
 
     @Override
+    boolean usesHostMemory() {
+        return true;
+    }
+
+    @Override
     void leave() {
         memory.leave();
     }

@@ -267,4 +267,39 @@ final class LifeTest {
         }
         rig.close();
     }
+
+    @Test
+    void rule43_noHostMemoryIsWrittenAfterItsReadHasBeenToldLost() throws Exception {
+        int count = 8 << 20;
+        Region all = Region.of(0, 4L * count);
+        Rig rig = Rig.open(Map.of("direct.kib", 0, "staging", "off"));
+        long memory = rig.allocate(4L * count);
+        long handle = rig.device.load(LATE);
+        MemorySegment target = rig.arena.allocate(4L * count);
+        rig.run(
+                handle,
+                LATE,
+                Piece.of(0, 1, 1),
+                Rig.mapped(memory, all),
+                Rig.value(100_000_000),
+                Rig.value(count));
+        Rig.Outcome read = rig.read(new Slice(memory, all), target, all);
+        ((OpenClDevice) rig.device).dispatcher().lose(new IllegalStateException("as planned"));
+        Throwable failure = read.await(); // none if the driver computes before it returns
+        assertTrue(failure == null || failure instanceof DeviceLostException);
+        target.fill((byte) 7); // what belongs to somebody else by now
+        try (Rig other = Rig.open(Map.of())) {
+            long own = other.allocate(4);
+            other.run(
+                            other.device.load(LATE),
+                            LATE,
+                            Piece.of(0, 1, 1),
+                            Rig.mapped(own, FIRST),
+                            Rig.value(400_000_000),
+                            Rig.value(1))
+                    .awaitSuccess();
+        }
+        assertEquals(-1, target.mismatch(rig.arena.allocate(4L * count).fill((byte) 7)));
+        rig.close();
+    }
 }
