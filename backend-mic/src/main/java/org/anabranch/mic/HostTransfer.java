@@ -28,7 +28,10 @@ final class HostTransfer implements Pending {
     /** So many pieces of a write the card tells of at once. */
     private static final int TOLD_EVERY = 2;
 
-    /** What does not fit into a slot has so many pieces, if these do. */
+    /** Below, to hand a piece over takes longer than to copy it. */
+    private static final long LEAST_PIECE = 256 << 10;
+
+    /** What is alone has about so many pieces. */
     private static final long PIECES = 4;
 
     private final Card card;
@@ -62,19 +65,24 @@ final class HostTransfer implements Pending {
         this.region = region;
         this.alone = alone;
         this.completion = completion;
+        this.piece = pieceSize();
         this.slot = slotForAll();
-        this.piece =
-                region.bytes() <= Window.LARGEST_SLOT
-                        ? region.bytes()
-                        : Math.min(
-                                Long.highestOneBit(region.bytes() / PIECES), Window.LARGEST_SLOT);
+    }
+
+    /**
+     * If it is alone, the other side should not have to wait long for the first piece; else fewer
+     * are better.
+     */
+    private long pieceSize() {
+        long part = Long.highestOneBit(region.bytes() / PIECES);
+        return alone ? Math.clamp(part, LEAST_PIECE, Window.LARGEST_SLOT) : Window.LARGEST_SLOT;
     }
 
     private long slotForAll() {
         if (isSmall()) {
             return card.slots().takeSmall(region.bytes());
         }
-        if (region.bytes() > Window.LARGEST_SLOT) {
+        if (region.bytes() > piece) {
             return Window.NO_SLOT;
         }
         return alone ? card.slots().takeLarge(number) : card.slots().takeSpareLarge(number);

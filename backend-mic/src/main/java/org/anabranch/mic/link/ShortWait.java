@@ -28,13 +28,14 @@ final class ShortWait {
         void sleep() throws E;
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it
     <E extends Exception> void await(Attempt<E> attempt, Sleep<E> sleep) throws E {
         boolean better = polled < CLEARLY * slept;
         boolean poll = better ^ waits++ % ROUND < TRIALS;
         long begin = System.nanoTime();
         boolean come = attempt.succeeds();
         while (!come && poll && System.nanoTime() - begin < POLL_NANOS) {
-            Thread.onSpinWait();
+            Thread.yield(); // the other side may need this very processor
             come = attempt.succeeds();
         }
         while (!come) {
