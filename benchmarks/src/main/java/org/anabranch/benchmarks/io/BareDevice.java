@@ -31,9 +31,10 @@ final class BareDevice implements AutoCloseable {
 
     static BareDevice open(BundleContext context, String id)
             throws InvalidSyntaxException, DeviceException {
-        for (ServiceReference<Backend> reference :
-                context.getServiceReferences(Backend.class, null)) {
-            Backend backend = context.getService(reference);
+        // all: one that also offers a class of its own bundle is not for this one otherwise
+        for (ServiceReference<?> reference :
+                context.getAllServiceReferences(Backend.class.getName(), null)) {
+            Backend backend = (Backend) context.getService(reference);
             for (DeviceInfo info : backend.probe()) {
                 if (info.id().equals(id)) {
                     return new BareDevice(backend.open(info, info.mask()), info.lanes());
