@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Kernel;
-import org.anabranch.api.Parameter;
 import org.anabranch.mic.link.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,14 +72,7 @@ class LargeTransferTest {
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void thoseThatWaitForTheirTurnLeaveRoomForOthers(@TempDir Path folder) throws Exception {
         String gate = folder.resolve("gate").toString();
-        Kernel waits =
-                Kernel.of("waits", Parameter.inOut("data"))
-                        .java(
-                                (piece, arguments) -> {
-                                    while (!Files.exists(Path.of(gate))) {
-                                        Thread.sleep(5);
-                                    }
-                                });
+        Kernel waits = Rig.until(gate);
         try (Rig rig = new Rig(Map.of("lanes", 2, "window", 2 * Window.GRAIN))) {
             long handle = rig.allocate(ELEMENTS);
             Told kernel = rig.run(0, rig.launch(waits, rig.device.load(waits), handle, ELEMENTS));

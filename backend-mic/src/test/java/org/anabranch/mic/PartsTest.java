@@ -18,15 +18,12 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.scheduler.Engine;
-import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -40,34 +37,12 @@ class PartsTest {
             Kernel.of("endless", Parameter.inOut("data"))
                     .java((piece, arguments) -> Thread.sleep(Long.MAX_VALUE));
 
-    private final Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2));
-    private final Platform platform = engine.platform("parts");
-    private MicBackend backend;
-
-    private Domain card(Map<String, ?> settings) throws InterruptedException {
-        Map<String, Object> all = new HashMap<>(Map.of("cores", 4));
-        all.putAll(settings);
-        backend = MicBackend.with(all);
-        engine.add(backend);
-        return await(1);
-    }
-
-    private Domain await(int generation) throws InterruptedException {
-        while (true) {
-            for (Domain domain : platform.domains()) {
-                if (domain.kind().equals("mic")
-                        && domain.state() == Domain.State.ACTIVE
-                        && domain.generation() == generation) {
-                    return domain;
-                }
-            }
-            Thread.sleep(5);
-        }
-    }
+    private final Cards cards = new Cards();
+    private final Platform platform = cards.platform;
 
     @AfterEach
     void close() {
-        engine.close();
+        cards.close();
     }
 
     private static Event add(Stream stream, Buffer buffer, long amount) {
@@ -81,7 +56,7 @@ class PartsTest {
 
     /** A sum over the card and its parts. */
     private long onCard(ToLongFunction<Monitor.DomainReport> figure) {
-        return engine.monitor().domains().stream()
+        return cards.engine.monitor().domains().stream()
                 .filter(report -> !report.domain().isHost())
                 .mapToLong(figure)
                 .sum();
@@ -89,7 +64,7 @@ class PartsTest {
 
     @Test
     void HST_14_nothing_moves_between_parts_and_order_is_kept() throws Exception {
-        Domain card = card(Map.of());
+        Domain card = cards.open(Map.of()).getFirst();
         List<Domain> parts = card.split(3);
         try (Buffer buffer = platform.buffer(JAVA_LONG, ELEMENTS)) {
             Event last = null;
@@ -114,7 +89,7 @@ class PartsTest {
     /** The same random program, on parts and on the whole, against a sequential model. */
     @Test
     void HST_14_random_programs_over_parts_whole_and_host_agree_with_a_model() throws Exception {
-        Domain card = card(Map.of());
+        Domain card = cards.open(Map.of()).getFirst();
         List<Domain> domains = new ArrayList<>(card.split(2));
         domains.add(card);
         domains.add(platform.host());
@@ -148,7 +123,7 @@ class PartsTest {
 
     @Test
     void HST_14_what_a_part_wrote_stays_when_the_part_goes() throws Exception {
-        Domain card = card(Map.of());
+        Domain card = cards.open(Map.of()).getFirst();
         List<Domain> parts = card.split(2);
         try (Buffer buffer = platform.buffer(JAVA_LONG, ELEMENTS)) {
             add(parts.get(0).stream(), buffer, 5).await();
@@ -161,7 +136,7 @@ class PartsTest {
 
     @Test
     void HST_14_parts_whose_workers_are_bound_have_memory_of_their_own() throws Exception {
-        Domain card = card(Map.of("affinity", "compact"));
+        Domain card = cards.open(Map.of("affinity", "compact")).getFirst();
         List<Domain> parts = card.split(2);
         try (Buffer buffer = platform.buffer(JAVA_LONG, ELEMENTS)) {
             add(parts.get(0).stream(), buffer, 5).await();
@@ -175,20 +150,19 @@ class PartsTest {
     @Test
     void HST_14_parts_are_lost_with_the_card_and_what_was_only_there_is_said_to_be()
             throws Exception {
-        Domain card = card(Map.of());
+        Domain card = cards.open(Map.of()).getFirst();
         List<Domain> parts = card.split(2);
         try (Buffer buffer = platform.buffer(JAVA_LONG, ELEMENTS);
                 Buffer other = platform.buffer(JAVA_LONG, ELEMENTS)) {
             add(parts.get(0).stream(), buffer, 5).await();
             Event endless = parts.get(1).stream().run(ENDLESS, other.all().inOut());
             Thread.sleep(300);
-            String process = backend.report().getFirst().replaceAll(".*process (\\d+).*", "$1");
-            ProcessHandle.of(Long.parseLong(process)).orElseThrow().destroyForcibly();
+            cards.kill();
             assertThrows(AnabranchException.class, endless::await);
             AnabranchException lost = assertThrows(AnabranchException.class, buffer::read);
             assertTrue(lost.toString().contains("lost"), lost::toString);
         }
-        Domain second = await(2);
+        Domain second = cards.await(1, 2).getFirst();
         try (Buffer buffer = platform.buffer(JAVA_LONG, ELEMENTS)) {
             for (Domain part : second.split(2)) {
                 add(part.stream(), buffer, 2).await();

@@ -42,6 +42,17 @@ final class Rig implements AutoCloseable {
                                 }
                             });
 
+    /** Runs until there is a file. */
+    static Kernel until(String file) {
+        return Kernel.of("until", Parameter.inOut("data"))
+                .java(
+                        (piece, arguments) -> {
+                            while (!Files.exists(Path.of(file))) {
+                                Thread.sleep(1);
+                            }
+                        });
+    }
+
     final MicBackend backend;
     final CardDomain device;
     private final AtomicLong tickets = new AtomicLong();

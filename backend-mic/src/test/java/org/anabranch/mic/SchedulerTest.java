@@ -24,8 +24,6 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.scheduler.Engine;
-import org.anabranch.scheduler.EngineSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +33,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -47,42 +44,18 @@ class SchedulerTest {
             Kernel.of("endless", Parameter.inOut("data"))
                     .java((piece, arguments) -> Thread.sleep(Long.MAX_VALUE));
 
-    private final Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2));
-    private final Platform platform = engine.platform("cards");
-    private MicBackend backend;
-
-    private List<Domain> cards(Map<String, ?> settings) throws InterruptedException {
-        Map<String, Object> all = new HashMap<>(Map.of("cores", 4));
-        all.putAll(settings);
-        backend = MicBackend.with(all);
-        engine.add(backend);
-        return await(backend.probe().size(), 1);
-    }
-
-    private List<Domain> await(int count, int generation) throws InterruptedException {
-        while (true) {
-            List<Domain> active =
-                    platform.domains().stream()
-                            .filter(domain -> domain.kind().equals("mic"))
-                            .filter(domain -> domain.state() == Domain.State.ACTIVE)
-                            .filter(domain -> domain.generation() >= generation)
-                            .toList();
-            if (active.size() == count) {
-                return active;
-            }
-            Thread.sleep(5);
-        }
-    }
+    private final Cards cards = new Cards();
+    private final Platform platform = cards.platform;
 
     @AfterEach
     void close() {
-        engine.close();
+        cards.close();
     }
 
     @Test
     void D5_aStreamWith70000BuffersIsSynchronisedAsAWhole() throws Exception {
         int count = Boolean.getBoolean("anabranch.nightly") ? 70_000 : 20_000;
-        Stream stream = cards(Map.of()).getFirst().stream();
+        Stream stream = cards.open(Map.of()).getFirst().stream();
         List<Buffer> buffers = new ArrayList<>();
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -101,16 +74,9 @@ class SchedulerTest {
 
     @Test
     void D6_aWaitOnOneStreamDoesNotDelayAnother(@TempDir Path folder) throws Exception {
-        Domain card = cards(Map.of()).getFirst();
+        Domain card = cards.open(Map.of()).getFirst();
         String gate = folder.resolve("gate").toString();
-        Kernel waits =
-                Kernel.of("waits", Parameter.inOut("data"))
-                        .java(
-                                (piece, arguments) -> {
-                                    while (!Files.exists(Path.of(gate))) {
-                                        Thread.sleep(1);
-                                    }
-                                });
+        Kernel waits = Rig.until(gate);
         try (Buffer slow = platform.buffer(JAVA_LONG, 1);
                 Buffer quick = platform.buffer(JAVA_LONG, 1)) {
             Stream waiting = card.stream();
@@ -130,7 +96,7 @@ class SchedulerTest {
 
     @Test
     void HST10_memoryOfHighBandwidthIsUsedUntilItIsFull() throws Exception {
-        Stream stream = cards(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
+        Stream stream = cards.open(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
         BufferOptions strict = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, true);
         try (Buffer small = platform.buffer(strict, JAVA_LONG, 1000);
                 Buffer large = platform.buffer(strict, JAVA_LONG, 1 << 18)) {
@@ -147,7 +113,7 @@ class SchedulerTest {
 
     @Test
     void HST10_aPreferenceForMemoryThatIsFullIsServedFromOrdinaryMemory() throws Exception {
-        Stream stream = cards(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
+        Stream stream = cards.open(Map.of("highBandwidthMemory", 1L << 20)).getFirst().stream();
         BufferOptions preferred = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, false);
         try (Buffer small = platform.buffer(preferred, JAVA_LONG, 1000);
                 Buffer large = platform.buffer(preferred, JAVA_LONG, 1 << 18)) {
@@ -160,7 +126,7 @@ class SchedulerTest {
 
     @Test
     void HST10_aCardWithoutMemoryOfHighBandwidthTakesOrdinaryIfThatIsAllowed() throws Exception {
-        Stream stream = cards(Map.of("highBandwidthMemory", 0L)).getFirst().stream();
+        Stream stream = cards.open(Map.of("highBandwidthMemory", 0L)).getFirst().stream();
         for (boolean strict : new boolean[] {false, true}) {
             BufferOptions options = new BufferOptions("near", MemoryKind.HIGH_BANDWIDTH, strict);
             try (Buffer buffer = platform.buffer(options, JAVA_LONG, 1000)) {
@@ -178,23 +144,20 @@ class SchedulerTest {
 
     @Test
     void aLostCardComesBackAsANewGeneration() throws Exception {
-        Domain first = cards(Map.of()).getFirst();
+        Domain first = cards.open(Map.of()).getFirst();
         try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
             Stream stream = first.stream();
             stream.run(ADD, buffer.all().inOut(), Argument.of(1L)).await();
             Event event = stream.run(ENDLESS, buffer.all().inOut());
             Thread.sleep(500);
-            long pid =
-                    Long.parseLong(
-                            backend.report().getFirst().replaceAll(".*process (\\d+).*", "$1"));
-            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            cards.kill();
             AnabranchException lost = assertThrows(AnabranchException.class, event::await);
             assertTrue(
                     lost instanceof DomainLostException
                             || lost.getCause() instanceof DomainLostException,
                     lost::toString);
         }
-        Domain second = await(1, 2).getFirst();
+        Domain second = cards.await(1, 2).getFirst();
         assertEquals(2, second.generation());
         try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
             second.stream()
@@ -206,7 +169,7 @@ class SchedulerTest {
 
     @Test
     void HST15_aLoopIsSharedByHostAndTwoCards() throws Exception {
-        cards(Map.of("cards", 2));
+        cards.open(Map.of("cards", 2));
         long elements = 1 << 18;
         try (Buffer buffer = platform.buffer(JAVA_LONG, elements)) {
             for (int round = 1; round <= 5; round++) {
@@ -228,7 +191,7 @@ class SchedulerTest {
 
     @Test
     void HST11_aCardIsDividedEvenlyOrByMask() throws Exception {
-        Domain card = cards(Map.of()).getFirst();
+        Domain card = cards.open(Map.of()).getFirst();
         try (Buffer buffer = platform.buffer(JAVA_LONG, 100)) {
             for (Domain part : card.split(3)) {
                 part.stream()
@@ -237,6 +200,6 @@ class SchedulerTest {
             }
             assertEquals(3, buffer.read().getAtIndex(JAVA_LONG, 42));
         }
-        assertTrue(backend.report().getFirst().contains("oversubscription 2"));
+        assertTrue(cards.report().contains("oversubscription 2"));
     }
 }

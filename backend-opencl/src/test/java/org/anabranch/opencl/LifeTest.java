@@ -234,37 +234,35 @@ final class LifeTest {
         assertNotNull(stuck.await());
     }
 
+    private static Rig.Outcome late(Rig rig, long memory, int rounds, int count) throws Exception {
+        return rig.run(
+                rig.device.load(LATE),
+                LATE,
+                Piece.of(0, 1, 1),
+                Rig.mapped(memory, Region.of(0, 4L * count)),
+                Rig.value(rounds),
+                Rig.value(count));
+    }
+
+    /** Computes elsewhere for longer than what the driver still had to do. */
+    private static void outlastTheDriver() throws Exception {
+        try (Rig other = Rig.open(Map.of())) {
+            late(other, other.allocate(4), 400_000_000, 1).awaitSuccess();
+        }
+    }
+
     @Test
     void rule43_memoryThatTheDriverStillWritesIsNotFreed() throws Exception {
         AtomicInteger status = new AtomicInteger();
         Rig rig = unreliable(Map.of("pooling", false), status);
         int count = 8 << 20;
         long memory = rig.allocate(4L * count);
-        long handle = rig.device.load(LATE);
         status.set(2);
-        Rig.Outcome running =
-                rig.run(
-                        handle,
-                        LATE,
-                        Piece.of(0, 1, 1),
-                        Rig.mapped(memory, Region.of(0, 4L * count)),
-                        Rig.value(200_000_000),
-                        Rig.value(count));
+        Rig.Outcome running = late(rig, memory, 200_000_000, count);
         ((OpenClDevice) rig.device).dispatcher().lose(new IllegalStateException("as planned"));
         assertInstanceOf(DeviceLostException.class, running.await());
         rig.device.release(memory);
-        try (Rig other = Rig.open(Map.of())) {
-            long own = other.allocate(4);
-            Rig.Outcome after =
-                    other.run(
-                            other.device.load(LATE),
-                            LATE,
-                            Piece.of(0, 1, 1),
-                            Rig.mapped(own, FIRST),
-                            Rig.value(400_000_000),
-                            Rig.value(1));
-            after.awaitSuccess();
-        }
+        outlastTheDriver();
         rig.close();
     }
 
@@ -274,31 +272,14 @@ final class LifeTest {
         Region all = Region.of(0, 4L * count);
         Rig rig = Rig.open(Map.of("direct.kib", 0, "staging", "off"));
         long memory = rig.allocate(4L * count);
-        long handle = rig.device.load(LATE);
         MemorySegment target = rig.arena.allocate(4L * count);
-        rig.run(
-                handle,
-                LATE,
-                Piece.of(0, 1, 1),
-                Rig.mapped(memory, all),
-                Rig.value(100_000_000),
-                Rig.value(count));
+        late(rig, memory, 100_000_000, count);
         Rig.Outcome read = rig.read(new Slice(memory, all), target, all);
         ((OpenClDevice) rig.device).dispatcher().lose(new IllegalStateException("as planned"));
         Throwable failure = read.await(); // none if the driver computes before it returns
         assertTrue(failure == null || failure instanceof DeviceLostException);
         target.fill((byte) 7); // what belongs to somebody else by now
-        try (Rig other = Rig.open(Map.of())) {
-            long own = other.allocate(4);
-            other.run(
-                            other.device.load(LATE),
-                            LATE,
-                            Piece.of(0, 1, 1),
-                            Rig.mapped(own, FIRST),
-                            Rig.value(400_000_000),
-                            Rig.value(1))
-                    .awaitSuccess();
-        }
+        outlastTheDriver();
         assertEquals(-1, target.mismatch(rig.arena.allocate(4L * count).fill((byte) 7)));
         rig.close();
     }
