@@ -114,9 +114,9 @@ abstract class Action extends Ordered {
             return false;
         }
         restarted = true;
-        holdAgain();
+        setUpAgain();
         failed.forEach(earlier -> earlier.precede(this, false));
-        release();
+        start();
         return true;
     }
 
@@ -160,13 +160,13 @@ abstract class Action extends Ordered {
     private void prepare() {
         place();
         prepared = true;
-        holdAgain();
+        setUpAgain();
         try {
             acquireData();
         } catch (Throwable cause) {
             inherit(asFailure(cause));
         }
-        release();
+        start();
     }
 
     /** Takes another domain after the first one failed before it did anything. */
@@ -176,8 +176,8 @@ abstract class Action extends Ordered {
         restarted = true;
         at = null;
         forgetSubmission();
-        holdAgain();
-        release();
+        setUpAgain();
+        start();
     }
 
     /** What kept the device from starting this has ended, and does not matter to it. */
@@ -187,8 +187,8 @@ abstract class Action extends Ordered {
         forgetSubmission();
         own = DONE;
         holdEndAgain();
-        holdAgain();
-        release();
+        setUpAgain();
+        start();
     }
 
     private void endNow() {

@@ -163,7 +163,7 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         what.lease();
         KernelAction action = new KernelAction(this, scope, null, placement, what);
         scope.opened();
-        action.release();
+        action.start();
         return action;
     }
 

@@ -219,7 +219,7 @@ final class DeviceDomain extends ExecutingDomain {
                             : memory(action.operands[operand++], given[i]);
         }
         return new Launch(
-                kernels.handle(action.kernel), action.kernel, action.piece, List.of(arguments));
+                kernels.handle(action.kernel), action.kernel, action.piece(), List.of(arguments));
     }
 
     private LaunchArgument memory(Operand operand, Argument source) {

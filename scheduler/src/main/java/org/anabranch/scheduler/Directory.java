@@ -57,7 +57,7 @@ final class Directory {
             }
         } finally {
             if (transfers != null) {
-                transfers.forEach(Action::release);
+                transfers.forEach(Action::start);
             }
         }
     }
@@ -241,7 +241,7 @@ final class Directory {
                 }
             }
         }
-        started.forEach(Action::release);
+        started.forEach(Action::start);
         transfers.addAll(started);
     }
 

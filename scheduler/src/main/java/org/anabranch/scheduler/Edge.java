@@ -51,6 +51,6 @@ final class Edge {
 
     /** True for the one caller that may release the successor's hold. */
     boolean release() {
-        return RELEASED.compareAndSet(this, false, true);
+        return !early || RELEASED.compareAndSet(this, false, true);
     }
 }

@@ -20,7 +20,7 @@ final class HostAccess extends Action {
 
     /** Waits for the data, and throws why it is not to be had. */
     void awaitData() {
-        release();
+        start();
         new Wait(engine.pool).until(this, Long.MAX_VALUE);
         AnabranchException missing = inherited();
         if (missing != null) {

@@ -60,7 +60,7 @@ final class HostDomain extends ExecutingDomain {
     /** Starts a task on the processors of this domain. */
     void start(Task task) {
         if (whole == this) {
-            engine.pool.submit(task);
+            engine.pool.start(task);
         } else {
             engine.pool.submit(processors(), task);
         }

@@ -16,7 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class HostRun extends Task {
     private final KernelAction action;
+
+    /** Null where there is but one piece. */
     private final Shared shared;
+
     private final boolean first;
 
     /** What the runners of one action have in common. */
@@ -28,7 +31,7 @@ final class HostRun extends Task {
     }
 
     HostRun(KernelAction action) {
-        this(action, new Shared(), true);
+        this(action, isShared(action.loop) ? new Shared() : null, true);
     }
 
     private HostRun(KernelAction action, Shared shared, boolean first) {
@@ -36,6 +39,10 @@ final class HostRun extends Task {
         this.action = action;
         this.shared = shared;
         this.first = first;
+    }
+
+    private static boolean isShared(Loop loop) {
+        return loop != null && loop.tiles() != 1;
     }
 
     boolean isOf(Outcome other) {
@@ -57,33 +64,54 @@ final class HostRun extends Task {
             action.end(Outcome.DONE);
             return;
         }
-        long start = System.nanoTime();
         action.runsOn(worker);
-        try {
+        long start = worker.beginsKernel();
+        Throwable cause = null;
+        if (shared == null) {
+            cause = runWhole();
+        } else {
             runTiles();
-        } catch (Throwable cause) {
-            shared.failure.compareAndSet(null, cause);
         }
-        action.at.busyNanos.add(System.nanoTime() - start);
-        if (shared.runners.decrementAndGet() == 0) {
-            action.runsOn(null);
-            Throwable cause = shared.failure.get();
-            action.end(cause == null ? Outcome.DONE : action.failed(cause));
+        action.at.busyNanos.add(worker.endsKernel() - start);
+        if (shared != null) {
+            if (shared.runners.decrementAndGet() != 0) {
+                return;
+            }
+            cause = shared.failure.get();
+        }
+        action.runsOn(null);
+        action.end(cause == null ? Outcome.DONE : action.failed(cause));
+    }
+
+    /** What it threw, or null. */
+    private Throwable runWhole() {
+        try {
+            runPiece(code(), action.piece());
+            return null;
+        } catch (Throwable cause) {
+            return cause;
         }
     }
 
-    private void runTiles() throws Exception {
-        JavaKernel code = (JavaKernel) action.kernel.code(KernelCode.JAVA).orElseThrow();
-        Loop loop = action.loop;
-        long tiles = loop == null ? 1 : loop.tiles();
-        for (long tile = shared.next.getAndIncrement();
-                tile < tiles && shared.failure.get() == null;
-                tile = shared.next.getAndIncrement()) {
-            if (tile + 1 < tiles) {
-                recruit();
+    private void runTiles() {
+        try {
+            JavaKernel code = code();
+            long tiles = action.loop.tiles();
+            for (long tile = shared.next.getAndIncrement();
+                    tile < tiles && shared.failure.get() == null;
+                    tile = shared.next.getAndIncrement()) {
+                if (tile + 1 < tiles) {
+                    recruit();
+                }
+                runPiece(code, action.loop.pieceAt(tile));
             }
-            runPiece(code, tiles == 1 ? action.piece : loop.pieceAt(tile));
+        } catch (Throwable cause) {
+            shared.failure.compareAndSet(null, cause);
         }
+    }
+
+    private JavaKernel code() {
+        return (JavaKernel) action.kernel.code(KernelCode.JAVA).orElseThrow();
     }
 
     private void runPiece(JavaKernel code, Piece piece) throws Exception {

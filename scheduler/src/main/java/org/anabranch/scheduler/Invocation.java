@@ -22,7 +22,7 @@ import java.util.List;
  * @param kernel the code
  * @param arguments as given, one per parameter
  * @param loop the loop that it runs over, or null
- * @param piece the part of the loop, or the elements of the first written operand
+ * @param piece the part of the loop, or null for the {@link #elements} of the arguments
  * @param operands the ranges that this piece uses
  */
 record Invocation(
@@ -47,7 +47,7 @@ record Invocation(
                 }
             }
         }
-        Piece piece = loop == null ? elements(arguments) : loop.whole();
+        Piece piece = loop == null ? null : loop.whole();
         return new Invocation(
                 engine, kernel, arguments.clone(), loop, piece, operands(arguments, piece));
     }
@@ -125,7 +125,7 @@ record Invocation(
     }
 
     /** Rows and columns of the first operand that is written, else of the first. */
-    private static Piece elements(Argument[] arguments) {
+    static Piece elements(Argument[] arguments) {
         Range range = null;
         for (Argument argument : arguments) {
             if (argument instanceof Operand operand) {

@@ -8,10 +8,27 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.spi.DeviceException;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /** Runs a kernel once, over a piece of a loop. */
 final class KernelAction extends Action {
+    private static final VarHandle RUNNER;
+
+    static {
+        try {
+            RUNNER =
+                    MethodHandles.lookup()
+                            .findVarHandle(KernelAction.class, "runner", Worker.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     final Kernel kernel;
-    final Piece piece;
+
+    /** Null if it follows from the arguments. */
+    private final Piece piece;
 
     /** The loop whose tiles the host may share out, or null for a piece that is run in one go. */
     final Loop loop;
@@ -24,7 +41,10 @@ final class KernelAction extends Action {
 
     private final BundlePlatform platform;
     private final String enqueuedAt;
-    private volatile Worker runner;
+
+    @SuppressWarnings("unused") // through its handle
+    private Worker runner;
+
     private boolean moved;
 
     /**
@@ -53,6 +73,11 @@ final class KernelAction extends Action {
 
     BundlePlatform platform() {
         return platform;
+    }
+
+    /** The part of the loop, or the elements of the first written operand. Before the end. */
+    Piece piece() {
+        return piece != null ? piece : Invocation.elements(arguments);
     }
 
     @Override
@@ -95,12 +120,12 @@ final class KernelAction extends Action {
     }
 
     void runsOn(Worker worker) {
-        runner = worker;
+        RUNNER.setRelease(this, worker);
     }
 
     @Override
     Worker runner() {
-        return runner;
+        return (Worker) RUNNER.getAcquire(this);
     }
 
     @Override

@@ -31,8 +31,15 @@ abstract class Ordered extends Outcome {
         }
     }
 
-    @SuppressWarnings("unused") // through its handle
-    private int holds = 1;
+    /** Set while the action is being set up; so many holds cannot be. */
+    private static final int SETTING_UP = 1 << 30;
+
+    /** Through its handle; less what was given back, while it is being set up. */
+    @SuppressWarnings("unused")
+    private int holds = SETTING_UP;
+
+    /** Holds taken during the set-up, by its thread: added up when it ends, in one operation. */
+    private int taken;
 
     @SuppressWarnings("unused") // through its handle
     private int endHolds = 1;
@@ -77,7 +84,7 @@ abstract class Ordered extends Outcome {
         return submitted || submittedBefore;
     }
 
-    /** Makes the other action come after this one. The other must still hold itself. */
+    /** Makes the other action, which is being set up, come after this one. */
     final void precede(Action successor, boolean inherits) {
         Edge first = edges;
         if (first != null && first.successor == successor && !successor.restarted) {
@@ -88,7 +95,7 @@ abstract class Ordered extends Outcome {
         long known = early && submitted ? ticket : 0;
         boolean now = known != 0;
         if (!now) {
-            HOLDS.getAndAdd(successor, 1);
+            successor.hold();
         }
         if (early) {
             END_HOLDS.getAndAdd(successor, 1);
@@ -109,7 +116,7 @@ abstract class Ordered extends Outcome {
             passOn(successor);
         }
         if (!now) {
-            HOLDS.getAndAdd(successor, -1);
+            successor.unhold();
         }
         if (early) {
             END_HOLDS.getAndAdd(successor, -1);
@@ -206,24 +213,47 @@ abstract class Ordered extends Outcome {
         return inherited != null;
     }
 
-    /** Takes one more hold; the caller must know that there is another. */
+    /** Takes one more hold, to be given back by {@link #release}. While it is being set up. */
     final void hold() {
-        HOLDS.getAndAdd(this, 1);
+        taken++;
     }
 
-    /** Gives a hold back; the last one lets the action go on. */
-    final void release() {
-        if ((int) HOLDS.getAndAdd(this, -1) == 1) {
+    /** Takes back a hold that nobody knows of. While it is being set up. */
+    final void unhold() {
+        taken--;
+    }
+
+    /** The set-up has ended: lets the action go on, now or with the last hold that is released. */
+    final void start() {
+        int held = taken;
+        taken = 0;
+        if (held == 0
+                || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held) {
             ready();
         }
     }
 
-    /** Holds it as at first: what it waited for is past, and nobody else has it now. */
-    final void holdAgain() {
-        HOLDS.set(this, 1);
+    /** Gives a hold back; the last one lets the action go on. */
+    final void release() {
+        if (isOnly(HOLDS) || (int) HOLDS.getAndAdd(this, -1) == 1) {
+            ready();
+        }
     }
 
-    /** As {@link #holdAgain}, for its end. */
+    /**
+     * Whether there is one hold, which is the caller's: then nobody else adds or takes one, and the
+     * count need not be written.
+     */
+    private boolean isOnly(VarHandle count) {
+        return (int) count.getAcquire(this) == 1;
+    }
+
+    /** Sets it up once more: what it waited for is past, and nobody else has it now. */
+    final void setUpAgain() {
+        HOLDS.set(this, SETTING_UP);
+    }
+
+    /** Holds its end as at first. */
     final void holdEndAgain() {
         END_HOLDS.setVolatile(this, 1);
     }
@@ -236,7 +266,7 @@ abstract class Ordered extends Outcome {
     }
 
     final void endRelease() {
-        if ((int) END_HOLDS.getAndAdd(this, -1) == 1) {
+        if (isOnly(END_HOLDS) || (int) END_HOLDS.getAndAdd(this, -1) == 1) {
             retire();
         }
     }

@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 /**
  * An event that settles once. Its phase is one field: queued, running, or how it ended; every
  * change is a compare-and-set, so begin, cancel and settle exclude each other. Those who wait or
- * want to be called are a linked stack, closed by one exchange when the event settles; who comes
- * later sees the closing mark and goes on at once.
+ * want to be called are a linked stack. Who settles the event looks whether somebody is there, and
+ * who comes looks again whether it has settled; whoever of them exchanges the stack for the closing
+ * mark tells everybody on it.
  */
 abstract class Outcome implements Event {
     private static final VarHandle PHASE;
@@ -139,8 +140,11 @@ abstract class Outcome implements Event {
     }
 
     private void tellListeners() {
+        if (listeners == null) {
+            return;
+        }
         Listener listener = (Listener) LISTENERS.getAndSet(this, CLOSED);
-        for (; listener != null; listener = listener.next) {
+        for (; listener != null && listener != CLOSED; listener = listener.next) {
             if (listener.waiter != null) {
                 pool().timeline.unpark(listener.waiter);
             } else {
@@ -171,8 +175,11 @@ abstract class Outcome implements Event {
     /** False if it has settled. */
     private boolean add(Thread waiter, Consumer<Event> callback) {
         Listener first = listeners;
-        while (first != CLOSED) {
+        while (first != CLOSED && !isSettled()) {
             if (LISTENERS.compareAndSet(this, first, new Listener(waiter, callback, first))) {
+                if (isSettled()) {
+                    tellListeners();
+                }
                 return true;
             }
             first = listeners;

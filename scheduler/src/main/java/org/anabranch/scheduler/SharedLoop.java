@@ -77,7 +77,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
                 ending = ending();
             }
         }
-        started.forEach(Action::release);
+        started.forEach(Action::start);
         if (ending != null && settle(ending)) {
             what.unlease();
             scope.endedAnywhere(ending.failure());

@@ -5,6 +5,9 @@ abstract class Task {
     /** The scope that waits for this task, or null for an action of a stream. */
     final CountedFinish scope;
 
+    /** The next one in an {@link Inbox}. */
+    Task next;
+
     Task(CountedFinish scope) {
         this.scope = scope;
     }

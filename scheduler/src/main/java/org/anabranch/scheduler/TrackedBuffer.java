@@ -15,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,9 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class TrackedBuffer implements Buffer {
     private static final long ALIGNMENT = 128;
-
-    /** Added to the leases by close; so many leases cannot be. */
-    private static final long CLOSED = 1L << 62;
 
     final Engine engine;
     final BundlePlatform platform;
@@ -43,7 +39,7 @@ final class TrackedBuffer implements Buffer {
     /** For those who change the instances. */
     private final ReentrantLock changing = new ReentrantLock();
 
-    private final AtomicLong leases = new AtomicLong();
+    private final Leases leases = new Leases();
 
     TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
         this.platform = platform;
@@ -113,7 +109,7 @@ final class TrackedBuffer implements Buffer {
     @Override
     public boolean evict(Domain domain) {
         ExecutingDomain at = executing(domain);
-        if (leases.get() >= CLOSED) {
+        if (leases.isClosed()) {
             throw new ClosedException(name + " is closed");
         }
         return at instanceof DeviceDomain device && (evict(device.store) || !isIn(device));
@@ -133,7 +129,7 @@ final class TrackedBuffer implements Buffer {
 
     /** Keeps the memory until {@link #unlease}. */
     void lease() {
-        if (leases.getAndUpdate(now -> now >= CLOSED ? now : now + 1) >= CLOSED) {
+        if (!leases.take()) {
             throw new ClosedException(name + " is closed");
         }
     }
@@ -143,16 +139,16 @@ final class TrackedBuffer implements Buffer {
      * that has a lease.
      */
     void retain() {
-        leases.getAndIncrement();
+        leases.takeAnother();
     }
 
     /** Keeps the memory even of a closed buffer, as long as there is some; true if there is. */
     boolean leaseUnlessFreed() {
-        return leases.getAndUpdate(now -> now == CLOSED ? now : now + 1) != CLOSED;
+        return leases.takeUnlessFree();
     }
 
     void unlease() {
-        if (leases.decrementAndGet() == CLOSED) {
+        if (leases.giveBack()) {
             free();
         }
     }
@@ -246,7 +242,7 @@ final class TrackedBuffer implements Buffer {
 
     /** Leases first: who gives one back has told the directory what it wrote. */
     private boolean isNeeded(DeviceDomain device) {
-        return leases.get() % CLOSED != 0 || directory.dependsOn(device.memory);
+        return leases.isUsed() || directory.dependsOn(device.memory);
     }
 
     /** Whoever forgot a device meanwhile has not found the instance. */
@@ -269,8 +265,7 @@ final class TrackedBuffer implements Buffer {
 
     @Override
     public void close() {
-        long before = leases.getAndUpdate(now -> now >= CLOSED ? now : now + CLOSED);
-        if (before == 0) {
+        if (leases.close()) {
             free();
         }
     }

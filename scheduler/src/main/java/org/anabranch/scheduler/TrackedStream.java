@@ -207,7 +207,7 @@ final class TrackedStream implements Stream, ActionOwner {
         synchronized (this) {
             epoch = epoch.end(mark);
         }
-        mark.release();
+        mark.start();
         return mark;
     }
 
@@ -226,7 +226,7 @@ final class TrackedStream implements Stream, ActionOwner {
             gate = sync;
             last = sync;
         }
-        sync.release();
+        sync.start();
         return sync;
     }
 
@@ -250,7 +250,7 @@ final class TrackedStream implements Stream, ActionOwner {
             }
             last = action;
         }
-        action.release();
+        action.start();
         return action;
     }
 
@@ -290,13 +290,18 @@ final class TrackedStream implements Stream, ActionOwner {
     @Override
     public void ended(Action action, AnabranchException failure) {
         if (pending.end()) {
-            forgetOrder();
+            Worker worker = Worker.current(engine.pool);
+            if (worker == null) {
+                forgetOrder();
+            } else {
+                worker.sawIdle(this);
+            }
         }
         action.epoch.release();
     }
 
     /** Nothing is in flight: nobody has to come after anybody. */
-    private synchronized void forgetOrder() {
+    synchronized void forgetOrder() {
         if (pending.now() == 0) {
             tracker.clear();
             last = null;

@@ -74,6 +74,14 @@ final class Worker {
 
     private long steals;
 
+    /** Number of the task that was a kernel and ended last, and when. */
+    private long kernelTask = -2;
+
+    private long kernelEnd;
+
+    /** A stream that had nothing in flight when it was looked at last, or null. */
+    private TrackedStream idle;
+
     Worker(WorkerPool pool, int slot, boolean spare) {
         this.pool = pool;
         this.slot = slot;
@@ -221,7 +229,7 @@ final class Worker {
      * A task that may run on top of a wait for this scope: one within it. Anything else could wait
      * for something beneath it on the same stack. In the own deque what is within it lies above all
      * else, unless something was started in a scope that was not the innermost; then what is in the
-     * way goes to the common queue.
+     * way goes to the inbox.
      */
     Task nextWithin(CountedFinish awaited, Search search) {
         if (!mayNest()) {
@@ -258,6 +266,40 @@ final class Worker {
             }
         }
         return false;
+    }
+
+    /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */
+    long beginsKernel() {
+        return kernelTask == tasks - 1 ? kernelEnd : System.nanoTime();
+    }
+
+    /** It has ended; when. If the next task is a kernel as well, it begins at the same time. */
+    long endsKernel() {
+        kernelTask = tasks;
+        kernelEnd = System.nanoTime();
+        return kernelEnd;
+    }
+
+    /** Looks for work, so that what comes does not follow at once. */
+    void rests() {
+        kernelTask = -2;
+    }
+
+    /** The stream has nothing in flight; if that lasts, it is to forget what it knows. */
+    void sawIdle(TrackedStream stream) {
+        if (idle != stream) {
+            forgetIdle();
+            idle = stream;
+        }
+    }
+
+    /** A moment has passed, or another stream is idle as well. */
+    void forgetIdle() {
+        TrackedStream stream = idle;
+        if (stream != null) {
+            idle = null;
+            stream.forgetOrder();
+        }
     }
 
     /** What it is doing, for people; read by any thread. */

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A
  * worker looks in its own deque (newest first), in the queues of masks that it belongs to, in the
- * common queue, then steals (oldest first, victims in random order), and at last asks the other
+ * inbox, then steals (oldest first, victims in random order), and at last asks the other
  * sources. Finding nothing it sleeps.
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
@@ -41,6 +41,12 @@ final class WorkerPool {
     /** A push that a worker did not see before it slept it sees after so long. */
     private static final long NAP_NANOS = 1_000_000;
 
+    /** A worker takes so many tasks of its own before it looks what waits in the queues. */
+    private static final int LONGEST_STREAK = 256;
+
+    /** So many tasks for each worker are looked at when the inbox is shared out. */
+    private static final int BATCH = 32;
+
     final Timeline timeline;
     final int parallelism;
 
@@ -49,7 +55,7 @@ final class WorkerPool {
 
     private final Worker[] workers;
     private volatile Worker[] victims;
-    private final ConcurrentLinkedQueue<Task> common = new ConcurrentLinkedQueue<>();
+    private final Inbox inbox = new Inbox();
     private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
     private final Sleepers sleepers;
@@ -142,8 +148,21 @@ final class WorkerPool {
 
     /** Starts a task on any worker. */
     void submit(Task task) {
-        common.add(task);
+        inbox.add(task);
         signal();
+    }
+
+    /**
+     * Starts a task of no scope: here next if that is a worker which runs none of a scope either,
+     * else on any.
+     */
+    void start(Task task) {
+        Worker worker = Worker.current(this);
+        if (worker != null && worker.scope == null) {
+            worker.push(task, null);
+        } else {
+            submit(task);
+        }
     }
 
     /** Starts a task on a worker of the mask. */
@@ -232,15 +251,21 @@ final class WorkerPool {
         worker.adopt();
         timeline.enter(worker.slot);
         try {
+            int streak = 0;
             while (worker.spare ? isNeeded(worker) : !stopped) {
-                if (worker.runOwn()) {
+                if (streak < LONGEST_STREAK && worker.runOwn()) {
+                    streak++;
                     continue;
                 }
                 worker.tally.end();
-                Task task = search(worker);
+                Task task = streak < LONGEST_STREAK ? search(worker) : offered(worker);
+                boolean due = streak == LONGEST_STREAK;
+                streak = 0;
                 if (task != null) {
                     worker.rested = false;
                     worker.execute(task);
+                } else if (due) {
+                    continue;
                 } else if (worker.spare) {
                     if (worker.rested || simulated) {
                         break;
@@ -269,6 +294,7 @@ final class WorkerPool {
 
     private void retire(Worker worker) {
         worker.tally.end();
+        worker.forgetIdle();
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
         if (worker.spare) {
@@ -281,6 +307,7 @@ final class WorkerPool {
 
     private Task search(Worker worker) {
         searching.incrementAndGet();
+        worker.rests();
         Search search = new Search(worker, null);
         Task task = find(worker, search);
         while (task == null && search.goesOn() && !stopped) {
@@ -294,6 +321,7 @@ final class WorkerPool {
     }
 
     private void sleep(Worker worker) {
+        worker.forgetIdle();
         sleepers.enter(worker);
         if (askAll()) {
             worker.rested = false;
@@ -331,7 +359,7 @@ final class WorkerPool {
 
     /** Whether a task for any worker is to be had somewhere on the host. */
     private boolean hasWork() {
-        if (!common.isEmpty()) {
+        if (!inbox.isEmpty()) {
             return true;
         }
         for (Worker victim : victims) {
@@ -353,13 +381,7 @@ final class WorkerPool {
 
     /** Work from anywhere but the worker's own deque. */
     private Task find(Worker worker, Search search) {
-        for (MaskedQueue queue : masked) {
-            Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
-            if (task != null) {
-                return task;
-            }
-        }
-        Task task = common.poll();
+        Task task = offered(worker);
         if (task == null) {
             task = search.steal();
         }
@@ -367,6 +389,53 @@ final class WorkerPool {
             task = sources.get(i).take(worker);
         }
         return task;
+    }
+
+    /** Work from the queues. */
+    private Task offered(Worker worker) {
+        for (MaskedQueue queue : masked) {
+            Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
+            if (task != null) {
+                return task;
+            }
+        }
+        return inbox.isEmpty() ? null : fromInbox(worker);
+    }
+
+    /** The oldest task of the inbox; a share of what comes next goes to the worker's deque. */
+    private Task fromInbox(Worker worker) {
+        Task first = inbox.take();
+        if (first == null) {
+            return null;
+        }
+        int more = 0;
+        for (Task task = first.next; task != null && more < parallelism * BATCH; task = task.next) {
+            more++;
+        }
+        Task share = null;
+        Task rest = first.next;
+        for (int left = more / parallelism; left > 0; left--) {
+            Task task = rest;
+            rest = task.next;
+            task.next = share;
+            share = task;
+        }
+        if (rest != null && !inbox.putBack(rest)) {
+            pushAll(worker, Inbox.reversed(rest));
+        }
+        pushAll(worker, share);
+        first.next = null;
+        return first;
+    }
+
+    /** Pushes linked tasks; the last one will be popped first. */
+    private static void pushAll(Worker worker, Task tasks) {
+        for (Task task = tasks; task != null; ) {
+            Task next = task.next;
+            task.next = null;
+            worker.deque.push(task, task.scope);
+            task = next;
+        }
     }
 
     /** Those whose deques there are, to be read only. */
@@ -381,6 +450,7 @@ final class WorkerPool {
     void block(Worker worker, Object awaited, long nanos) {
         worker.deque.shareAll();
         worker.tally.end();
+        worker.forgetIdle();
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
@@ -422,14 +492,5 @@ final class WorkerPool {
             steals += worker.steals();
         }
         return steals;
-    }
-
-    /** Tasks not begun, roughly. */
-    long backlog() {
-        long queued = common.size();
-        for (Worker worker : victims) {
-            queued += worker.deque.size();
-        }
-        return queued;
     }
 }

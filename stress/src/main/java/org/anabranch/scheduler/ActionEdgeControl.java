@@ -30,7 +30,7 @@ public class ActionEdgeControl {
         } else {
             successor = after;
         }
-        after.release();
+        after.start();
     }
 
     @Actor

@@ -19,13 +19,13 @@ public class ActionEdgeTest {
     private final CountedAction after = new CountedAction();
 
     public ActionEdgeTest() {
-        before.release();
+        before.start();
     }
 
     @Actor
     public void enqueues() {
         before.precede(after, true);
-        after.release();
+        after.start();
     }
 
     @Actor

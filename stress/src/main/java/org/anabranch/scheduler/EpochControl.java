@@ -20,7 +20,7 @@ public class EpochControl {
 
     private void release() {
         if (--holds == 0) {
-            mark.release();
+            mark.start();
         }
     }
 

@@ -25,7 +25,7 @@ public class EpochTest {
     @Actor
     public void marks() {
         epoch.end(mark);
-        mark.release();
+        mark.start();
     }
 
     @Actor
