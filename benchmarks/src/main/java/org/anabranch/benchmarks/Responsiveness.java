@@ -21,8 +21,7 @@ import java.util.function.Consumer;
 
 /**
  * What cannot be said in time per task: how soon an idle platform begins, what it costs while it
- * idles, copies, enqueuing from several threads, and how the cost of an action grows with those in
- * flight. One row each, best of some rounds where a round is short.
+ * idles, copies, {@link Enqueuing}, and how the cost of an action grows with those in flight. One row each, best of some rounds where a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =
@@ -56,7 +55,7 @@ public final class Responsiveness {
         wakeUps();
         idle();
         copies();
-        enqueuing();
+        rows.addAll(new Enqueuing(workers, effort).rows());
         growth();
         return String.join("\n", rows);
     }
@@ -158,9 +157,9 @@ public final class Responsiveness {
                         Buffer y = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
                         Stream stream = platform.host().stream()) {
                     x.write().copyFrom(from);
-                    int repeats = (int) Math.clamp((8L << 20) * effort / bytes, 4, 20_000);
+                    int repeats = (int) Math.clamp((64L << 20) * effort / bytes, 4, 20_000);
                     double[] best = {Double.MAX_VALUE, Double.MAX_VALUE};
-                    for (int round = 0; round < 8; round++) {
+                    for (int round = 0; round < 8 + 4 * effort; round++) {
                         best[0] = Math.min(best[0], ours(stream, x, y, repeats));
                         best[1] = Math.min(best[1], plain(from, to, repeats));
                     }
@@ -193,67 +192,9 @@ public final class Responsiveness {
         return (System.nanoTime() - start) / (double) repeats;
     }
 
-    private void enqueuing() throws InterruptedException {
-        int threads = 4;
-        double alone = Double.MAX_VALUE;
-        double together = Double.MAX_VALUE;
-        for (int round = 0; round < 3 + effort; round++) {
-            alone = Math.min(alone, enqueued(1));
-            together = Math.min(together, enqueued(threads));
-        }
-        rows.add(
-                String.format(
-                        Locale.ROOT,
-                        "| actions a second enqueued by %d threads on streams of their own | %.2f M"
-                                + " | by one %.2f M | %.2f |",
-                        threads,
-                        1e3 / together,
-                        1e3 / alone,
-                        alone / together));
-    }
-
-    /** Nanoseconds per action, all threads together. */
-    private double enqueued(int threads) throws InterruptedException {
-        int actions = 20_000;
-        try (Workers our = new Workers(workers)) {
-            Platform platform = our.platform();
-            CountDownLatch ready = new CountDownLatch(threads);
-            CountDownLatch ended = new CountDownLatch(threads);
-            CountDownLatch go = new CountDownLatch(1);
-            for (int t = 0; t < threads; t++) {
-                Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    try (Buffer x = platform.buffer(ValueLayout.JAVA_LONG, 16);
-                                            Stream stream = platform.host().stream()) {
-                                        enqueue(stream, x, 1_000);
-                                        ready.countDown();
-                                        go.await();
-                                        enqueue(stream, x, actions);
-                                    } catch (InterruptedException interrupted) {
-                                        Thread.currentThread().interrupt();
-                                    }
-                                    ended.countDown();
-                                });
-            }
-            ready.await();
-            long start = System.nanoTime();
-            go.countDown();
-            ended.await();
-            return (System.nanoTime() - start) / (double) (threads * actions);
-        }
-    }
-
-    private static void enqueue(Stream stream, Buffer x, int actions) {
-        for (int i = 0; i < actions; i++) {
-            stream.run(NOTHING, x.all().inOut());
-        }
-        stream.await();
-    }
-
     private void growth() {
         double base = 0;
-        for (int flight : new int[] {10, 1_000, 100_000}) {
+        for (int flight : new int[] {10, 1_000, 100_000, 1_000_000}) {
             double best = Double.MAX_VALUE;
             for (int round = 0; round < 3 + effort; round++) {
                 best = Math.min(best, inFlight(flight));
@@ -276,7 +217,7 @@ public final class Responsiveness {
 
     /** Nanoseconds per action where so many are enqueued before any may run. */
     private double inFlight(int flight) {
-        int repeats = Math.max(1, 20_000 / flight);
+        int repeats = Math.max(1, 100_000 / flight);
         try (Workers our = new Workers(workers);
                 Buffer x = our.platform().buffer(ValueLayout.JAVA_LONG, (long) flight * 16);
                 Stream stream = our.platform().host().stream()) {

@@ -36,8 +36,15 @@ final class Access {
         followAll(readers, action);
         followAll(commuting, action);
         writer = action;
-        readers = NONE;
-        commuting = NONE;
+        clear(readers);
+        clear(commuting);
+    }
+
+    /** Keeps its room: a tile that was read will be read again. */
+    private static void clear(List<Action> list) {
+        if (!list.isEmpty()) {
+            list.clear();
+        }
     }
 
     /** The action commutes with others that do: after the last writer and the readers. */
@@ -67,7 +74,7 @@ final class Access {
     }
 
     private List<Action> add(List<Action> list, Action action) {
-        List<Action> more = list.isEmpty() ? new ArrayList<>(2) : list;
+        List<Action> more = list == NONE ? new ArrayList<>(2) : list;
         if (more.size() >= pruneAt) {
             more.removeIf(Action::isRetired);
             pruneAt = 2 * more.size() + 8;
@@ -79,7 +86,16 @@ final class Access {
     /** Whether everyone has ended, so that nobody needs to come after them. */
     boolean isOver() {
         return (writer == null || writer.isRetired())
-                && readers.stream().allMatch(Action::isRetired)
-                && commuting.stream().allMatch(Action::isRetired);
+                && areRetired(readers)
+                && areRetired(commuting);
+    }
+
+    private static boolean areRetired(List<Action> actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            if (!actions.get(i).isRetired()) {
+                return false;
+            }
+        }
+        return true;
     }
 }

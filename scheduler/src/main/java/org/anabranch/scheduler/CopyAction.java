@@ -73,7 +73,7 @@ final class CopyAction extends Action {
             } catch (Throwable cause) {
                 ending = failed(cause);
             }
-            end(ending);
+            worker.end(CopyAction.this, ending);
         }
     }
 

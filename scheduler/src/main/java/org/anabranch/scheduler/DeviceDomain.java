@@ -42,6 +42,7 @@ final class DeviceDomain extends ExecutingDomain {
     /** Whose instances of buffers are used here: its own, or those of the whole device. */
     final DeviceDomain store;
 
+    private final InFlight pending = new InFlight();
     private final LoadedKernels kernels;
     private final StealPort port;
     private final int generation;
@@ -237,10 +238,20 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     @Override
-    void unnamed() {
-        if (state() == Domain.State.GONE) {
+    void hold() {
+        pending.begin();
+    }
+
+    @Override
+    void release() {
+        if (pending.end() && state() == Domain.State.GONE) {
             engine.reclaim(this);
         }
+    }
+
+    @Override
+    long pending() {
+        return pending.now();
     }
 
     StealPort port() {

@@ -28,9 +28,6 @@ abstract class ExecutingDomain {
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
 
-    /** Actions and transfers that name this domain and are not retired. */
-    private final InFlight pending = new InFlight();
-
     final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder stolenAway = new LongAdder();
@@ -67,23 +64,16 @@ abstract class ExecutingDomain {
     abstract long instanceBytes();
 
     /** An action now names this domain. */
-    final void hold() {
-        pending.begin();
-    }
+    abstract void hold();
 
     /** An action that named this domain is retired, or placed elsewhere. */
-    final void release() {
-        if (pending.end()) {
-            unnamed();
-        }
-    }
+    abstract void release();
 
-    /** The last action that named the domain may just have let it go. */
-    void unnamed() {}
-
-    final long pending() {
-        return pending.now();
-    }
+    /**
+     * Actions and transfers that name this domain and are not retired; if none, there was a moment
+     * when there were none.
+     */
+    abstract long pending();
 
     /** Load per processor, for placement. */
     final double load() {

@@ -9,11 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The host, or some of its processors: always there, memory of its own that all parts share. */
 final class HostDomain extends ExecutingDomain {
     private final HostDomain whole;
     private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
+
+    /** Everybody comes by here: spread over cache lines, as far as threads meet. */
+    private final LongAdder begun = new LongAdder();
+
+    private final LongAdder ended = new LongAdder();
 
     HostDomain(Engine engine) {
         super(engine, Copies.HOST, "host", ProcessorMask.range(0, engine.pool.parallelism));
@@ -44,6 +50,22 @@ final class HostDomain extends ExecutingDomain {
             Drain.settle(engine, List.of(this));
             become(Domain.State.GONE);
         }
+    }
+
+    @Override
+    void hold() {
+        begun.increment();
+    }
+
+    @Override
+    void release() {
+        ended.increment();
+    }
+
+    @Override
+    long pending() {
+        long over = ended.sum(); // first, so that it is never more than have begun
+        return begun.sum() - over;
     }
 
     @Override

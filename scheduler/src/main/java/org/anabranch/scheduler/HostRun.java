@@ -80,7 +80,7 @@ final class HostRun extends Task {
             cause = shared.failure.get();
         }
         action.runsOn(null);
-        action.end(cause == null ? Outcome.DONE : action.failed(cause));
+        worker.end(action, cause == null ? Outcome.DONE : action.failed(cause));
     }
 
     /** What it threw, or null. */

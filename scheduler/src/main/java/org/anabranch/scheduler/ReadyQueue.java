@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 /**
  * Actions that this thread has made ready. They go on one after another from the outermost call,
  * not from within each other, so that a chain of any length needs no stack, even on a device that
- * completes within the submission. The first is the one that is under way. A thread keeps its
- * queue, which is empty and of a class of the JDK between calls, so that nothing of a stopped
+ * completes within the submission. The first is the one that is under way. Any other thread than
+ * a worker keeps its queue, which is empty and of a class of the JDK between calls, so that nothing of a stopped
  * bundle stays behind.
  */
 final class ReadyQueue {
@@ -19,15 +19,21 @@ final class ReadyQueue {
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
     static void add(Action action) {
+        ArrayDeque<Object> ready =
+                Thread.currentThread() instanceof WorkerThread worker ? worker.ready : ofThread();
+        ready.addLast(action);
+        if (ready.size() == 1) {
+            advanceAll(ready);
+        }
+    }
+
+    private static ArrayDeque<Object> ofThread() {
         ArrayDeque<Object> ready = READY.get();
         if (ready == null) {
             ready = new ArrayDeque<>();
             READY.set(ready);
         }
-        ready.addLast(action);
-        if (ready.size() == 1) {
-            advanceAll(ready);
-        }
+        return ready;
     }
 
     private static void advanceAll(ArrayDeque<Object> ready) {

@@ -79,6 +79,11 @@ final class Worker {
 
     private long kernelEnd;
 
+    /** Whether what ran last is ending, and what that has made ready. */
+    private boolean ending;
+
+    private Task following;
+
     /** A stream that had nothing in flight when it was looked at last, or null. */
     private TrackedStream idle;
 
@@ -266,6 +271,48 @@ final class Worker {
             }
         }
         return false;
+    }
+
+    /**
+     * Goes on with a task that what it runs has made ready. The first that the end of a task makes
+     * ready is next: nobody is offered it, since it would only wander from worker to worker.
+     */
+    void goOn(Task task) {
+        if (ending && following == null) {
+            following = task;
+        } else {
+            push(task, null);
+        }
+    }
+
+    /** Ends an action that ran here. */
+    void end(Action action, Outcome.Ending ending) {
+        this.ending = true;
+        action.end(ending);
+        this.ending = false;
+    }
+
+    boolean hasFollowing() {
+        return following != null;
+    }
+
+    /** Runs what follows on the task that ended last. */
+    boolean runFollowing() {
+        Task task = following;
+        if (task == null) {
+            return false;
+        }
+        following = null;
+        execute(task);
+        return true;
+    }
+
+    /** Something else comes first. */
+    void shareFollowing() {
+        if (following != null) {
+            push(following, null);
+            following = null;
+        }
     }
 
     /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */

@@ -152,14 +152,11 @@ final class WorkerPool {
         signal();
     }
 
-    /**
-     * Starts a task of no scope: here next if that is a worker which runs none of a scope either,
-     * else on any.
-     */
+    /** Starts a task of no scope: here if this worker runs none of a scope either, else on any. */
     void start(Task task) {
         Worker worker = Worker.current(this);
         if (worker != null && worker.scope == null) {
-            worker.push(task, null);
+            worker.goOn(task);
         } else {
             submit(task);
         }
@@ -253,10 +250,11 @@ final class WorkerPool {
         try {
             int streak = 0;
             while (worker.spare ? isNeeded(worker) : !stopped) {
-                if (streak < LONGEST_STREAK && worker.runOwn()) {
+                if (streak < LONGEST_STREAK && (worker.runFollowing() || worker.runOwn())) {
                     streak++;
                     continue;
                 }
+                worker.shareFollowing();
                 worker.tally.end();
                 Task task = streak < LONGEST_STREAK ? search(worker) : offered(worker);
                 boolean due = streak == LONGEST_STREAK;
@@ -286,7 +284,8 @@ final class WorkerPool {
      * depends on it.
      */
     private boolean isNeeded(Worker spare) {
-        return spare.deque.size() > 0
+        return spare.hasFollowing()
+                || spare.deque.size() > 0
                 || !stopped
                         && (sleepers.active.get() <= parallelism
                                 || present.get(spare.slot) == 1 && hasMasked(spare.slot));
@@ -448,6 +447,7 @@ final class WorkerPool {
      * looks again; meanwhile another may run in its place.
      */
     void block(Worker worker, Object awaited, long nanos) {
+        worker.shareFollowing();
         worker.deque.shareAll();
         worker.tally.end();
         worker.forgetIdle();
