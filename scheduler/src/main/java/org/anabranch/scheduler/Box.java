@@ -86,43 +86,70 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
     }
 
     /**
+     * The box that a region is, or null if it is empty or takes several.
+     *
+     * @param pitch bytes per row of the shape
+     * @param rows rows per slice of the shape
+     */
+    static Box single(Region region, long pitch, long rows) {
+        long row = region.offset() / pitch;
+        long x = region.offset() - row * pitch;
+        long z = row < rows ? 0 : row / rows;
+        long y = row - z * rows;
+        long width = region.width();
+        if (x + width > pitch) {
+            return region.isInterval() && x == 0 ? full(y, z, width, pitch, rows) : null;
+        }
+        boolean aligned =
+                (region.height() == 1 || region.rowPitch() == pitch)
+                        && (region.depth() == 1 || region.slicePitch() == rows * pitch)
+                        && y + region.height() <= rows
+                        && width > 0;
+        return aligned
+                ? new Box(x, x + width, y, y + region.height(), z, z + region.depth())
+                : null;
+    }
+
+    /**
+     * Some bytes from the start of a row on as one box, of full rows or of full slices; or null.
+     */
+    private static Box full(long y, long z, long bytes, long pitch, long rows) {
+        long count = bytes / pitch;
+        if (count * pitch != bytes) {
+            return null;
+        }
+        if (y + count <= rows) {
+            return new Box(0, pitch, y, y + count, z, z + 1);
+        }
+        return y == 0 && count % rows == 0 ? new Box(0, pitch, 0, rows, z, z + count / rows) : null;
+    }
+
+    /**
      * The bytes of a region as disjoint boxes: one for a box of the shape, few for an interval, one
      * per row otherwise.
      */
     static List<Box> of(Region region, Shape shape) {
-        List<Box> boxes = new ArrayList<>(1);
-        if (region.isEmpty()) {
-            return boxes;
+        long pitch = shape.rowPitch();
+        long rows = shape.rows();
+        Box single = single(region, pitch, rows);
+        if (single != null) {
+            return List.of(single);
         }
-        if (!region.isInterval() && isAligned(region, shape)) {
-            long z = region.offset() / shape.slicePitch();
-            long y = region.offset() % shape.slicePitch() / shape.rowPitch();
-            long x = region.offset() % shape.rowPitch();
-            boxes.add(
-                    new Box(x, x + region.width(), y, y + region.height(), z, z + region.depth()));
+        List<Box> boxes = new ArrayList<>();
+        if (region.isEmpty()) {
             return boxes;
         }
         for (long slice = 0; slice < region.depth(); slice++) {
             for (long row = 0; row < region.height(); row++) {
                 long start = region.rowOffset(row, slice);
-                addInterval(start, start + region.width(), shape, boxes);
+                addInterval(start, start + region.width(), pitch, rows, boxes);
             }
         }
         return boxes;
     }
 
-    private static boolean isAligned(Region region, Shape shape) {
-        long x = region.offset() % shape.rowPitch();
-        long y = region.offset() % shape.slicePitch() / shape.rowPitch();
-        return (region.height() == 1 || region.rowPitch() == shape.rowPitch())
-                && (region.depth() == 1 || region.slicePitch() == shape.slicePitch())
-                && x + region.width() <= shape.rowPitch()
-                && y + region.height() <= shape.rows();
-    }
-
-    private static void addInterval(long start, long end, Shape shape, List<Box> boxes) {
-        long pitch = shape.rowPitch();
-        long slice = shape.slicePitch();
+    private static void addInterval(long start, long end, long pitch, long rows, List<Box> boxes) {
+        long slice = rows * pitch;
         long at = start;
         while (at < end) {
             long z = at / slice;
@@ -130,12 +157,12 @@ record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
             long x = at % pitch;
             if (x == 0 && y == 0 && end - at >= slice) {
                 long slices = (end - at) / slice;
-                boxes.add(new Box(0, pitch, 0, shape.rows(), z, z + slices));
+                boxes.add(new Box(0, pitch, 0, rows, z, z + slices));
                 at += slices * slice;
             } else if (x == 0 && end - at >= pitch) {
-                long rows = Math.min((end - at) / pitch, shape.rows() - y);
-                boxes.add(new Box(0, pitch, y, y + rows, z, z + 1));
-                at += rows * pitch;
+                long whole = Math.min((end - at) / pitch, rows - y);
+                boxes.add(new Box(0, pitch, y, y + whole, z, z + 1));
+                at += whole * pitch;
             } else {
                 long width = Math.min(end - at, pitch - x);
                 boxes.add(new Box(x, x + width, y, y + 1, z, z + 1));

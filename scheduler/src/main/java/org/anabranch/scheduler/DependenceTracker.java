@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
+import org.anabranch.api.Region;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -25,12 +26,13 @@ final class DependenceTracker {
     void track(Action action) {
         for (Operand operand : action.operands) {
             RegionMap<Access> map = map((TrackedBuffer) operand.range().buffer());
-            RegionMap.Entry<Access> known = map.exact(operand.range().region());
-            if (known != null) {
-                track(action, operand.mode(), known.value);
+            Region region = operand.range().region();
+            RegionMap.Entry<Access> single = map.single(region);
+            if (single != null) {
+                track(action, operand.mode(), single.value);
                 continue;
             }
-            for (RegionMap.Entry<Access> entry : map.cover(operand.range().region())) {
+            for (RegionMap.Entry<Access> entry : map.cover(region)) {
                 track(action, operand.mode(), entry.value);
             }
         }

@@ -68,9 +68,9 @@ final class Directory {
         action.at.instance(buffer);
         synchronized (this) {
             plain = false;
-            RegionMap.Entry<Copies> known = copies.exact(region);
-            if (known != null) {
-                acquire(action, operand.mode(), known, transfers);
+            RegionMap.Entry<Copies> single = copies.single(region);
+            if (single != null) {
+                acquire(action, operand.mode(), single, transfers);
                 return;
             }
             for (RegionMap.Entry<Copies> entry : copies.cover(region)) {
@@ -215,7 +215,7 @@ final class Directory {
 
     /** The host's own memory was written by the program: it alone is valid. */
     synchronized void written() {
-        for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+        for (RegionMap.Entry<Copies> entry : copies.entries()) {
             entry.value.settleAt(Copies.HOST);
             copies.remove(entry);
         }
@@ -235,7 +235,7 @@ final class Directory {
     void evacuate(int memory, List<Action> transfers) {
         List<Action> started = new ArrayList<>();
         synchronized (this) {
-            for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+            for (RegionMap.Entry<Copies> entry : copies.entries()) {
                 if (entry.value.isValid(memory) && entry.value.source() == memory) {
                     transfer(entry, memory, Copies.HOST, null, started);
                 }
@@ -247,7 +247,7 @@ final class Directory {
 
     /** A memory is gone; what was valid only there is lost. */
     synchronized void drop(int memory, DomainLostException cause) {
-        for (RegionMap.Entry<Copies> entry : List.copyOf(copies.entries())) {
+        for (RegionMap.Entry<Copies> entry : copies.entries()) {
             entry.value.drop(memory);
             if (entry.value.isNowhere()) {
                 AnabranchException undefined = entry.value.undefined;
