@@ -48,8 +48,8 @@ final class Enqueuing {
         }
         return String.format(
                 Locale.ROOT,
-                "| actions a second enqueued by %d threads on streams of their own, on %d processors |"
-                        + " %.2f M | by one %.2f M | %.2f |",
+                "| actions a second enqueued by %d threads on streams of their own, on %d"
+                        + " processors | %.2f M | by one %.2f M | %.2f |",
                 threads,
                 Runtime.getRuntime().availableProcessors(),
                 1e3 / together,
@@ -104,8 +104,7 @@ final class Enqueuing {
             without = Math.min(without, percentile99(platform));
             CountDownLatch waits = new CountDownLatch(1);
             CountDownLatch over = new CountDownLatch(1);
-            Thread waiter =
-                    Thread.ofPlatform().start(() -> await(platform, waits, over));
+            Thread waiter = Thread.ofPlatform().start(() -> await(platform, waits, over));
             waits.await();
             with = Math.min(with, percentile99(platform));
             over.countDown();
@@ -113,8 +112,8 @@ final class Enqueuing {
         }
         return String.format(
                 Locale.ROOT,
-                "| enqueuing while another thread waits for another stream, percentile 99 | %.1f ns |"
-                        + " without %.1f ns | %.2f |",
+                "| enqueuing while another thread waits for another stream, percentile 99 | %.1f ns"
+                        + " | without %.1f ns | %.2f |",
                 with,
                 without,
                 with / without);

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 
 /**
  * What cannot be said in time per task: how soon an idle platform begins, what it costs while it
- * idles, copies, {@link Enqueuing}, and how the cost of an action grows with those in flight. One row each, best of some rounds where a round is short.
+ * idles, copies, {@link Enqueuing}, and how the cost of an action grows with those in flight. One
+ * row each, best of some rounds where a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =

@@ -9,35 +9,44 @@ import java.util.Map;
 
 /**
  * Finds what an action of a stream must come after: for each range it reads the last writers of its
- * parts, for each it writes their readers since as well (defects D1 and D2 of hStreams). Ended
- * actions are swept out when they outnumber those in flight, so memory and time follow the work in
- * flight, not the history (D4). Used under the stream's lock.
+ * parts, for each it writes their readers since as well (defects D1 and D2 of hStreams). Boxes
+ * whose actions have ended are swept out when they outnumber the others, so memory and time follow
+ * the work in flight, not the history (D4). Used under the stream's lock.
  */
 final class DependenceTracker {
-    private static final int SMALL = 256;
+    private static final int SMALL = 1024;
 
     private final Map<TrackedBuffer, RegionMap<Access>> accesses = new HashMap<>();
     private TrackedBuffer recent;
     private RegionMap<Access> recentMap;
-    private int touched;
+
+    /** Boxes made since the last sweep. */
+    private int made;
+
     private int sweepAt = SMALL;
 
     /** Makes the action come after those that it conflicts with, and remembers it. */
     void track(Action action) {
         for (Operand operand : action.operands) {
             RegionMap<Access> map = map((TrackedBuffer) operand.range().buffer());
-            Region region = operand.range().region();
-            RegionMap.Entry<Access> single = map.single(region);
-            if (single != null) {
-                track(action, operand.mode(), single.value);
-                continue;
-            }
-            for (RegionMap.Entry<Access> entry : map.cover(region)) {
-                track(action, operand.mode(), entry.value);
-            }
+            int known = map.size();
+            track(action, operand, map);
+            made += map.size() - known;
         }
-        if (touched > sweepAt) {
+        if (made > sweepAt) {
             sweep();
+        }
+    }
+
+    private static void track(Action action, Operand operand, RegionMap<Access> map) {
+        Region region = operand.range().region();
+        RegionMap.Entry<Access> single = map.single(region);
+        if (single != null) {
+            track(action, operand.mode(), single.value);
+            return;
+        }
+        for (RegionMap.Entry<Access> entry : map.cover(region)) {
+            track(action, operand.mode(), entry.value);
         }
     }
 
@@ -51,8 +60,7 @@ final class DependenceTracker {
         return recentMap;
     }
 
-    private void track(Action action, Mode mode, Access access) {
-        touched++;
+    private static void track(Action action, Mode mode, Access access) {
         switch (mode) {
             case READ -> access.read(action);
             case WRITE, READ_WRITE -> access.write(action);
@@ -92,7 +100,7 @@ final class DependenceTracker {
                             map.removeIf(Access::isOver);
                             return map.size() == 0;
                         });
-        touched = 0;
+        made = 0;
         sweepAt = Math.max(SMALL, 2 * size());
     }
 
@@ -101,7 +109,7 @@ final class DependenceTracker {
         accesses.clear();
         recent = null;
         recentMap = null;
-        touched = 0;
+        made = 0;
         sweepAt = SMALL;
     }
 }

@@ -1,13 +1,11 @@
 package org.anabranch.scheduler;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * The actions enqueued between two marks of a stream: a count of holds, one for each action in
  * flight, one while the epoch is the stream's present one, and one for the epoch before. At zero
  * everything up to the mark that ended it has ended, and the mark is released.
  *
- * <p>Holds taken are counted apart, under the stream's lock, and set against those given back when
+ * <p>Holds taken follow from the numbers of the actions, and are set against those given back when
  * the epoch ends: until then nobody needs the difference, and who enqueues does not write where
  * those write who complete.
  */
@@ -15,10 +13,10 @@ final class Epoch {
     /** So much is missing while the epoch is the present one; so many holds cannot be. */
     private static final long PRESENT = 1L << 62;
 
-    private final AtomicLong balance;
+    private final PaddedCount balance;
 
-    /** Under the stream's lock. */
-    private long taken;
+    /** The number of the last action before it, less the hold of the epoch before. */
+    private final long from;
 
     private Action mark;
     private Epoch next;
@@ -28,25 +26,22 @@ final class Epoch {
         this(0);
     }
 
-    private Epoch(int holds) {
-        this.balance = new AtomicLong(PRESENT);
-        this.taken = holds;
-    }
-
-    /** One more action. Under the stream's lock. */
-    void hold() {
-        taken++;
+    private Epoch(long from) {
+        this.balance = new PaddedCount(PRESENT);
+        this.from = from;
     }
 
     /**
      * Ends the epoch by a mark, which gets a hold; returns the next epoch. Under the stream's lock.
+     *
+     * @param to the number of the last action in the epoch
      */
-    Epoch end(Action endingMark) {
+    Epoch end(Action endingMark, long to) {
         endingMark.hold();
         mark = endingMark;
-        next = new Epoch(1);
+        next = new Epoch(to - 1);
         Epoch following = next;
-        release(PRESENT - taken);
+        release(PRESENT - (to - from));
         return following;
     }
 

@@ -9,17 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** The host, or some of its processors: always there, memory of its own that all parts share. */
 final class HostDomain extends ExecutingDomain {
     private final HostDomain whole;
     private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
 
-    /** Everybody comes by here: spread over cache lines, as far as threads meet. */
-    private final LongAdder begun = new LongAdder();
+    /** Actions that have named this, and that have let it go: everybody comes by here. */
+    private final StripedCount begun = new StripedCount();
 
-    private final LongAdder ended = new LongAdder();
+    private final StripedCount ended = new StripedCount();
 
     HostDomain(Engine engine) {
         super(engine, Copies.HOST, "host", ProcessorMask.range(0, engine.pool.parallelism));

@@ -10,12 +10,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class InFlight {
     private static final int BEGUN = 16;
     private static final int ENDED = 32;
+
+    /** Beside the ended: so many at least had begun when somebody who ended one last looked. */
+    private static final int KNOWN = 33;
+
     private static final int LENGTH = 48;
 
     private final AtomicLongArray counts = new AtomicLongArray(LENGTH);
-
-    /** At most {@link #begun}: so many had begun when somebody who ended one last looked. */
-    private long known;
 
     void begin() {
         counts.getAndIncrement(BEGUN);
@@ -24,11 +25,11 @@ final class InFlight {
     /** {@return whether it was the last one in flight} */
     boolean end() {
         long ended = counts.incrementAndGet(ENDED);
-        if (ended < known) {
+        if (ended < counts.getPlain(KNOWN)) {
             return false;
         }
         long begun = counts.get(BEGUN);
-        known = begun;
+        counts.setPlain(KNOWN, begun);
         return ended == begun;
     }
 

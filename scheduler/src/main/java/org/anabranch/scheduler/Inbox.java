@@ -1,49 +1,41 @@
 package org.anabranch.scheduler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Tasks for any worker, from any thread, oldest first as far as batches go. Who adds links the task
  * before the newest one by one compare-and-set, and makes nothing. Who takes gets all there are in
- * one exchange, turns them round, and leaves what it does not want for the next one.
+ * one exchange, turns them round, and leaves what it does not want for the next one. Both ends lie
+ * on cache lines of their own.
  */
 final class Inbox {
-    private static final VarHandle NEWEST;
-    private static final VarHandle OLDEST;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            NEWEST = lookup.findVarHandle(Inbox.class, "newest", Task.class);
-            OLDEST = lookup.findVarHandle(Inbox.class, "oldest", Task.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
     /** What was added since somebody took, newest first. */
-    private volatile Task newest;
+    private static final int NEWEST = 32;
 
     /** What somebody took and did not want, oldest first. */
-    private volatile Task oldest;
+    private static final int OLDEST = 64;
+
+    private static final int LENGTH = 96;
+
+    private final AtomicReferenceArray<Task> ends = new AtomicReferenceArray<>(LENGTH);
 
     /** Adds a task that is in no inbox. */
     void add(Task task) {
         Task before;
         do {
-            before = newest;
+            before = ends.get(NEWEST);
             task.next = before;
-        } while (!NEWEST.compareAndSet(this, before, task));
+        } while (!ends.compareAndSet(NEWEST, before, task));
     }
 
     /** The caller's alone from now on: tasks linked by {@code next}, oldest first; null if none. */
     Task take() {
-        Task kept = oldest;
-        if (kept != null && (kept = (Task) OLDEST.getAndSet(this, null)) != null) {
-            return kept;
-        }
-        return newest == null ? null : reversed((Task) NEWEST.getAndSet(this, null));
+        Task kept = exchange(OLDEST);
+        return kept != null ? kept : reversed(exchange(NEWEST));
+    }
+
+    private Task exchange(int end) {
+        return ends.get(end) == null ? null : ends.getAndSet(end, null);
     }
 
     /** The same tasks linked the other way round. */
@@ -60,10 +52,10 @@ final class Inbox {
 
     /** Puts back what {@link #take} gave, or its end; false if it is the caller's all the same. */
     boolean putBack(Task rest) {
-        return OLDEST.compareAndSet(this, null, rest);
+        return ends.compareAndSet(OLDEST, null, rest);
     }
 
     boolean isEmpty() {
-        return newest == null && oldest == null;
+        return ends.get(NEWEST) == null && ends.get(OLDEST) == null;
     }
 }

@@ -227,8 +227,7 @@ abstract class Ordered extends Outcome {
     final void start() {
         int held = taken;
         taken = 0;
-        if (held == 0
-                || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held) {
+        if (held == 0 || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held) {
             ready();
         }
     }

@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 /**
  * Actions that this thread has made ready. They go on one after another from the outermost call,
  * not from within each other, so that a chain of any length needs no stack, even on a device that
- * completes within the submission. The first is the one that is under way. Any other thread than
- * a worker keeps its queue, which is empty and of a class of the JDK between calls, so that nothing of a stopped
- * bundle stays behind.
+ * completes within the submission. The first is the one that is under way. Any other thread than a
+ * worker keeps its queue, which is empty and of a class of the JDK between calls, so that nothing
+ * of a stopped bundle stays behind.
  */
 final class ReadyQueue {
     private static final ThreadLocal<ArrayDeque<Object>> READY = new ThreadLocal<>();

@@ -18,6 +18,8 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +29,19 @@ import java.util.Optional;
  * lock, which is never held while waiting and never taken by an action that ends: waits count
  * epochs instead (D6).
  */
-final class TrackedStream implements Stream, ActionOwner {
+final class TrackedStream extends StreamLines.StreamMiddle implements Stream, ActionOwner {
+    private static final VarHandle ENQUEUED;
+
+    static {
+        try {
+            ENQUEUED =
+                    MethodHandles.lookup()
+                            .findVarHandle(TrackedStream.class, "enqueued", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private final BundlePlatform platform;
     private final Engine engine;
     private final int id;
@@ -35,22 +49,14 @@ final class TrackedStream implements Stream, ActionOwner {
     private final Placement placement;
     private final StreamOptions options;
 
-    /** The rest of the order is guarded by this. */
+    /** Guarded by the lock. */
     private final DependenceTracker tracker = new DependenceTracker();
 
-    private Epoch epoch = new Epoch();
-    private Action last;
-
-    /** What everything enqueued later comes after. */
-    private SyncAction gate;
-
     private volatile boolean closed;
-    private long enqueued;
 
-    /** A kernel that the domain is known to run. */
-    private Kernel suitable;
+    /** Actions that have ended, of those that are enqueued. */
+    private final PaddedCount ended = new PaddedCount(0);
 
-    private final InFlight pending = new InFlight();
     private volatile AnabranchException cancelled;
 
     /** Guarded by itself. */
@@ -205,7 +211,7 @@ final class TrackedStream implements Stream, ActionOwner {
     public Event mark() {
         SyncAction mark = new SyncAction(engine, NOBODY, "a mark of stream " + id);
         synchronized (this) {
-            epoch = epoch.end(mark);
+            epoch = epoch.end(mark, enqueued);
         }
         mark.start();
         return mark;
@@ -215,10 +221,9 @@ final class TrackedStream implements Stream, ActionOwner {
         synchronized (this) {
             admit(sync);
             if (afterAll) {
-                epoch = epoch.end(sync);
+                epoch = epoch.end(sync, enqueued);
             }
             sync.sequence = ++enqueued;
-            epoch.hold();
             sync.epoch = epoch;
             if (gate != null) {
                 gate.precede(sync, true);
@@ -234,7 +239,6 @@ final class TrackedStream implements Stream, ActionOwner {
         synchronized (this) {
             admit(action);
             action.sequence = ++enqueued;
-            epoch.hold();
             action.epoch = epoch;
             if (gate != null) {
                 gate.precede(action, true);
@@ -262,7 +266,6 @@ final class TrackedStream implements Stream, ActionOwner {
             action.leave();
             throw refusal;
         }
-        pending.begin();
     }
 
     private void requireOpen() {
@@ -289,20 +292,27 @@ final class TrackedStream implements Stream, ActionOwner {
 
     @Override
     public void ended(Action action, AnabranchException failure) {
-        if (pending.end()) {
-            Worker worker = Worker.current(engine.pool);
-            if (worker == null) {
-                forgetOrder();
-            } else {
-                worker.sawIdle(this);
-            }
+        ended.addAndGet(1);
+        Worker worker = Worker.current(engine.pool);
+        if (worker != null) {
+            worker.sawEnd(this);
+        } else {
+            forgetIfIdle();
         }
         action.epoch.release();
     }
 
-    /** Nothing is in flight: nobody has to come after anybody. */
-    synchronized void forgetOrder() {
-        if (pending.now() == 0) {
+    /**
+     * If nothing is in flight nobody has to come after anybody. Who ends the last one sees that.
+     */
+    void forgetIfIdle() {
+        if (ended.get() == (long) ENQUEUED.getOpaque(this)) {
+            forgetOrder();
+        }
+    }
+
+    private synchronized void forgetOrder() {
+        if (pending() == 0) {
             tracker.clear();
             last = null;
         }
@@ -412,8 +422,8 @@ final class TrackedStream implements Stream, ActionOwner {
         }
     }
 
-    long pending() {
-        return pending.now();
+    synchronized long pending() {
+        return enqueued - ended.get();
     }
 
     synchronized Monitor.StreamReport report() {
@@ -422,7 +432,7 @@ final class TrackedStream implements Stream, ActionOwner {
                 platform.owner(),
                 domain == null ? "any" : domain.id(),
                 options,
-                pending.now(),
+                pending(),
                 enqueued);
     }
 }

@@ -84,8 +84,8 @@ final class Worker {
 
     private Task following;
 
-    /** A stream that had nothing in flight when it was looked at last, or null. */
-    private TrackedStream idle;
+    /** The stream of which an action ended here last, or null. */
+    private TrackedStream recent;
 
     Worker(WorkerPool pool, int slot, boolean spare) {
         this.pool = pool;
@@ -332,20 +332,22 @@ final class Worker {
         kernelTask = -2;
     }
 
-    /** The stream has nothing in flight; if that lasts, it is to forget what it knows. */
-    void sawIdle(TrackedStream stream) {
-        if (idle != stream) {
+    /**
+     * An action of the stream ended here; if that was the last one, the stream is to forget them.
+     */
+    void sawEnd(TrackedStream stream) {
+        if (recent != stream) {
             forgetIdle();
-            idle = stream;
+            recent = stream;
         }
     }
 
-    /** A moment has passed, or another stream is idle as well. */
+    /** A moment has passed, or something of another stream ended. */
     void forgetIdle() {
-        TrackedStream stream = idle;
+        TrackedStream stream = recent;
         if (stream != null) {
-            idle = null;
-            stream.forgetOrder();
+            recent = null;
+            stream.forgetIfIdle();
         }
     }
 

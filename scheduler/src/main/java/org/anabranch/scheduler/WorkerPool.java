@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -18,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A
  * worker looks in its own deque (newest first), in the queues of masks that it belongs to, in the
- * inbox, then steals (oldest first, victims in random order), and at last asks the other
- * sources. Finding nothing it sleeps.
+ * inbox, then steals (oldest first, victims in random order), and at last asks the other sources.
+ * Finding nothing it sleeps.
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for something beneath it on the same stack. When there is none, the
@@ -67,7 +66,7 @@ final class WorkerPool {
     private final AtomicIntegerArray present;
 
     /** Workers that look for work and have none. */
-    private final AtomicInteger searching = new AtomicInteger();
+    private final PaddedCount searching = new PaddedCount(0);
 
     /** Scopes cancelled so far. */
     volatile int cancellations;
@@ -305,7 +304,7 @@ final class WorkerPool {
     }
 
     private Task search(Worker worker) {
-        searching.incrementAndGet();
+        searching.addAndGet(1);
         worker.rests();
         Search search = new Search(worker, null);
         Task task = find(worker, search);
@@ -313,7 +312,7 @@ final class WorkerPool {
             search.pause();
             task = find(worker, search);
         }
-        if (searching.decrementAndGet() == 0 && task != null) {
+        if (searching.addAndGet(-1) == 0 && task != null) {
             signalIfMore();
         }
         return task;

@@ -18,13 +18,9 @@ public class EpochTest {
     private final Epoch epoch = new Epoch();
     private final CountedAction mark = new CountedAction();
 
-    public EpochTest() {
-        epoch.hold();
-    }
-
     @Actor
     public void marks() {
-        epoch.end(mark);
+        epoch.end(mark, 1);
         mark.start();
     }
 

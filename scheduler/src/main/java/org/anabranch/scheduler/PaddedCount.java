@@ -1,0 +1,23 @@
+package org.anabranch.scheduler;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** A count with nothing else on its cache lines. Of any thread. */
+final class PaddedCount {
+    private static final int PLACE = 16;
+    private static final int LENGTH = 32;
+
+    private final AtomicLongArray count = new AtomicLongArray(LENGTH);
+
+    PaddedCount(long initial) {
+        count.setPlain(PLACE, initial);
+    }
+
+    long get() {
+        return count.get(PLACE);
+    }
+
+    long addAndGet(long number) {
+        return count.addAndGet(PLACE, number);
+    }
+}
