@@ -27,6 +27,9 @@ public class LeasesTest {
     @Actor
     public void closes() {
         count(leases.close());
+        if (leases.takeUnlessFree()) {
+            count(leases.giveBack());
+        }
     }
 
     @Actor
@@ -34,13 +37,6 @@ public class LeasesTest {
         leases.takeAnother();
         count(leases.giveBack());
         count(leases.giveBack());
-    }
-
-    @Actor
-    public void looks() {
-        if (leases.takeUnlessFree()) {
-            count(leases.giveBack());
-        }
     }
 
     private void count(boolean last) {
