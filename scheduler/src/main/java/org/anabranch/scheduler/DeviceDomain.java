@@ -304,7 +304,7 @@ final class DeviceDomain extends ExecutingDomain {
                                     + cause.getMessage(),
                             cause));
             engine.lost(this, cause);
-            store.lose(cause);
+            whole.lose(cause);
         }
     }
 

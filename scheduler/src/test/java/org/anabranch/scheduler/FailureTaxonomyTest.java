@@ -27,6 +27,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Result;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.faulty.FaultPlan;
@@ -190,6 +191,24 @@ class FailureTaxonomyTest {
                 assertThrows(AnabranchException.class, host::await);
             }
             assertEquals(7, Kernels.content(half)[0]);
+            stream.closeNow();
+        }
+    }
+
+    @Test
+    void F3_a_lost_part_takes_the_whole_device_with_it_which_comes_back() {
+        Plugged plugged = Plugged.with(FaultPlan.NONE);
+        try (House house = plugged.house()) {
+            Domain device = house.device(0);
+            Stream stream = device.part(ProcessorMask.of(0, 1)).stream();
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            stream.run(Kernels.FILL, x.all().out(), Argument.of(1L)).await();
+            plugged.backend().unplug("faulty:0");
+            Event lost = stream.run(Kernels.FILL, x.all().out(), Argument.of(2L));
+            assertThrows(AnabranchException.class, lost::await);
+            House.until("the whole is gone", () -> device.state() == Domain.State.GONE);
+            plugged.backend().plug("faulty:0");
+            House.until("it is back", () -> house.platform.domains().size() == 2);
             stream.closeNow();
         }
     }
