@@ -166,7 +166,9 @@ abstract class Action extends Ordered {
         } catch (Throwable cause) {
             inherit(asFailure(cause));
         }
-        start();
+        if (isSetUp()) {
+            advance();
+        }
     }
 
     /** Takes another domain after the first one failed before it did anything. */

@@ -92,7 +92,7 @@ final class CopyAction extends Action {
 
     @Override
     void retired(AnabranchException failure) {
-        at.actions.increment();
+        at.countAction();
         source.unlease();
         target.unlease();
     }

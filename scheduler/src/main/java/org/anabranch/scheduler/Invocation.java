@@ -48,8 +48,12 @@ record Invocation(
             }
         }
         Piece piece = loop == null ? null : loop.whole();
-        return new Invocation(
-                engine, kernel, arguments.clone(), loop, piece, operands(arguments, piece));
+        Operand[] operands = operands(arguments, piece);
+        Argument[] kept =
+                operands.length == arguments.length && loop == null
+                        ? operands // the same ones
+                        : arguments.clone();
+        return new Invocation(engine, kernel, kept, loop, piece, operands);
     }
 
     /** The same for a part of the loop. */

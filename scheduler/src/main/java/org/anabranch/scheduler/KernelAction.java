@@ -141,7 +141,7 @@ final class KernelAction extends Action {
     @Override
     void retired(AnabranchException failure) {
         if (at != null) {
-            at.actions.increment();
+            at.countAction();
             if (failure != null) {
                 at.failed.increment();
             }

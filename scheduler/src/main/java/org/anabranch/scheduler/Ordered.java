@@ -225,11 +225,16 @@ abstract class Ordered extends Outcome {
 
     /** The set-up has ended: lets the action go on, now or with the last hold that is released. */
     final void start() {
-        int held = taken;
-        taken = 0;
-        if (held == 0 || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held) {
+        if (isSetUp()) {
             ready();
         }
+    }
+
+    /** The set-up has ended: true if nothing holds it, so that the caller is to go on with it. */
+    final boolean isSetUp() {
+        int held = taken;
+        taken = 0;
+        return held == 0 || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held;
     }
 
     /** Gives a hold back; the last one lets the action go on. */

@@ -25,12 +25,16 @@ final class Worker {
 
     private static final VarHandle TASKS;
     private static final VarHandle STEALS;
+    private static final VarHandle ACTIONS;
+    private static final VarHandle BUSY;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             TASKS = lookup.findVarHandle(Worker.class, "tasks", long.class);
             STEALS = lookup.findVarHandle(Worker.class, "steals", long.class);
+            ACTIONS = lookup.findVarHandle(Worker.class, "actions", long.class);
+            BUSY = lookup.findVarHandle(Worker.class, "busy", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -73,6 +77,8 @@ final class Worker {
     private long tasks;
 
     private long steals;
+    private long actions;
+    private long busy;
 
     /** Number of the task that was a kernel and ended last, and when. */
     private long kernelTask = -2;
@@ -376,6 +382,26 @@ final class Worker {
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);
         }
+    }
+
+    /** An action of the host has ended here. */
+    void countAction() {
+        ACTIONS.setOpaque(this, actions + 1);
+    }
+
+    /** A kernel of the host ran here. */
+    void countBusy(long nanos) {
+        BUSY.setOpaque(this, busy + nanos);
+    }
+
+    /** Any thread: actions of the host that have ended here. */
+    long actions() {
+        return (long) ACTIONS.getOpaque(this);
+    }
+
+    /** Any thread: time during which kernels of the host ran here. */
+    long busyNanos() {
+        return (long) BUSY.getOpaque(this);
     }
 
     /** Any thread: tasks begun so far. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 
 /**
  * The workers of the host.
@@ -486,10 +487,15 @@ final class WorkerPool {
 
     /** Tasks that workers took from each other. */
     long steals() {
-        long steals = retiredSteals.sum();
+        return retiredSteals.sum() + sum(Worker::steals);
+    }
+
+    /** What the workers that there are have counted, together. */
+    long sum(ToLongFunction<Worker> count) {
+        long sum = 0;
         for (Worker worker : victims) {
-            steals += worker.steals();
+            sum += count.applyAsLong(worker);
         }
-        return steals;
+        return sum;
     }
 }
