@@ -155,12 +155,13 @@ record Invocation(
         int leased = 0;
         try {
             while (leased < operands.length) {
-                ((TrackedBuffer) operands[leased].range().buffer()).lease();
-                leased++;
+                int count = sameBuffer(operands, leased, operands.length);
+                buffer(operands[leased]).lease(count);
+                leased += count;
             }
         } finally {
             if (leased < operands.length) {
-                unlease(leased);
+                unlease(operands, leased);
             }
         }
     }
@@ -168,18 +169,35 @@ record Invocation(
     /** Leases all buffers, closed or not, for a part of something that has leased them. */
     void retain() {
         for (Operand operand : operands) {
-            ((TrackedBuffer) operand.range().buffer()).retain();
+            buffer(operand).retain();
         }
     }
 
     /** Gives all leases back. */
     void unlease() {
-        unlease(operands.length);
+        unlease(operands, operands.length);
     }
 
-    private void unlease(int count) {
-        for (int i = 0; i < count; i++) {
-            ((TrackedBuffer) operands[i].range().buffer()).unlease();
+    /** Gives the leases for the first operands back. */
+    static void unlease(Operand[] operands, int leased) {
+        int given = 0;
+        while (given < leased) {
+            int count = sameBuffer(operands, given, leased);
+            buffer(operands[given]).unlease(count);
+            given += count;
         }
+    }
+
+    /** How many operands from one on are ranges of one buffer, which is leased for all at once. */
+    private static int sameBuffer(Operand[] operands, int from, int end) {
+        int to = from + 1;
+        while (to < end && operands[to].range().buffer() == operands[from].range().buffer()) {
+            to++;
+        }
+        return to - from;
+    }
+
+    private static TrackedBuffer buffer(Operand operand) {
+        return (TrackedBuffer) operand.range().buffer();
     }
 }

@@ -4,7 +4,6 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
-import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.spi.DeviceException;
 
@@ -146,9 +145,7 @@ final class KernelAction extends Action {
                 at.failed.increment();
             }
         }
-        for (Operand operand : operands) {
-            ((TrackedBuffer) operand.range().buffer()).unlease();
-        }
+        Invocation.unlease(operands, operands.length);
         arguments = null;
     }
 

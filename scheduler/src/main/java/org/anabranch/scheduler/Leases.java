@@ -24,26 +24,26 @@ final class Leases {
         counts.set(BALANCE, OPEN);
     }
 
-    /** Takes a lease; false if it is closed. */
-    boolean take() {
-        return counts.getAndIncrement(TAKEN) >= 0;
+    /** Takes leases; false if it is closed. */
+    boolean take(int count) {
+        return counts.getAndAdd(TAKEN, count) >= 0;
     }
 
     /** Takes one more, closed or not, by one who has a lease. */
     void takeAnother() {
-        if (!take()) {
+        if (!take(1)) {
             counts.getAndIncrement(BALANCE);
         }
     }
 
     /** Takes a lease, closed or not; false if it is free. */
     boolean takeUnlessFree() {
-        return take() || counts.getAndUpdate(BALANCE, now -> now == 0 ? 0 : now + 1) != 0;
+        return take(1) || counts.getAndUpdate(BALANCE, now -> now == 0 ? 0 : now + 1) != 0;
     }
 
-    /** Gives a lease back; true for the one caller who is to free what nobody uses any more. */
-    boolean giveBack() {
-        return counts.decrementAndGet(BALANCE) == 0;
+    /** Gives leases back; true for the one caller who is to free what nobody uses any more. */
+    boolean giveBack(int count) {
+        return counts.addAndGet(BALANCE, -count) == 0;
     }
 
     /** Gives no more leases; true for the one caller who is to free what nobody uses any more. */

@@ -127,9 +127,14 @@ final class TrackedBuffer implements Buffer {
         return memory;
     }
 
-    /** Keeps the memory until {@link #unlease}. */
+    /** Keeps the memory until {@link #unlease()}. */
     void lease() {
-        if (!leases.take()) {
+        lease(1);
+    }
+
+    /** Keeps the memory until {@link #unlease(int)} of as many. */
+    void lease(int count) {
+        if (!leases.take(count)) {
             throw new ClosedException(name + " is closed");
         }
     }
@@ -148,7 +153,11 @@ final class TrackedBuffer implements Buffer {
     }
 
     void unlease() {
-        if (leases.giveBack()) {
+        unlease(1);
+    }
+
+    void unlease(int count) {
+        if (leases.giveBack(count)) {
             free();
         }
     }

@@ -64,6 +64,9 @@ final class Worker {
      */
     boolean rested;
 
+    /** Whether what it ran last came from the inbox. */
+    boolean fed;
+
     private final boolean charged;
     private final int deepest;
     private boolean outOfOrder;

@@ -47,6 +47,8 @@ final class WorkerPool {
     /** So many tasks for each worker are looked at when the inbox is shared out. */
     private static final int BATCH = 32;
 
+    private static final int GATHER_SPINS = 50;
+
     final Timeline timeline;
     final int parallelism;
 
@@ -307,6 +309,10 @@ final class WorkerPool {
     private Task search(Worker worker) {
         searching.addAndGet(1);
         worker.rests();
+        if (worker.fed) {
+            worker.fed = false;
+            gather();
+        }
         Search search = new Search(worker, null);
         Task task = find(worker, search);
         while (task == null && search.goesOn() && !stopped) {
@@ -317,6 +323,16 @@ final class WorkerPool {
             signalIfMore();
         }
         return task;
+    }
+
+    /**
+     * Lets somebody who adds one task after the other get ahead for a microsecond: who comes for
+     * each of them takes it from under his hands, and both wait for the cache line.
+     */
+    private void gather() {
+        for (int i = 0; i < GATHER_SPINS && !simulated; i++) {
+            Thread.onSpinWait();
+        }
     }
 
     private void sleep(Worker worker) {
@@ -423,6 +439,7 @@ final class WorkerPool {
             pushAll(worker, Inbox.reversed(rest));
         }
         pushAll(worker, share);
+        worker.fed = true;
         first.next = null;
         return first;
     }

@@ -21,22 +21,22 @@ public class LeasesTest {
     private final AtomicInteger freed = new AtomicInteger();
 
     public LeasesTest() {
-        leases.take();
+        leases.take(1);
     }
 
     @Actor
     public void closes() {
         count(leases.close());
         if (leases.takeUnlessFree()) {
-            count(leases.giveBack());
+            count(leases.giveBack(1));
         }
     }
 
     @Actor
     public void uses() {
         leases.takeAnother();
-        count(leases.giveBack());
-        count(leases.giveBack());
+        count(leases.giveBack(1));
+        count(leases.giveBack(1));
     }
 
     private void count(boolean last) {
@@ -48,6 +48,6 @@ public class LeasesTest {
     @Arbiter
     public void count(II_Result result) {
         result.r1 = freed.get();
-        result.r2 = leases.take() || leases.takeUnlessFree() || leases.isUsed() ? 1 : 0;
+        result.r2 = leases.take(1) || leases.takeUnlessFree() || leases.isUsed() ? 1 : 0;
     }
 }
