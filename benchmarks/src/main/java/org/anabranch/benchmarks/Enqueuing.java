@@ -1,6 +1,7 @@
 package org.anabranch.benchmarks;
 
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * What it takes a program to enqueue: from several threads at once, and while another thread waits
@@ -34,7 +35,7 @@ final class Enqueuing {
 
     List<String> rows() throws InterruptedException {
         try (Workers our = new Workers(workers)) {
-            return List.of(scaling(our.platform()), besideWait(our.platform()));
+            return List.of(scaling(our.platform()), besideWait(our.platform(), rounds));
         }
     }
 
@@ -71,14 +72,14 @@ final class Enqueuing {
                                     () ->
                                             held(
                                                     platform,
-                                                    one -> {
-                                                        meet(together);
+                                                    (one, gate) -> {
+                                                        meet(together::await);
                                                         begun[number] = System.nanoTime();
                                                         for (int i = 0; i < ACTIONS; i++) {
                                                             one.run();
                                                         }
                                                         ended[number] = System.nanoTime();
-                                                        meet(together);
+                                                        meet(together::await);
                                                     }));
         }
         for (Thread thread : all) {
@@ -89,77 +90,78 @@ final class Enqueuing {
         return (last - first) / (double) (threads * ACTIONS);
     }
 
-    private static void meet(CyclicBarrier barrier) {
+    private interface Meeting {
+        void come() throws Exception;
+    }
+
+    private static void meet(Meeting meeting) {
         try {
-            barrier.await();
+            meeting.come();
         } catch (Exception broken) {
             throw new IllegalStateException(broken);
         }
     }
 
-    private String besideWait(Platform platform) throws InterruptedException {
-        double without = Double.MAX_VALUE;
-        double with = Double.MAX_VALUE;
+    private static String besideWait(Platform platform, int rounds) {
+        double[] without = {Double.MAX_VALUE};
+        double[] with = {Double.MAX_VALUE};
         for (int round = 0; round < rounds; round++) {
-            without = Math.min(without, percentile99(platform));
-            CountDownLatch waits = new CountDownLatch(1);
-            CountDownLatch over = new CountDownLatch(1);
-            Thread waiter = Thread.ofPlatform().start(() -> await(platform, waits, over));
-            waits.await();
-            with = Math.min(with, percentile99(platform));
-            over.countDown();
-            waiter.join();
+            held(platform, (one, gate) -> without[0] = Math.min(without[0], percentile99(one)));
+            held(
+                    platform,
+                    (one, gate) -> {
+                        CountDownLatch waits = new CountDownLatch(1);
+                        Thread.ofPlatform().start(() -> await(platform, gate, waits));
+                        meet(waits::await);
+                        with[0] = Math.min(with[0], percentile99(one));
+                    });
         }
         return String.format(
                 Locale.ROOT,
                 "| enqueuing while another thread waits for another stream, percentile 99 | %.1f ns"
                         + " | without %.1f ns | %.2f |",
-                with,
-                without,
-                with / without);
+                with[0],
+                without[0],
+                with[0] / without[0]);
     }
 
-    /** Waits for a stream whose one action ends when the other latch opens. */
-    private static void await(Platform platform, CountDownLatch waits, CountDownLatch over) {
+    /** Waits for a stream that comes after an event. */
+    private static void await(Platform platform, Event gate, CountDownLatch waits) {
         try (Stream stream = platform.host().stream()) {
-            stream.run(until(over));
+            stream.waitFor(gate);
             waits.countDown();
             stream.await();
         }
     }
 
     /** What one in a hundred enqueuings takes longer than, in nanoseconds. */
-    private static double percentile99(Platform platform) {
+    private static double percentile99(Runnable one) {
         long[] nanos = new long[ACTIONS];
-        held(
-                platform,
-                enqueue -> {
-                    for (int i = 0; i < ACTIONS; i++) {
-                        long start = System.nanoTime();
-                        enqueue.run();
-                        nanos[i] = System.nanoTime() - start;
-                    }
-                });
+        for (int i = 0; i < ACTIONS; i++) {
+            long start = System.nanoTime();
+            one.run();
+            nanos[i] = System.nanoTime() - start;
+        }
         Arrays.sort(nanos);
         return nanos[ACTIONS * 99 / 100];
     }
 
-    /** Gives somebody a way to enqueue actions that do not begin until that one returns. */
-    private static void held(Platform platform, Consumer<Runnable> body) {
+    /**
+     * Lets somebody enqueue actions that do not begin until that one returns, and what holds them.
+     */
+    private static void held(Platform platform, BiConsumer<Runnable, Event> body) {
         CountDownLatch done = new CountDownLatch(1);
+        Kernel hold = Kernel.of("hold").java((p, a) -> done.await());
         try (Stream first = platform.host().stream();
                 Buffer x = platform.buffer(ValueLayout.JAVA_LONG, 16);
                 Stream stream = platform.host().stream()) {
-            stream.waitFor(first.run(until(done)));
+            Event gate = first.run(hold);
+            stream.waitFor(gate);
             try {
-                body.accept(() -> stream.run(NOTHING, x.all().inOut()));
+                body.accept(() -> stream.run(NOTHING, x.all().inOut()), gate);
             } finally {
                 done.countDown();
             }
         }
-    }
-
-    private static Kernel until(CountDownLatch latch) {
-        return Kernel.of("until").java((p, a) -> latch.await());
     }
 }

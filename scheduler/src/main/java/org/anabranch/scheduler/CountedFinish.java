@@ -15,6 +15,7 @@ import org.anabranch.api.Result;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
@@ -221,6 +222,7 @@ final class CountedFinish implements Finish, ActionOwner {
 
     @Override
     public void async(Runnable body) {
+        Objects.requireNonNull(body, "body");
         Worker worker = openedForWorkers();
         if (worker != null) {
             worker.push(body, this);
