@@ -186,7 +186,7 @@ public final class Comparison {
                             .measurementTime(TimeValue.milliseconds(200));
             case FULL ->
                     options.forks(1)
-                            .warmupIterations(5)
+                            .warmupIterations(10)
                             .warmupTime(TimeValue.milliseconds(500))
                             .measurementIterations(5)
                             .measurementTime(TimeValue.milliseconds(300));
