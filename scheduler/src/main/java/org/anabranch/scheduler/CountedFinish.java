@@ -94,9 +94,11 @@ final class CountedFinish implements Finish, ActionOwner {
         }
         if (around == null) {
             this.depth = 0;
+            this.calmSince = workers.cancellations;
             platform.opened(this);
         } else {
             this.depth = around.depth + 1;
+            this.calmSince = around.calmSince;
         }
     }
 

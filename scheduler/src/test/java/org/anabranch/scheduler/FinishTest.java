@@ -340,6 +340,25 @@ class FinishTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
+    void a_task_without_a_body_is_refused_and_nobody_waits_for_it(int workers) {
+        start(workers);
+        AtomicInteger refused = new AtomicInteger();
+        Runnable tryIt =
+                () -> {
+                    try (Finish finish = platform.finish()) {
+                        assertThrows(NullPointerException.class, () -> finish.async(null));
+                        refused.incrementAndGet();
+                    }
+                };
+        tryIt.run();
+        try (Finish finish = platform.finish()) {
+            finish.async(tryIt);
+        }
+        assertEquals(2, refused.get());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
     void cancelling_a_scope_reaches_nested_scopes_and_nothing_else(int workers) {
         start(workers);
         AtomicInteger after = new AtomicInteger();
