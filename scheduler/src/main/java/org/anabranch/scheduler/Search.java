@@ -35,7 +35,7 @@ final class Search {
             }
             Task task = victim == thief ? null : stealFrom(victim);
             if (task != null) {
-                thief.countSteal();
+                thief.stole();
                 return task;
             }
         }

@@ -3,14 +3,11 @@ package org.anabranch.scheduler;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.spi.Timeline;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
-final class Worker {
+final class Worker extends WorkerCounts {
     /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
     private static final int DEEPEST = 512;
 
@@ -22,23 +19,6 @@ final class Worker {
      * WorkerThread}s.
      */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
-
-    private static final VarHandle TASKS;
-    private static final VarHandle STEALS;
-    private static final VarHandle ACTIONS;
-    private static final VarHandle BUSY;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            TASKS = lookup.findVarHandle(Worker.class, "tasks", long.class);
-            STEALS = lookup.findVarHandle(Worker.class, "steals", long.class);
-            ACTIONS = lookup.findVarHandle(Worker.class, "actions", long.class);
-            BUSY = lookup.findVarHandle(Worker.class, "busy", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     final WorkerPool pool;
 
@@ -75,18 +55,6 @@ final class Worker {
 
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     volatile Object waitingFor;
-
-    /** Tasks begun and stolen: written by this worker, without a fence, and read by others. */
-    private long tasks;
-
-    private long steals;
-    private long actions;
-    private long busy;
-
-    /** Number of the task that was a kernel and ended last, and when. */
-    private long kernelTask = -2;
-
-    private long kernelEnd;
 
     /** Whether what ran last is ending, and what that has made ready. */
     private boolean ending;
@@ -196,7 +164,7 @@ final class Worker {
 
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
     private void execute(Runnable body, CountedFinish of) {
-        TASKS.setOpaque(this, tasks + 1);
+        countTask();
         depth++;
         AnabranchException failure = of.run(body);
         depth--;
@@ -222,7 +190,7 @@ final class Worker {
         CountedFinish outerScope = scope;
         running = new Running(task, outerTask);
         goOnWith(task.scope);
-        TASKS.setOpaque(this, tasks + 1);
+        countTask();
         depth++;
         try {
             task.run(this);
@@ -324,23 +292,6 @@ final class Worker {
         }
     }
 
-    /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */
-    long beginsKernel() {
-        return kernelTask == tasks - 1 ? kernelEnd : System.nanoTime();
-    }
-
-    /** It has ended; when. If the next task is a kernel as well, it begins at the same time. */
-    long endsKernel() {
-        kernelTask = tasks;
-        kernelEnd = System.nanoTime();
-        return kernelEnd;
-    }
-
-    /** Looks for work, so that what comes does not follow at once. */
-    void rests() {
-        kernelTask = -2;
-    }
-
     /**
      * An action of the stream ended here; if that was the last one, the stream is to forget them.
      */
@@ -380,40 +331,11 @@ final class Worker {
         return Integer.remainderUnsigned(seed, bound);
     }
 
-    void countSteal() {
-        STEALS.setOpaque(this, steals + 1);
+    /** A task was taken from another worker. */
+    void stole() {
+        countSteal();
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);
         }
-    }
-
-    /** An action of the host has ended here. */
-    void countAction() {
-        ACTIONS.setOpaque(this, actions + 1);
-    }
-
-    /** A kernel of the host ran here. */
-    void countBusy(long nanos) {
-        BUSY.setOpaque(this, busy + nanos);
-    }
-
-    /** Any thread: actions of the host that have ended here. */
-    long actions() {
-        return (long) ACTIONS.getOpaque(this);
-    }
-
-    /** Any thread: time during which kernels of the host ran here. */
-    long busyNanos() {
-        return (long) BUSY.getOpaque(this);
-    }
-
-    /** Any thread: tasks begun so far. */
-    long tasks() {
-        return (long) TASKS.getOpaque(this);
-    }
-
-    /** Any thread: tasks stolen so far. */
-    long steals() {
-        return (long) STEALS.getOpaque(this);
     }
 }

@@ -5,7 +5,6 @@ import org.anabranch.spi.Timeline;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +16,8 @@ import java.util.function.ToLongFunction;
  * The workers of the host.
  *
  * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A
- * worker looks in its own deque (newest first), in the queues of masks that it belongs to, in the
- * inbox, then steals (oldest first, victims in random order), and at last asks the other sources.
+ * worker looks in its own deque (newest first), in what waits for any worker or for those of a
+ * mask, then steals (oldest first, victims in random order), and at last asks the other sources.
  * Finding nothing it sleeps.
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
@@ -44,9 +43,6 @@ final class WorkerPool {
     /** A worker takes so many tasks of its own before it looks what waits in the queues. */
     private static final int LONGEST_STREAK = 256;
 
-    /** So many tasks for each worker are looked at when the inbox is shared out. */
-    private static final int BATCH = 32;
-
     private static final int GATHER_SPINS = 50;
 
     final Timeline timeline;
@@ -57,8 +53,7 @@ final class WorkerPool {
 
     private final Worker[] workers;
     private volatile Worker[] victims;
-    private final Inbox inbox = new Inbox();
-    private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
+    private final WaitingTasks waiting;
     private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
     private final Sleepers sleepers;
 
@@ -78,15 +73,13 @@ final class WorkerPool {
     private final CountDownLatch ended;
     private volatile boolean stopped;
 
-    /** Tasks for some processors only. */
-    private record MaskedQueue(ProcessorMask mask, ConcurrentLinkedQueue<Task> tasks) {}
-
     WorkerPool(int parallelism, Timeline timeline) {
         this.parallelism = parallelism;
         this.timeline = timeline;
         this.simulated = timeline != Timeline.REAL;
         this.workers = new Worker[parallelism];
         this.sleepers = new Sleepers(timeline);
+        this.waiting = new WaitingTasks(parallelism);
         this.present = new AtomicIntegerArray(parallelism);
         this.ended = new CountDownLatch(parallelism);
         for (int slot = 0; slot < parallelism; slot++) {
@@ -150,7 +143,7 @@ final class WorkerPool {
 
     /** Starts a task on any worker. */
     void submit(Task task) {
-        inbox.add(task);
+        waiting.add(task);
         signal();
     }
 
@@ -166,7 +159,7 @@ final class WorkerPool {
 
     /** Starts a task on a worker of the mask. */
     void submit(ProcessorMask mask, Task task) {
-        queue(mask).tasks.add(task);
+        waiting.add(mask, task);
         if (!sleepers.wakeOne(mask)) {
             for (int slot : mask.processors()) {
                 if (present.get(slot) == 0) {
@@ -174,26 +167,6 @@ final class WorkerPool {
                     return;
                 }
             }
-        }
-    }
-
-    private MaskedQueue queue(ProcessorMask mask) {
-        for (MaskedQueue queue : masked) {
-            if (queue.mask.equals(mask)) {
-                return queue;
-            }
-        }
-        synchronized (masked) {
-            return masked.stream()
-                    .filter(queue -> queue.mask.equals(mask))
-                    .findFirst()
-                    .orElseGet(
-                            () -> {
-                                MaskedQueue queue =
-                                        new MaskedQueue(mask, new ConcurrentLinkedQueue<>());
-                                masked.add(queue);
-                                return queue;
-                            });
         }
     }
 
@@ -258,7 +231,7 @@ final class WorkerPool {
                 }
                 worker.shareFollowing();
                 worker.tally.end();
-                Task task = streak < LONGEST_STREAK ? search(worker) : offered(worker);
+                Task task = streak < LONGEST_STREAK ? search(worker) : waiting.take(worker);
                 boolean due = streak == LONGEST_STREAK;
                 streak = 0;
                 if (task != null) {
@@ -290,7 +263,7 @@ final class WorkerPool {
                 || spare.deque.size() > 0
                 || !stopped
                         && (sleepers.active.get() <= parallelism
-                                || present.get(spare.slot) == 1 && hasMasked(spare.slot));
+                                || present.get(spare.slot) == 1 && waiting.hasMasked(spare.slot));
     }
 
     private void retire(Worker worker) {
@@ -341,7 +314,7 @@ final class WorkerPool {
         if (askAll()) {
             worker.rested = false;
         }
-        if (stopped || hasWork() || hasMasked(worker.slot)) {
+        if (stopped || hasWork() || waiting.hasMasked(worker.slot)) {
             sleepers.leave(worker);
         } else {
             boolean nap = !worker.rested && !simulated;
@@ -374,7 +347,7 @@ final class WorkerPool {
 
     /** Whether a task for any worker is to be had somewhere on the host. */
     private boolean hasWork() {
-        if (!inbox.isEmpty()) {
+        if (waiting.hasUnmasked()) {
             return true;
         }
         for (Worker victim : victims) {
@@ -385,18 +358,9 @@ final class WorkerPool {
         return false;
     }
 
-    private boolean hasMasked(int slot) {
-        for (MaskedQueue queue : masked) {
-            if (queue.mask.contains(slot) && !queue.tasks.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Work from anywhere but the worker's own deque. */
     private Task find(Worker worker, Search search) {
-        Task task = offered(worker);
+        Task task = waiting.take(worker);
         if (task == null) {
             task = search.steal();
         }
@@ -404,54 +368,6 @@ final class WorkerPool {
             task = sources.get(i).take(worker);
         }
         return task;
-    }
-
-    /** Work from the queues. */
-    private Task offered(Worker worker) {
-        for (MaskedQueue queue : masked) {
-            Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
-            if (task != null) {
-                return task;
-            }
-        }
-        return inbox.isEmpty() ? null : fromInbox(worker);
-    }
-
-    /** The oldest task of the inbox; a share of what comes next goes to the worker's deque. */
-    private Task fromInbox(Worker worker) {
-        Task first = inbox.take();
-        if (first == null) {
-            return null;
-        }
-        int more = 0;
-        for (Task task = first.next; task != null && more < parallelism * BATCH; task = task.next) {
-            more++;
-        }
-        Task share = null;
-        Task rest = first.next;
-        for (int left = more / parallelism; left > 0; left--) {
-            Task task = rest;
-            rest = task.next;
-            task.next = share;
-            share = task;
-        }
-        if (rest != null && !inbox.putBack(rest)) {
-            pushAll(worker, Inbox.reversed(rest));
-        }
-        pushAll(worker, share);
-        worker.fed = true;
-        first.next = null;
-        return first;
-    }
-
-    /** Pushes linked tasks; the last one will be popped first. */
-    private static void pushAll(Worker worker, Task tasks) {
-        for (Task task = tasks; task != null; ) {
-            Task next = task.next;
-            task.next = null;
-            worker.deque.push(task, task.scope);
-            task = next;
-        }
     }
 
     /** Those whose deques there are, to be read only. */
@@ -474,7 +390,7 @@ final class WorkerPool {
         present.decrementAndGet(worker.slot);
         boolean nap = askAll() && !simulated;
         try {
-            if (hasMasked(worker.slot)) {
+            if (waiting.hasMasked(worker.slot)) {
                 startSpare(worker.slot);
             } else {
                 signalIfMore();
