@@ -385,7 +385,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
             return;
         }
         try {
-            mark().await();
+            awaitLast();
         } finally {
             platform.closed(this);
         }
@@ -397,8 +397,14 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         refuseOwnAction();
         stopIntake();
         cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
-        mark().await();
+        awaitLast();
         platform.closed(this);
+    }
+
+    /** Nothing follows: nobody needs to know any more what was there. */
+    private void awaitLast() {
+        mark().await();
+        forgetOrder();
     }
 
     private synchronized boolean stopIntake() {
