@@ -15,13 +15,11 @@ public final class Kernel {
     private final String name;
     private final List<Parameter> parameters;
     private final Map<String, KernelCode> codes;
-    private final Optional<KernelCode> java;
 
     private Kernel(String name, List<Parameter> parameters, Map<String, KernelCode> codes) {
         this.name = Objects.requireNonNull(name, "name");
         this.parameters = List.copyOf(parameters);
         this.codes = codes;
-        this.java = Optional.ofNullable(codes.get(KernelCode.JAVA));
     }
 
     /**
@@ -84,7 +82,7 @@ public final class Kernel {
      * @return the code, if there is some in this format
      */
     public Optional<KernelCode> code(String format) {
-        return format.equals(KernelCode.JAVA) ? java : Optional.ofNullable(codes.get(format));
+        return Optional.ofNullable(codes.get(format));
     }
 
     @Override

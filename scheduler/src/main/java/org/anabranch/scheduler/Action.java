@@ -166,7 +166,7 @@ abstract class Action extends Ordered {
         } catch (Throwable cause) {
             inherit(asFailure(cause));
         }
-        if (isSetUp()) {
+        if (endSetUp()) {
             advance();
         }
     }

@@ -92,7 +92,7 @@ final class CopyAction extends Action {
 
     @Override
     void retired(AnabranchException failure) {
-        at.countAction();
+        at.actions.increment();
         source.unlease();
         target.unlease();
     }

@@ -28,7 +28,7 @@ abstract class ExecutingDomain {
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
 
-    private final LongAdder actions = new LongAdder();
+    final LongAdder actions = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder stolenAway = new LongAdder();
     final LongAdder stolenHere = new LongAdder();
@@ -74,26 +74,6 @@ abstract class ExecutingDomain {
      * when there were none.
      */
     abstract long pending();
-
-    /** An action has ended here, told by the thread that ends it. */
-    void countAction() {
-        actions.increment();
-    }
-
-    /** A kernel ran here, on the calling worker. */
-    void countBusy(Worker worker, long nanos) {
-        busyNanos.add(nanos);
-    }
-
-    /** Actions that have ended here. */
-    long actions() {
-        return actions.sum();
-    }
-
-    /** Time during which operations ran here, summed over lanes or workers. */
-    long busyNanos() {
-        return busyNanos.sum();
-    }
 
     /** Load per processor, for placement. */
     final double load() {
@@ -195,7 +175,7 @@ abstract class ExecutingDomain {
     final Monitor.DomainReport report() {
         return new Monitor.DomainReport(
                 new BundleDomain(null, this),
-                actions(),
+                actions.sum(),
                 failed.sum(),
                 pending(),
                 stolenLocally(),
@@ -205,7 +185,7 @@ abstract class ExecutingDomain {
                 bytesOut.sum(),
                 transfersIn.sum(),
                 transfersOut.sum(),
-                busyNanos(),
+                busyNanos.sum(),
                 instanceBytes());
     }
 

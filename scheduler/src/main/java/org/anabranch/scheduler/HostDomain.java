@@ -67,36 +67,6 @@ final class HostDomain extends ExecutingDomain {
         return begun.sum() - over;
     }
 
-    /** Workers proper, which are never gone, count for themselves. */
-    @Override
-    void countAction() {
-        Worker worker = whole == this ? Worker.current(engine.pool) : null;
-        if (worker != null && !worker.spare) {
-            worker.countAction();
-        } else {
-            super.countAction();
-        }
-    }
-
-    @Override
-    void countBusy(Worker worker, long nanos) {
-        if (whole == this && !worker.spare) {
-            worker.countBusy(nanos);
-        } else {
-            super.countBusy(worker, nanos);
-        }
-    }
-
-    @Override
-    long actions() {
-        return super.actions() + (whole == this ? engine.pool.sum(Worker::actions) : 0);
-    }
-
-    @Override
-    long busyNanos() {
-        return super.busyNanos() + (whole == this ? engine.pool.sum(Worker::busyNanos) : 0);
-    }
-
     @Override
     void instance(TrackedBuffer buffer) {}
 

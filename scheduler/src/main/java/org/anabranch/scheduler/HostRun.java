@@ -72,7 +72,7 @@ final class HostRun extends Task {
         } else {
             runTiles();
         }
-        action.at.countBusy(worker, worker.endsKernel() - start);
+        action.at.busyNanos.add(worker.endsKernel() - start);
         if (shared != null) {
             if (shared.runners.decrementAndGet() != 0) {
                 return;

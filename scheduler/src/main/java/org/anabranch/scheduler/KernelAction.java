@@ -140,7 +140,7 @@ final class KernelAction extends Action {
     @Override
     void retired(AnabranchException failure) {
         if (at != null) {
-            at.countAction();
+            at.actions.increment();
             if (failure != null) {
                 at.failed.increment();
             }

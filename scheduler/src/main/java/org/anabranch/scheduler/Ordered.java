@@ -223,15 +223,15 @@ abstract class Ordered extends Outcome {
         taken--;
     }
 
-    /** The set-up has ended: lets the action go on, now or with the last hold that is released. */
+    /** Ends the set-up: lets the action go on, now or with the last hold that is released. */
     final void start() {
-        if (isSetUp()) {
+        if (endSetUp()) {
             ready();
         }
     }
 
-    /** The set-up has ended: true if nothing holds it, so that the caller is to go on with it. */
-    final boolean isSetUp() {
+    /** Ends the set-up: true if nothing holds it, so that the caller is to go on with it. */
+    final boolean endSetUp() {
         int held = taken;
         taken = 0;
         return held == 0 || (int) HOLDS.getAndAdd(this, held - SETTING_UP) == SETTING_UP - held;

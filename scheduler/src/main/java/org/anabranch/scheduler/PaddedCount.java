@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongUnaryOperator;
 
 /** A count with nothing else on its cache lines. Of any thread. */
 final class PaddedCount {
@@ -19,5 +20,9 @@ final class PaddedCount {
 
     long addAndGet(long number) {
         return count.addAndGet(PLACE, number);
+    }
+
+    long getAndUpdate(LongUnaryOperator change) {
+        return count.getAndUpdate(PLACE, change);
     }
 }

@@ -7,16 +7,12 @@ import java.lang.invoke.VarHandle;
 abstract class WorkerCounts {
     private static final VarHandle TASKS;
     private static final VarHandle STEALS;
-    private static final VarHandle ACTIONS;
-    private static final VarHandle BUSY;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             TASKS = lookup.findVarHandle(WorkerCounts.class, "tasks", long.class);
             STEALS = lookup.findVarHandle(WorkerCounts.class, "steals", long.class);
-            ACTIONS = lookup.findVarHandle(WorkerCounts.class, "actions", long.class);
-            BUSY = lookup.findVarHandle(WorkerCounts.class, "busy", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -24,8 +20,6 @@ abstract class WorkerCounts {
 
     private long tasks;
     private long steals;
-    private long actions;
-    private long busy;
 
     /** Number of the task that was a kernel and ended last, and when. */
     private long kernelTask = -2;
@@ -40,16 +34,6 @@ abstract class WorkerCounts {
     /** A task was taken from another worker. */
     final void countSteal() {
         STEALS.setOpaque(this, steals + 1);
-    }
-
-    /** An action of the host has ended here. */
-    final void countAction() {
-        ACTIONS.setOpaque(this, actions + 1);
-    }
-
-    /** A kernel of the host ran here. */
-    final void countBusy(long nanos) {
-        BUSY.setOpaque(this, busy + nanos);
     }
 
     /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */
@@ -77,15 +61,5 @@ abstract class WorkerCounts {
     /** Any thread: tasks stolen so far. */
     final long steals() {
         return (long) STEALS.getOpaque(this);
-    }
-
-    /** Any thread: actions of the host that have ended here. */
-    final long actions() {
-        return (long) ACTIONS.getOpaque(this);
-    }
-
-    /** Any thread: time during which kernels of the host ran here. */
-    final long busyNanos() {
-        return (long) BUSY.getOpaque(this);
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToLongFunction;
 
 /**
  * The workers of the host.
@@ -420,15 +419,10 @@ final class WorkerPool {
 
     /** Tasks that workers took from each other. */
     long steals() {
-        return retiredSteals.sum() + sum(Worker::steals);
-    }
-
-    /** What the workers that there are have counted, together. */
-    long sum(ToLongFunction<Worker> count) {
-        long sum = 0;
+        long steals = retiredSteals.sum();
         for (Worker worker : victims) {
-            sum += count.applyAsLong(worker);
+            steals += worker.steals();
         }
-        return sum;
+        return steals;
     }
 }
