@@ -28,8 +28,8 @@ public class InboxTest {
     @Actor
     public void addsAndTakes() {
         inbox.add(new NumberedTask(2));
-        takeOne();
         inbox.add(new NumberedTask(3));
+        takeOne();
     }
 
     @Actor
