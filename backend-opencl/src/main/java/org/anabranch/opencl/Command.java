@@ -115,6 +115,16 @@ abstract class Command {
         return laneBefore == null || laneBefore.state != WAITING;
     }
 
+    /** Whether every command that it must follow has ended. */
+    boolean followsOnlyEnded() {
+        for (Command one : after) {
+            if (one.state != ENDED) {
+                return false;
+            }
+        }
+        return laneBefore == null || laneBefore.state == ENDED;
+    }
+
     /** Whether the poller has seen the end of every command that it was told to follow. */
     boolean followsOnlyCollected() {
         for (Command one : after) {

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A command is registered with those that it must follow: the ones it was told, and the one
  * before it on its lane. It goes to the driver as soon as these have, with their events as wait
- * list; the host waits for nothing. Completions are found by the poller, lane by lane, and told
+ * list; the host waits for nothing. What cannot begin yet is held back while the driver has enough
+ * to do, and reaches it in bursts. Completions are found by the poller, lane by lane, and told
  * outside the lock. A command that fails takes along those that were told to follow it; the driver
  * may have run them, on undefined data.
  *
@@ -27,6 +28,12 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CommandDispatcher {
     private static final int LOOK_AHEAD = 64;
+
+    /** With so many commands the driver has enough to do until it is given more. */
+    private static final int BUSY = 48;
+
+    /** So many commands are held back at most while the driver is busy. */
+    private static final int BURST = 64;
 
     private final String device;
     private final CommandQueues queues;
@@ -39,7 +46,12 @@ final class CommandDispatcher {
     private final CommandLanes lanes;
     private final ArrayDeque<Command> backlog = new ArrayDeque<>();
     private final Submission submission = new Submission();
+    private final SpentEvents spent = new SpentEvents();
     private int enqueued;
+
+    /** Commands held back, all in the backlog. */
+    private int held;
+
     private boolean closed;
 
     /** Commands taken. Written under the lock. */
@@ -105,7 +117,9 @@ final class CommandDispatcher {
             }
             taken.getAndIncrement();
             lanes.register(command, after);
-            if (backlog.isEmpty()
+            if (mayBeHeld(command)) {
+                hold(command);
+            } else if (backlog.isEmpty()
                     && enqueued < limit
                     && command.ready
                     && command.followsOnlyEnqueued()) {
@@ -156,7 +170,24 @@ final class CommandDispatcher {
         }
     }
 
+    /**
+     * Whether a command cannot begin yet and the driver has enough to do. Commands that reach a
+     * driver one by one are dearer: each may find its threads asleep, or in the way.
+     */
+    private boolean mayBeHeld(Command command) {
+        return enqueued >= BUSY && end == null && !command.followsOnlyEnded();
+    }
+
+    private void hold(Command command) {
+        backlog.add(command);
+        if (++held >= BURST) {
+            spent.giveBack();
+            drainBacklog();
+        }
+    }
+
     private void drainBacklog() {
+        held = 0;
         if (backlog.isEmpty() || enqueued >= limit && end == null) {
             return;
         }
@@ -289,6 +320,13 @@ final class CommandDispatcher {
         }
     }
 
+    /**
+     * {@return about how many commands the driver has, for who paces itself by it; without lock}
+     */
+    int enqueued() {
+        return enqueued;
+    }
+
     /** {@return the number of commands whose end has not been told} */
     long untold() {
         long told = endings.told();
@@ -320,7 +358,12 @@ final class CommandDispatcher {
         try {
             collected.forEach(this::leave);
             lanes.cutCollected();
-            drainBacklog();
+            if (held == 0 || enqueued <= BUSY) {
+                drainBacklog();
+            }
+            if (spent.count() >= SpentEvents.MANY || untold() == collected.size()) {
+                spent.giveBack();
+            }
         } finally {
             lock.unlock();
         }
@@ -337,6 +380,7 @@ final class CommandDispatcher {
         if (command.event != 0) {
             enqueued--;
             queues.left(command);
+            spent.add(command.event);
         }
         lanes.leave(command);
     }
@@ -352,6 +396,7 @@ final class CommandDispatcher {
     /** Releases the queues. After everything has been told, or never. */
     void release() {
         timeline.ifPresent(Timeline::write);
+        spent.giveBack();
         queues.close();
         submission.close();
     }

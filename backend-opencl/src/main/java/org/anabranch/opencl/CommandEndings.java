@@ -60,6 +60,7 @@ final class CommandEndings {
         if (count == 0) {
             return 0;
         }
+        collected.forEach(this::lookAgain);
         dispatcher.end(collected);
         collected.forEach(this::letGo);
         collected.clear();
@@ -124,14 +125,17 @@ final class CommandEndings {
                 dispatcher.device() + ": " + command.description() + " failed", cause);
     }
 
-    private void letGo(Command command) {
+    /** For the last time: the event is given back with the end. */
+    private void lookAgain(Command command) {
         if (command.event != 0) {
             timeline.ifPresent(times -> times.add(command));
             if (!command.succeeded && status.of(command.event, scratch) > 0) {
                 command.leave();
             }
-            ClCommands.releaseEvent(command.event);
         }
+    }
+
+    private void letGo(Command command) {
         command.letGo();
         toTell.add(command);
     }

@@ -30,8 +30,11 @@ final class CompletionPoller implements Runnable {
     private final CommandDispatcher dispatcher;
     private final Thread thread;
 
-    /** Nanoseconds from one end to the next, lately. */
+    /** Nanoseconds from one look that found ends to the next, lately. */
     private long usual;
+
+    /** Nanoseconds from one end to the next, lately. */
+    private long each;
 
     private volatile boolean asleep;
     private volatile boolean stopped;
@@ -66,13 +69,14 @@ final class CompletionPoller implements Runnable {
             long now = System.nanoTime();
             if (ended > 0) {
                 usual += (now - since - usual) / 4;
+                each += ((now - since) / ended - each) / 4;
                 since = now;
             }
             if (ended >= CommandEndings.MOST_AT_ONCE) {
                 continue;
             }
             if (ended > 0 && untold > MANY) {
-                LockSupport.parkNanos(this, LEAST_PAUSE_OF_MANY_NANOS);
+                LockSupport.parkNanos(this, pauseOfMany());
             } else if (untold <= MANY && now - since < SPIN_NANOS) {
                 spin();
             } else if (untold == 0) {
@@ -93,6 +97,12 @@ final class CompletionPoller implements Runnable {
         long least = Math.clamp(usual / LATE, LEAST_PAUSE_NANOS, MOST_PAUSE_NANOS);
         long pause = elapsed < usual ? (usual - elapsed) / 2 : elapsed / PART;
         return Math.clamp(pause, least, MOST_PAUSE_NANOS);
+    }
+
+    /** Until half of what the driver has is done: then it can be given more in time. */
+    private long pauseOfMany() {
+        return Math.clamp(
+                each * dispatcher.enqueued() / 2, LEAST_PAUSE_OF_MANY_NANOS, MOST_PAUSE_NANOS);
     }
 
     /** Where cores are few, one of them may be what the driver computes on. */

@@ -6,6 +6,10 @@ import java.util.List;
  * Several in-order queues: one for uploads, one for downloads, the others for kernels. Works the
  * same with every driver.
  *
+ * <p>A queue for kernels may have two sides, each a queue of the driver's. A long chain goes on in
+ * the other one now and then: where the driver computes on the host, who adds to a queue and who
+ * takes from it get into each other's way.
+ *
  * <p>What a queue orders by itself needs no event. Each queue has a vector clock: for every queue,
  * the number of the newest command that is known to have ended before the next command of this
  * queue begins. A wait is left out if the clock already covers it, and of several commands of one
@@ -19,10 +23,20 @@ final class InOrderQueues implements CommandQueues {
     private static final int FIRST_COMPUTE = 2;
     private static final int FLUSH_EVERY = 16;
 
+    /** So many commands of a chain go to one side of a queue before it goes on in the other. */
+    private static final int TURN = 128;
+
     private final List<ClHandle> queues;
     private final long[][] clocks;
     private final long[] newest;
     private final long[] flushed;
+
+    /** How many of the driver's queues make one for kernels. */
+    private final int sides;
+
+    /** The number of the newest command when a chain last came to the queue. */
+    private final long[] turned;
+
     private final int[] load;
     private final Command[] candidates;
 
@@ -35,14 +49,18 @@ final class InOrderQueues implements CommandQueues {
     /**
      * Takes ownership of the queues.
      *
-     * @param queues at least three, in order
+     * @param queues in order: for uploads, for downloads, and for kernels, at least one with all
+     *     its sides
+     * @param sides how many of the driver's queues make one for kernels
      */
-    InOrderQueues(List<ClHandle> queues) {
+    InOrderQueues(List<ClHandle> queues, int sides) {
         this.queues = queues;
+        this.sides = sides;
         int count = queues.size();
         clocks = new long[count][count];
         newest = new long[count];
         flushed = new long[count];
+        turned = new long[count];
         load = new int[count];
         candidates = new Command[count];
     }
@@ -120,26 +138,51 @@ final class InOrderQueues implements CommandQueues {
     }
 
     /**
-     * The queue whose newest command is a predecessor, so that no wait is needed; else the one with
-     * least to do.
+     * The queue whose newest command is a predecessor, so that no wait is needed, or after a long
+     * time its other side; else one of the pair with least to do.
      */
     private int chooseCompute(Command command) {
+        int followed = followed(command);
+        if (followed >= 0 && newest[followed] - turned[followed] < TURN) {
+            return followed;
+        }
+        int queue = followed >= 0 ? otherSide(followed) : leastLoaded();
+        turned[queue] = newest[queue];
+        return queue;
+    }
+
+    private int otherSide(int queue) {
+        int number = queue - FIRST_COMPUTE;
+        return queue - number % sides + (number + 1) % sides;
+    }
+
+    /** The compute queue whose newest command is a predecessor, or -1. */
+    private int followed(Command command) {
         for (Command one : command.after) {
             if (isNewestOfComputeQueue(one)) {
                 return one.queue;
             }
         }
         Command before = command.laneBefore;
-        if (before != null && isNewestOfComputeQueue(before)) {
-            return before.queue;
-        }
+        return before != null && isNewestOfComputeQueue(before) ? before.queue : -1;
+    }
+
+    private int leastLoaded() {
         int best = FIRST_COMPUTE;
-        for (int queue = FIRST_COMPUTE + 1; queue < load.length; queue++) {
-            if (load[queue] < load[best]) {
+        for (int queue = FIRST_COMPUTE + sides; queue < load.length; queue += sides) {
+            if (loadOfAllSides(queue) < loadOfAllSides(best)) {
                 best = queue;
             }
         }
         return best;
+    }
+
+    private int loadOfAllSides(int first) {
+        int sum = 0;
+        for (int queue = first; queue < first + sides; queue++) {
+            sum += load[queue];
+        }
+        return sum;
     }
 
     private boolean isNewestOfComputeQueue(Command one) {

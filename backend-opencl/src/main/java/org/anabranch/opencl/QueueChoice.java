@@ -22,11 +22,13 @@ final class QueueChoice {
         }
         List<ClHandle> queues = new ArrayList<>();
         try {
-            int count = TRANSFER_QUEUES + settings.queues(driver.description(), driver.units());
+            DeviceDescription device = driver.description();
+            int sides = device.cpu() ? 2 : 1;
+            int count = TRANSFER_QUEUES + sides * settings.queues(device, driver.units());
             while (queues.size() < count) {
                 queues.add(driver.queue(false, profiling));
             }
-            return new InOrderQueues(queues);
+            return new InOrderQueues(queues, sides);
         } catch (OpenClException refused) {
             queues.forEach(ClHandle::release);
             throw refused;
