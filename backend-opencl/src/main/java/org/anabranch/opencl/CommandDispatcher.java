@@ -181,7 +181,6 @@ final class CommandDispatcher {
     private void hold(Command command) {
         backlog.add(command);
         if (++held >= BURST) {
-            spent.giveBack();
             drainBacklog();
         }
     }
@@ -233,6 +232,7 @@ final class CommandDispatcher {
     }
 
     private void give(Command command) throws OpenClException {
+        spent.giveOneBack();
         queues.place(command, submission);
         if (!command.isEmpty()) {
             command.enqueue(submission);
