@@ -32,8 +32,11 @@ final class CommandDispatcher {
     /** With so many commands the driver has enough to do until it is given more. */
     private static final int BUSY = 48;
 
-    /** So many commands are held back at most while the driver is busy. */
-    private static final int BURST = 64;
+    /**
+     * So many commands are held back at most while the driver is busy. None where it has no
+     * processor of its own to be busy on.
+     */
+    private static final int BURST = Runtime.getRuntime().availableProcessors() > 1 ? 64 : 1;
 
     private final String device;
     private final CommandQueues queues;
