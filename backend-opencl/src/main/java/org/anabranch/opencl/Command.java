@@ -107,22 +107,21 @@ abstract class Command {
 
     /** Whether every command that it must follow has reached the driver, or an end. */
     boolean followsOnlyEnqueued() {
-        for (Command one : after) {
-            if (one.state == WAITING) {
-                return false;
-            }
-        }
-        return laneBefore == null || laneBefore.state != WAITING;
+        return followsOnly(ENQUEUED);
     }
 
     /** Whether every command that it must follow has ended. */
     boolean followsOnlyEnded() {
+        return followsOnly(ENDED);
+    }
+
+    private boolean followsOnly(int least) {
         for (Command one : after) {
-            if (one.state != ENDED) {
+            if (one.state < least) {
                 return false;
             }
         }
-        return laneBefore == null || laneBefore.state == ENDED;
+        return laneBefore == null || laneBefore.state >= least;
     }
 
     /** Whether the poller has seen the end of every command that it was told to follow. */

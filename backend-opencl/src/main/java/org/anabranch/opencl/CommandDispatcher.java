@@ -178,7 +178,11 @@ final class CommandDispatcher {
      * driver one by one are dearer: each may find its threads asleep, or in the way.
      */
     private boolean mayBeHeld(Command command) {
-        return enqueued >= BUSY && end == null && !command.followsOnlyEnded();
+        return isBusy() && !command.followsOnlyEnded();
+    }
+
+    private boolean isBusy() {
+        return enqueued >= BUSY && end == null;
     }
 
     private void hold(Command command) {
@@ -361,7 +365,7 @@ final class CommandDispatcher {
         try {
             collected.forEach(this::leave);
             lanes.cutCollected();
-            if (held == 0 || enqueued <= BUSY) {
+            if (held == 0 || !isBusy()) {
                 drainBacklog();
             }
             if (spent.count() >= SpentEvents.MANY || untold() == collected.size()) {

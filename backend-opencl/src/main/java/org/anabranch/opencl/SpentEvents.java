@@ -36,7 +36,7 @@ final class SpentEvents {
     /** Gives all of them back. */
     void giveBack() {
         while (count > 0) {
-            ClCommands.releaseEvent(events[--count]);
+            giveOneBack();
         }
     }
 }
