@@ -216,31 +216,39 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     private Piece box(long from0, long to0, long from1, long to1, long from2, long to2) {
-        long[] first = bounds(0, from0, to0);
-        long[] second = bounds(1, from1, to1);
-        long[] third = bounds(2, from2, to2);
         return new Piece(
                 dimensions.size(),
-                first[0],
-                first[1],
-                first[2],
-                second[0],
-                second[1],
-                second[2],
-                third[0],
-                third[1],
-                third[2]);
+                low(0, from0),
+                high(0, to0),
+                stride(0),
+                low(1, from1),
+                high(1, to1),
+                stride(1),
+                low(2, from2),
+                high(2, to2),
+                stride(2));
     }
 
-    private long[] bounds(int index, long from, long to) {
+    /** Where a tile begins; 0 in a dimension that is not there. */
+    private long low(int index, long tile) {
         if (index >= dimensions.size()) {
-            return new long[] {0, 1, 1};
+            return 0;
         }
         Dimension dimension = dimensions.get(index);
-        long start = dimension.low + from * dimension.tile * dimension.stride;
-        boolean last = to >= dimension.tiles();
-        long bound = last ? dimension.high : dimension.low + to * dimension.tile * dimension.stride;
-        return new long[] {start, bound, dimension.stride};
+        return dimension.low + tile * dimension.tile * dimension.stride;
+    }
+
+    /** The bound of the tiles before one; 1 in a dimension that is not there. */
+    private long high(int index, long tile) {
+        if (index >= dimensions.size()) {
+            return 1;
+        }
+        Dimension dimension = dimensions.get(index);
+        return tile >= dimension.tiles() ? dimension.high : low(index, tile);
+    }
+
+    private long stride(int index) {
+        return index < dimensions.size() ? dimensions.get(index).stride : 1;
     }
 
     static long count(long low, long high, long stride) {

@@ -6,6 +6,7 @@ import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.Range;
 import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.spi.DeviceException;
@@ -30,6 +31,7 @@ final class TrackedBuffer implements Buffer {
     private final String name;
     private final Shape shape;
     private final BufferOptions options;
+    private final Range all;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final boolean locked;
@@ -47,6 +49,7 @@ final class TrackedBuffer implements Buffer {
         this.name = name;
         this.shape = shape;
         this.options = options;
+        this.all = range(shape.whole());
         engine.hostMemory.reserve(shape.bytes(), name);
         try {
             this.memory =
@@ -83,6 +86,11 @@ final class TrackedBuffer implements Buffer {
     @Override
     public BufferOptions options() {
         return options;
+    }
+
+    @Override
+    public Range all() {
+        return all;
     }
 
     @Override
