@@ -4,6 +4,10 @@ package org.anabranch.benchmarks;
 enum Contestant {
     /** This scheduler, by its public API. */
     ANABRANCH("anabranch"),
+    /**
+     * The same computation by one thread and without tasks: what nobody with one worker is below.
+     */
+    SEQUENTIAL("no tasks"),
     /** {@code java.util.concurrent.ForkJoinPool} with fork and join of {@code RecursiveAction}. */
     FORK_JOIN("ForkJoinPool"),
     /** The same pool with {@code CountedCompleter}, which joins without waiting. */

@@ -46,6 +46,7 @@ final class CountedTree implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.SEQUENTIAL,
                 Contestant.FORK_JOIN,
                 Contestant.COUNTED,
                 Contestant.TBB,
@@ -64,6 +65,7 @@ final class CountedTree implements Workload {
                     Program.require("weight of the tree", weight, task.sum);
                 };
             }
+            case SEQUENTIAL -> () -> Program.require("weight of the tree", weight, sum(root));
             case FORK_JOIN -> {
                 var pool = workers.pool();
                 yield () -> {
@@ -81,6 +83,15 @@ final class CountedTree implements Workload {
                 };
             }
         };
+    }
+
+    private static long sum(Node node) {
+        long sum = node.weight();
+        int children = node.children();
+        for (int i = 0; i < children; i++) {
+            sum += sum(node.child(i));
+        }
+        return sum;
     }
 
     private static final class Scoped implements Runnable {

@@ -37,6 +37,7 @@ final class Fib implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.SEQUENTIAL,
                 Contestant.FORK_JOIN,
                 Contestant.COUNTED,
                 Contestant.TBB,
@@ -55,6 +56,7 @@ final class Fib implements Workload {
                     Program.require("fib", expected, root.value);
                 };
             }
+            case SEQUENTIAL -> () -> Program.require("fib", expected, recursive(number));
             case FORK_JOIN -> {
                 var pool = workers.pool();
                 yield () -> {
@@ -72,6 +74,10 @@ final class Fib implements Workload {
                 };
             }
         };
+    }
+
+    private static long recursive(int n) {
+        return n < 2 ? n : recursive(n - 1) + recursive(n - 2);
     }
 
     private static final class Scoped implements Runnable {

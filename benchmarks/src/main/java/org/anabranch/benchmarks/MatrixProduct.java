@@ -44,7 +44,7 @@ final class MatrixProduct implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN);
+        return Set.of(Contestant.ANABRANCH, Contestant.SEQUENTIAL, Contestant.FORK_JOIN);
     }
 
     @Override
@@ -54,6 +54,12 @@ final class MatrixProduct implements Workload {
             Platform platform = workers.platform();
             return () -> {
                 workers.run(() -> scoped(platform, size, c, 0, 0, 0));
+                compare(c);
+            };
+        }
+        if (contestant == Contestant.SEQUENTIAL) {
+            return () -> {
+                sequential(size, c, 0, 0, 0);
                 compare(c);
             };
         }
@@ -102,6 +108,22 @@ final class MatrixProduct implements Workload {
                     int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
                     finish.async(() -> scoped(platform, half, c, blockA, blockB, blockC));
                 }
+            }
+        }
+    }
+
+    private void sequential(int n, double[] c, int atA, int atB, int atC) {
+        if (n == leaf) {
+            multiplyBlock(n, c, atA, atB, atC);
+            return;
+        }
+        int half = n / 2;
+        for (int k = 0; k < 2; k++) {
+            for (int quarter = 0; quarter < 4; quarter++) {
+                int blockA = atA + (quarter / 2 * size + k) * half;
+                int blockB = atB + (k * size + quarter % 2) * half;
+                int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
+                sequential(half, c, blockA, blockB, blockC);
             }
         }
     }

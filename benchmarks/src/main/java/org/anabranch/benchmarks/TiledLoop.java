@@ -32,6 +32,7 @@ final class TiledLoop implements Workload {
                 ? Set.of(Contestant.ANABRANCH, Contestant.FORK_JOIN, Contestant.COUNTED)
                 : Set.of(
                         Contestant.ANABRANCH,
+                        Contestant.SEQUENTIAL,
                         Contestant.FORK_JOIN,
                         Contestant.COUNTED,
                         Contestant.PARALLEL_STREAM,
@@ -49,6 +50,7 @@ final class TiledLoop implements Workload {
                         Platform platform = workers.platform();
                         yield () -> workers.run(() -> scoped(platform, counts));
                     }
+                    case SEQUENTIAL -> () -> count(counts, 0, indices);
                     case FORK_JOIN -> {
                         var pool = workers.pool();
                         yield () -> pool.invoke(new Forked(counts, 0, indices, tile));

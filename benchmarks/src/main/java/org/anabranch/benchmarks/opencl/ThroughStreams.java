@@ -109,8 +109,13 @@ public final class ThroughStreams {
         return (System.nanoTime() - start) / 1e3;
     }
 
-    /** Times of the rounds that count; those before let the compiler finish. */
+    /**
+     * Times of the rounds that count; those before let the compiler finish, which takes memory and
+     * a core from what is measured.
+     */
     private static final class Times {
+        private static final long LEAST_WARM_UP_NANOS = 2_000_000_000;
+        private final long start = System.nanoTime();
         private final double[] times;
         private int next;
 
@@ -124,10 +129,12 @@ public final class ThroughStreams {
         }
 
         void add(double time) {
-            if (next >= 0) {
+            if (next >= 0 && next < times.length) {
                 times[next] = time;
             }
-            next++;
+            if (next != -1 || System.nanoTime() - start > LEAST_WARM_UP_NANOS) {
+                next++;
+            }
         }
 
         void say(String name, DoubleUnaryOperator figure) {
@@ -142,7 +149,7 @@ public final class ThroughStreams {
         Times enqueue = new Times(200, 100);
         Times total = new Times(200, 100);
         try (Stream stream = domain.stream()) {
-            while (total.wanted()) {
+            while (enqueue.wanted() || total.wanted()) {
                 long start = System.nanoTime();
                 for (int i = 0; i < EMPTY; i++) {
                     stream.run(nothing, Loop.of(0, 1), Argument.of(0));
