@@ -25,6 +25,17 @@ public interface Finish extends AutoCloseable {
     void async(Runnable body);
 
     /**
+     * Starts a task on the host, or runs it here and now while enough others wait to be taken by
+     * idle workers (lazy task creation: Mohr, Kranz and Halstead, 1991). So a program of very small
+     * tasks needs no cut-off. Cancellation and failures are those of {@link #async(Runnable)}: what
+     * the task throws, {@link #close} throws.
+     *
+     * @param body what to do; it needs nothing that its starter does after this call, and its
+     *     starter holds no lock that it takes (HClib: {@code async_nb})
+     */
+    void asyncOrRun(Runnable body);
+
+    /**
      * Starts a task on the host once the given events are done. If one does not end well, the task
      * is cancelled and the scope says so.
      *

@@ -88,6 +88,21 @@ public interface Platform {
     Finish finish();
 
     /**
+     * Runs two tasks, at the same time where a worker is free for one of them, and returns when
+     * both have ended: the pair of a divide-and-conquer program, which needs no cut-off. As in a
+     * scope nested in that of the caller, both begin unless it is cancelled, and the failures of
+     * both are thrown as {@link Finish#close} does.
+     *
+     * @param first what to do; may run on the calling thread before the second, beside it, or after
+     *     it, so neither needs what the other does, and the caller holds no lock that one of them
+     *     takes
+     * @param second what else to do
+     * @throws ActionFailedException if one failed
+     * @throws ActionCancelledException if none failed but one was cancelled
+     */
+    void forkJoin(Runnable first, Runnable second);
+
+    /**
      * Finds a kernel of a {@link KernelLibrary} service.
      *
      * @param name its name

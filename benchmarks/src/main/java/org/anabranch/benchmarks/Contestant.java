@@ -1,9 +1,15 @@
 package org.anabranch.benchmarks;
 
+import org.anabranch.api.Finish;
+
+import java.util.function.BiConsumer;
+
 /** Who runs a workload. */
 enum Contestant {
     /** This scheduler, by its public API. */
     ANABRANCH("anabranch"),
+    /** The same with every task in the deque and every scope made. */
+    DEFERRED("anabranch, deferred"),
     /**
      * The same computation by one thread and without tasks: what nobody with one worker is below.
      */
@@ -45,6 +51,11 @@ enum Contestant {
 
     String label() {
         return label;
+    }
+
+    /** How scopes of this scheduler start a task for this contestant. */
+    BiConsumer<Finish, Runnable> starting() {
+        return this == DEFERRED ? Finish::async : Finish::asyncOrRun;
     }
 
     /** Name of the program, made by {@code native/build}, that runs workloads; null for Java. */

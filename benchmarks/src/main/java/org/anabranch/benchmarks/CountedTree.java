@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
+import java.util.function.BiConsumer;
 
 /**
  * A search of a tree whose shape is only known by walking it: one task for each node but the root,
@@ -46,6 +47,7 @@ final class CountedTree implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.DEFERRED,
                 Contestant.SEQUENTIAL,
                 Contestant.FORK_JOIN,
                 Contestant.COUNTED,
@@ -57,10 +59,11 @@ final class CountedTree implements Workload {
     @Override
     public Program on(Contestant contestant, Workers workers) {
         return switch (contestant) {
-            case ANABRANCH -> {
+            case ANABRANCH, DEFERRED -> {
                 Platform platform = workers.platform();
+                BiConsumer<Finish, Runnable> start = contestant.starting();
                 yield () -> {
-                    Scoped task = new Scoped(platform, root);
+                    Scoped task = new Scoped(platform, start, root);
                     workers.run(task);
                     Program.require("weight of the tree", weight, task.sum);
                 };
@@ -96,11 +99,13 @@ final class CountedTree implements Workload {
 
     private static final class Scoped implements Runnable {
         private final Platform platform;
+        private final BiConsumer<Finish, Runnable> start;
         private final Node node;
         private long sum;
 
-        Scoped(Platform platform, Node node) {
+        Scoped(Platform platform, BiConsumer<Finish, Runnable> start, Node node) {
             this.platform = platform;
+            this.start = start;
             this.node = node;
         }
 
@@ -112,8 +117,8 @@ final class CountedTree implements Workload {
                 Scoped[] below = new Scoped[children];
                 try (Finish finish = platform.finish()) {
                     for (int i = 0; i < children; i++) {
-                        below[i] = new Scoped(platform, node.child(i));
-                        finish.async(below[i]);
+                        below[i] = new Scoped(platform, start, node.child(i));
+                        start.accept(finish, below[i]);
                     }
                 }
                 for (Scoped child : below) {

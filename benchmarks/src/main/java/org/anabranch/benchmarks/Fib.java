@@ -37,6 +37,7 @@ final class Fib implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.DEFERRED,
                 Contestant.SEQUENTIAL,
                 Contestant.FORK_JOIN,
                 Contestant.COUNTED,
@@ -49,6 +50,14 @@ final class Fib implements Workload {
     public Program on(Contestant contestant, Workers workers) {
         return switch (contestant) {
             case ANABRANCH -> {
+                Platform platform = workers.platform();
+                yield () -> {
+                    Paired root = new Paired(platform, number);
+                    workers.run(root);
+                    Program.require("fib", expected, root.value);
+                };
+            }
+            case DEFERRED -> {
                 Platform platform = workers.platform();
                 yield () -> {
                     Scoped root = new Scoped(platform, number);
@@ -78,6 +87,29 @@ final class Fib implements Workload {
 
     private static long recursive(int n) {
         return n < 2 ? n : recursive(n - 1) + recursive(n - 2);
+    }
+
+    private static final class Paired implements Runnable {
+        private final Platform platform;
+        private final int n;
+        private long value;
+
+        Paired(Platform platform, int n) {
+            this.platform = platform;
+            this.n = n;
+        }
+
+        @Override
+        public void run() {
+            if (n < 2) {
+                value = n;
+                return;
+            }
+            Paired left = new Paired(platform, n - 1);
+            Paired right = new Paired(platform, n - 2);
+            platform.forkJoin(left, right);
+            value = left.value + right.value;
+        }
     }
 
     private static final class Scoped implements Runnable {

@@ -8,6 +8,7 @@ import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RecursiveAction;
+import java.util.function.BiConsumer;
 
 /** One task that starts very many, none of which does more than count itself. */
 final class FlatTasks implements Workload {
@@ -26,6 +27,7 @@ final class FlatTasks implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.DEFERRED,
                 Contestant.FORK_JOIN,
                 Contestant.COUNTED,
                 Contestant.VIRTUAL,
@@ -40,9 +42,10 @@ final class FlatTasks implements Workload {
         int[] counts = new int[tasks];
         Runnable once =
                 switch (contestant) {
-                    case ANABRANCH -> {
+                    case ANABRANCH, DEFERRED -> {
                         Platform platform = workers.platform();
-                        yield () -> workers.run(() -> scoped(platform, counts));
+                        var start = contestant.starting();
+                        yield () -> workers.run(() -> scoped(platform, start, counts));
                     }
                     case FORK_JOIN -> {
                         var pool = workers.pool();
@@ -61,11 +64,12 @@ final class FlatTasks implements Workload {
         return new CountingProgram(once, counts);
     }
 
-    private static void scoped(Platform platform, int[] counts) {
+    private static void scoped(
+            Platform platform, BiConsumer<Finish, Runnable> start, int[] counts) {
         try (Finish finish = platform.finish()) {
             for (int i = 0; i < counts.length; i++) {
                 int index = i;
-                finish.async(() -> counts[index]++);
+                start.accept(finish, () -> counts[index]++);
             }
         }
     }

@@ -6,6 +6,7 @@ import org.anabranch.api.Platform;
 import java.util.Set;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
+import java.util.function.BiConsumer;
 
 /**
  * C = A B by quarters, down to small blocks: at each level two scopes of four tasks, one after the
@@ -44,16 +45,20 @@ final class MatrixProduct implements Workload {
 
     @Override
     public Set<Contestant> contestants() {
-        return Set.of(Contestant.ANABRANCH, Contestant.SEQUENTIAL, Contestant.FORK_JOIN);
+        return Set.of(
+                Contestant.ANABRANCH,
+                Contestant.DEFERRED,
+                Contestant.SEQUENTIAL,
+                Contestant.FORK_JOIN);
     }
 
     @Override
     public Program on(Contestant contestant, Workers workers) {
         double[] c = new double[size * size];
-        if (contestant == Contestant.ANABRANCH) {
-            Platform platform = workers.platform();
+        if (contestant == Contestant.ANABRANCH || contestant == Contestant.DEFERRED) {
+            Scoped program = new Scoped(workers.platform(), contestant.starting(), c);
             return () -> {
-                workers.run(() -> scoped(platform, size, c, 0, 0, 0));
+                workers.run(() -> program.multiply(size, 0, 0, 0));
                 compare(c);
             };
         }
@@ -94,24 +99,6 @@ final class MatrixProduct implements Workload {
         }
     }
 
-    private void scoped(Platform platform, int n, double[] c, int atA, int atB, int atC) {
-        if (n == leaf) {
-            multiplyBlock(n, c, atA, atB, atC);
-            return;
-        }
-        int half = n / 2;
-        for (int k = 0; k < 2; k++) {
-            try (Finish finish = platform.finish()) {
-                for (int quarter = 0; quarter < 4; quarter++) {
-                    int blockA = atA + (quarter / 2 * size + k) * half;
-                    int blockB = atB + (k * size + quarter % 2) * half;
-                    int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
-                    finish.async(() -> scoped(platform, half, c, blockA, blockB, blockC));
-                }
-            }
-        }
-    }
-
     private void sequential(int n, double[] c, int atA, int atB, int atC) {
         if (n == leaf) {
             multiplyBlock(n, c, atA, atB, atC);
@@ -124,6 +111,36 @@ final class MatrixProduct implements Workload {
                 int blockB = atB + (k * size + quarter % 2) * half;
                 int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
                 sequential(half, c, blockA, blockB, blockC);
+            }
+        }
+    }
+
+    private final class Scoped {
+        private final Platform platform;
+        private final BiConsumer<Finish, Runnable> start;
+        private final double[] c;
+
+        Scoped(Platform platform, BiConsumer<Finish, Runnable> start, double[] c) {
+            this.platform = platform;
+            this.start = start;
+            this.c = c;
+        }
+
+        void multiply(int n, int atA, int atB, int atC) {
+            if (n == leaf) {
+                multiplyBlock(n, c, atA, atB, atC);
+                return;
+            }
+            int half = n / 2;
+            for (int k = 0; k < 2; k++) {
+                try (Finish finish = platform.finish()) {
+                    for (int quarter = 0; quarter < 4; quarter++) {
+                        int blockA = atA + (quarter / 2 * size + k) * half;
+                        int blockB = atB + (k * size + quarter % 2) * half;
+                        int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
+                        start.accept(finish, () -> multiply(half, blockA, blockB, blockC));
+                    }
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -139,6 +141,28 @@ public final class BundlePlatform implements Platform, AutoCloseable {
     public Finish finish() {
         requireOpen();
         return new CountedFinish(this);
+    }
+
+    /** Without a scope of its own where nothing can go elsewhere. */
+    @Override
+    public void forkJoin(Runnable first, Runnable second) {
+        Objects.requireNonNull(first, "first");
+        Objects.requireNonNull(second, "second");
+        Worker worker = Worker.current(engine.pool);
+        CountedFinish around = worker == null ? null : worker.scope;
+        if (around != null && worker.hasPlenty()) {
+            requireOpen();
+            AnabranchException one = worker.runNow(first, around);
+            AnabranchException other = worker.runNow(second, around);
+            if (one != null || other != null) {
+                throw Failures.of(one, other).thrown();
+            }
+        } else {
+            try (Finish finish = finish()) {
+                finish.async(first);
+                finish.asyncOrRun(second);
+            }
+        }
     }
 
     void opened(CountedFinish scope) {

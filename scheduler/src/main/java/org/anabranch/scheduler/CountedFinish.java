@@ -233,6 +233,21 @@ final class CountedFinish implements Finish, ActionOwner {
         }
     }
 
+    @Override
+    public void asyncOrRun(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        Worker worker = Thread.currentThread() == opener ? owner : Worker.current(pool);
+        if (worker != null && worker.scope == this && worker.hasPlenty()) {
+            requireOpen();
+            AnabranchException failure = worker.runNow(body, this);
+            if (failure != null) {
+                record(failure);
+            }
+        } else {
+            async(body);
+        }
+    }
+
     private void start(Task task) {
         Worker worker = opened();
         if (worker != null) {

@@ -17,6 +17,17 @@ final class Failures {
     private final List<AnabranchException> kept = new ArrayList<>();
     private long count;
 
+    /** Those of two that are not null. */
+    static Failures of(AnabranchException one, AnabranchException other) {
+        Failures both = new Failures();
+        for (AnabranchException failure : new AnabranchException[] {one, other}) {
+            if (failure != null) {
+                both.add(failure);
+            }
+        }
+        return both;
+    }
+
     void add(AnabranchException failure) {
         count++;
         if (kept.size() < KEPT) {

@@ -34,6 +34,7 @@ final class TaskDeque extends DequeLines.DequeShared {
     private static final int SMALLEST = 4096;
     private static final int LARGEST_LOOT = 32;
     private static final int PATIENCE = 1000;
+    private static final int PLENTY = 3;
     private static final VarHandle BOTTOM;
     private static final VarHandle OPEN;
     private static final VarHandle ASKED;
@@ -331,6 +332,11 @@ final class TaskDeque extends DequeLines.DequeShared {
             entries[place + 1] = null;
         }
         WIPED.getAndAdd(this, count);
+    }
+
+    /** Owner only: whether there is enough to answer who asks, and nobody has asked. */
+    boolean hasPlenty() {
+        return bottom - split >= PLENTY && (int) ASKED.getOpaque(this) == 0;
     }
 
     /** Owner only: whether there is something that thieves cannot take. */

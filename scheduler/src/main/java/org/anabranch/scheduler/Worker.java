@@ -162,16 +162,27 @@ final class Worker extends WorkerCounts {
         scope = outer;
     }
 
-    /** Runs the body of a task of the innermost scope on top of what this stack is running. */
-    private void execute(Runnable body, CountedFinish of) {
+    /** Whether what others may ask for is there, so that a new task may as well be run at once. */
+    boolean hasPlenty() {
+        return deque.hasPlenty() && depth < deepest;
+    }
+
+    /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
+    AnabranchException runNow(Runnable body, CountedFinish of) {
         countTask();
-        depth++;
+        int beneath = depth;
+        depth = beneath + 1;
         AnabranchException failure = of.run(body);
-        depth--;
+        depth = beneath;
         if (scope != of) {
             scope = CountedFinish.leave(scope, of);
         }
-        of.ended(this, failure);
+        return failure;
+    }
+
+    /** Runs the body of a task of the innermost scope on top of what this stack is running. */
+    private void execute(Runnable body, CountedFinish of) {
+        of.ended(this, runNow(body, of));
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
         }
