@@ -15,7 +15,8 @@ abstract class Command {
     static final int ENQUEUED = 1;
 
     /**
-     * It will not change any more: it failed before the driver had it, or there was nothing to do.
+     * It will not change any more: it failed before the driver had it, the host has done it, or
+     * there was nothing to do.
      */
     static final int SETTLED = 2;
 
@@ -62,6 +63,16 @@ abstract class Command {
         this.lane = order.lane();
         this.ticket = order.ticket();
         this.completion = completion;
+    }
+
+    /**
+     * Begins in a thread of the host, which then calls {@link CommandDispatcher#finish}. Under the
+     * dispatcher's lock; meanwhile the command stays {@link #WAITING}, so that nobody gives it up.
+     *
+     * @return whether it has begun; if not, the driver gets the command
+     */
+    boolean beginOnHost() {
+        return false;
     }
 
     /** {@return whether there is nothing to copy or run, so that only the order matters} */
@@ -132,6 +143,21 @@ abstract class Command {
             }
         }
         return true;
+    }
+
+    /** Whether nothing that it must follow is under way any more. Under the dispatcher's lock. */
+    boolean followsOnlyFinished() {
+        for (Command one : after) {
+            if (!one.isFinished()) {
+                return false;
+            }
+        }
+        return laneBefore == null || laneBefore.isFinished();
+    }
+
+    /** A failed one may have settled while what it had to follow went on. */
+    private boolean isFinished() {
+        return state >= COLLECTED || state == SETTLED && failure == null;
     }
 
     /** {@return the failed one of the commands that it was told to follow, or null} */

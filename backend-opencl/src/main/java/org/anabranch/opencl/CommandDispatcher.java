@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A command is registered with those that it must follow: the ones it was told, and the one
  * before it on its lane. It goes to the driver as soon as these have, with their events as wait
- * list; the host waits for nothing. What cannot begin yet is held back while the driver has enough
- * to do, and reaches it in bursts. Completions are found by the poller, lane by lane, and told
- * outside the lock. A command that fails takes along those that were told to follow it; the driver
- * may have run them, on undefined data.
+ * list; the host waits for nothing. When these have ended the host may do it instead. What cannot
+ * begin yet is held back while the driver has enough to do, and reaches it in bursts. Completions
+ * are found by the poller, lane by lane, and told outside the lock. A command that fails takes
+ * along those that were told to follow it; the driver may have run them, on undefined data.
  *
  * <p>Threads: {@link #submit} and {@link #retry} from any, {@link #sweep} and {@link #tell} from
  * the poller only. The lock is never held while a completion is told.
@@ -122,7 +122,7 @@ final class CommandDispatcher {
             lanes.register(command, after);
             if (mayBeHeld(command)) {
                 hold(command);
-            } else if (backlog.isEmpty()
+            } else if (held == 0
                     && enqueued < limit
                     && command.ready
                     && command.followsOnlyEnqueued()) {
@@ -167,6 +167,18 @@ final class CommandDispatcher {
     void retry() {
         lock.lock();
         try {
+            drainBacklog();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A thread of the host has done a command that began there, or could not: why, else null. */
+    void finish(Command command, DeviceException failure) {
+        lock.lock();
+        try {
+            command.failure = failure;
+            command.state = Command.SETTLED;
             drainBacklog();
         } finally {
             lock.unlock();
@@ -239,6 +251,9 @@ final class CommandDispatcher {
     }
 
     private void give(Command command) throws OpenClException {
+        if (command.beginOnHost()) {
+            return;
+        }
         spent.giveOneBack();
         queues.place(command, submission);
         if (!command.isEmpty()) {

@@ -58,6 +58,11 @@ final class CompletionPoller implements Runnable {
         }
     }
 
+    /** As {@link #wake}, for who knows of an end: it does not pause any longer. */
+    void hurry() {
+        LockSupport.unpark(thread);
+    }
+
     @Override
     public void run() {
         TimerSlack.ask();

@@ -45,8 +45,8 @@ final class OpenClDevice implements Backend.Device {
         this.loader = new KernelLoader(driver, settings);
         Allocations blocks = new Allocations();
         this.translation = new LaunchTranslation(driver, blocks);
-        this.transfers = new Transfers(driver, blocks, dispatcher, settings);
         this.poller = new CompletionPoller(id(), dispatcher);
+        this.transfers = new Transfers(driver, blocks, dispatcher, poller, settings);
         poller.start();
     }
 

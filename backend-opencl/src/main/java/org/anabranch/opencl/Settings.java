@@ -20,7 +20,8 @@ import java.util.function.Function;
  * @param staging whether transfers go through pinned memory
  * @param stagingBlock bytes of a pinned block
  * @param stagingBlocks pinned blocks per device at most
- * @param direct bytes up to which the thread that submits a transfer copies itself, where it can
+ * @param direct bytes up to which the thread that submits a transfer copies itself, where it can;
+ *     what is larger is then copied by a thread of the device, 0 for never
  * @param pooling whether released device memory is kept for the next allocation
  * @param memoryFraction share of a device's memory that may be allocated
  * @param deadline how long close waits for commands before it leaves them to the driver
@@ -124,8 +125,8 @@ record Settings(
     }
 
     /**
-     * {@return bytes up to which the thread that submits a transfer copies itself, 0 for never:
-     * such copies are not seen by the driver, so not in a timeline}
+     * {@return bytes up to which the thread that submits a transfer copies itself, 0 if the driver
+     * copies everything: what it does not see is not in a timeline}
      */
     long copiesDirectly(DeviceDescription device) {
         return device.reachable() && !stages(device) && timeline.isEmpty() ? direct : 0;

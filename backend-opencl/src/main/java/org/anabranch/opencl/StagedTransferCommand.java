@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 
 /**
  * A copy through pinned blocks. A write fills them before the driver has the command, in the thread
- * that submits it; a read empties them after the driver has done its part, in the copying thread of
+ * that submits it; a read empties them after the driver has done its part, in a copying thread of
  * the device, or in the poller's if there is little.
  */
 final class StagedTransferCommand extends TransferCommand {

@@ -111,6 +111,10 @@ class TransferCommand extends Command {
         return on.bytes();
     }
 
+    final Region on() {
+        return on;
+    }
+
     final MemorySegment host() {
         return host;
     }

@@ -10,14 +10,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the transfers of a device. Where host and device share their memory, and where the pinned
- * blocks are all in use, the driver copies from and to the program's memory itself. Of any thread.
+ * Makes the transfers of a device. Where the host reaches the device's memory it copies itself, at
+ * once or in threads for that, if nothing is to be waited for. Else, where they share their memory
+ * and where the pinned blocks are all in use, the driver copies from and to the program's memory.
+ * Of any thread.
  */
 final class Transfers {
+    /** So that an upload and a download overlap. */
+    private static final int COPYING = 2;
+
     private final String device;
     private final CommandDispatcher dispatcher;
     private final long directly;
@@ -25,11 +31,15 @@ final class Transfers {
     private final PinnedBlocks pinned;
     private final ExecutorService copying;
 
+    /** Never started: what it may access is confined to no thread. */
+    private final Thread anyThread;
+
     /** For a device whose transfers are staged, or not. */
     Transfers(
             OpenDriver driver,
             LaunchTranslation.Blocks blocks,
             CommandDispatcher dispatcher,
+            CompletionPoller poller,
             Settings settings)
             throws OpenClException {
         this.device = driver.description().id();
@@ -38,20 +48,27 @@ final class Transfers {
         this.directly = settings.copiesDirectly(driver.description());
         boolean staged = settings.stages(driver.description());
         this.pinned = staged ? new PinnedBlocks(driver, settings) : null;
-        this.copying = staged ? copyingThread() : null;
+        ThreadFactory threads = Thread.ofPlatform().daemon().name(device + " copying").factory();
+        this.anyThread = threads.newThread(() -> {});
+        this.copying = staged || directly > 0 ? copying(threads, poller) : null;
     }
 
-    private ExecutorService copyingThread() {
-        ThreadPoolExecutor one =
+    private static ExecutorService copying(ThreadFactory threads, CompletionPoller poller) {
+        ThreadPoolExecutor copying =
                 new ThreadPoolExecutor(
-                        1,
-                        1,
+                        COPYING,
+                        COPYING,
                         1,
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(),
-                        Thread.ofPlatform().daemon().name(device + " copying").factory());
-        one.allowCoreThreadTimeOut(true);
-        return one;
+                        threads) {
+                    @Override
+                    protected void afterExecute(Runnable copied, Throwable thrown) {
+                        poller.hurry();
+                    }
+                };
+        copying.allowCoreThreadTimeOut(true);
+        return copying;
     }
 
     /**
@@ -147,19 +164,41 @@ final class Transfers {
         if (!block.handle().retain()) {
             throw new DeviceException(device + ": " + block.handle() + " is released");
         }
-        return staging.isEmpty()
-                ? new TransferCommand(toDevice, order, completion, block.handle(), on, host, off)
-                : new StagedTransferCommand(
-                        toDevice,
-                        order,
-                        completion,
-                        block.handle(),
-                        on,
-                        host,
-                        off,
-                        pinned,
-                        staging,
-                        copying);
+        if (staging.isEmpty()) {
+            return unstaged(toDevice, order, host, off, block, on, completion);
+        }
+        return new StagedTransferCommand(
+                toDevice,
+                order,
+                completion,
+                block.handle(),
+                on,
+                host,
+                off,
+                pinned,
+                staging,
+                copying);
+    }
+
+    private TransferCommand unstaged(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            DeviceMemory.Block block,
+            Region on,
+            Completion completion) {
+        boolean byHost =
+                directly > 0
+                        && on.bytes() > directly
+                        && block.host() != null
+                        && fits(off, on)
+                        && (toDevice || !host.isReadOnly())
+                        && host.isAccessibleBy(anyThread);
+        return byHost
+                ? new HostCopyCommand(
+                        toDevice, order, completion, block, on, host, off, dispatcher, copying)
+                : new TransferCommand(toDevice, order, completion, block.handle(), on, host, off);
     }
 
     private List<PinnedBlocks.Block> staging(Region on) {
@@ -177,10 +216,12 @@ final class Transfers {
         }
     }
 
-    /** Ends the copying thread and releases the pinned blocks. After the last transfer. */
+    /** Ends the copying threads and releases the pinned blocks. After the last transfer. */
     void close() {
-        if (pinned != null) {
+        if (copying != null) {
             copying.close();
+        }
+        if (pinned != null) {
             pinned.close();
         }
     }

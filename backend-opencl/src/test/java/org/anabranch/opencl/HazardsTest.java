@@ -34,7 +34,7 @@ final class HazardsTest {
             Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 100_000;
     private static final int THREADS = 4;
     private static final int BUFFERS = 12;
-    private static final int ELEMENTS = 96;
+    private static final int ELEMENTS = 384;
     private static final long BYTES = 4L * ELEMENTS;
     private static final Kernel MINGLE =
             Rig.kernel(
@@ -53,6 +53,7 @@ final class HazardsTest {
     static List<Map<String, Object>> ways() {
         return List.of(
                 Map.of("queues", "in-order"),
+                Map.of("queues", "in-order", "direct.kib", 1),
                 Map.of("queues", "out-of-order", "direct.kib", 0),
                 Map.of("queues", "in-order", "compute.queues", 4, "in.flight", 64, "direct.kib", 0),
                 Map.of(
