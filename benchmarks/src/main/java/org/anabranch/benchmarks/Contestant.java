@@ -1,9 +1,5 @@
 package org.anabranch.benchmarks;
 
-import org.anabranch.api.Finish;
-
-import java.util.function.BiConsumer;
-
 /** Who runs a workload. */
 enum Contestant {
     /** This scheduler, by its public API. */
@@ -51,11 +47,6 @@ enum Contestant {
 
     String label() {
         return label;
-    }
-
-    /** How scopes of this scheduler start a task for this contestant. */
-    BiConsumer<Finish, Runnable> starting() {
-        return this == DEFERRED ? Finish::async : Finish::asyncOrRun;
     }
 
     /** Name of the program, made by {@code native/build}, that runs workloads; null for Java. */

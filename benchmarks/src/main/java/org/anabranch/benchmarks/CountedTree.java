@@ -1,13 +1,11 @@
 package org.anabranch.benchmarks;
 
 import org.anabranch.api.Finish;
-import org.anabranch.api.Platform;
 
 import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
-import java.util.function.BiConsumer;
 
 /**
  * A search of a tree whose shape is only known by walking it: one task for each node but the root,
@@ -60,10 +58,9 @@ final class CountedTree implements Workload {
     public Program on(Contestant contestant, Workers workers) {
         return switch (contestant) {
             case ANABRANCH, DEFERRED -> {
-                Platform platform = workers.platform();
-                BiConsumer<Finish, Runnable> start = contestant.starting();
+                Scopes scopes = Scopes.of(contestant, workers);
                 yield () -> {
-                    Scoped task = new Scoped(platform, start, root);
+                    Scoped task = new Scoped(scopes, root);
                     workers.run(task);
                     Program.require("weight of the tree", weight, task.sum);
                 };
@@ -98,14 +95,12 @@ final class CountedTree implements Workload {
     }
 
     private static final class Scoped implements Runnable {
-        private final Platform platform;
-        private final BiConsumer<Finish, Runnable> start;
+        private final Scopes scopes;
         private final Node node;
         private long sum;
 
-        Scoped(Platform platform, BiConsumer<Finish, Runnable> start, Node node) {
-            this.platform = platform;
-            this.start = start;
+        Scoped(Scopes scopes, Node node) {
+            this.scopes = scopes;
             this.node = node;
         }
 
@@ -115,10 +110,10 @@ final class CountedTree implements Workload {
             sum = node.weight();
             if (children > 0) {
                 Scoped[] below = new Scoped[children];
-                try (Finish finish = platform.finish()) {
+                try (Finish finish = scopes.open()) {
                     for (int i = 0; i < children; i++) {
-                        below[i] = new Scoped(platform, start, node.child(i));
-                        start.accept(finish, below[i]);
+                        below[i] = new Scoped(scopes, node.child(i));
+                        scopes.start(finish, below[i]);
                     }
                 }
                 for (Scoped child : below) {

@@ -1,14 +1,12 @@
 package org.anabranch.benchmarks;
 
 import org.anabranch.api.Finish;
-import org.anabranch.api.Platform;
 
 import java.util.Set;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RecursiveAction;
-import java.util.function.BiConsumer;
 
 /** One task that starts very many, none of which does more than count itself. */
 final class FlatTasks implements Workload {
@@ -43,9 +41,8 @@ final class FlatTasks implements Workload {
         Runnable once =
                 switch (contestant) {
                     case ANABRANCH, DEFERRED -> {
-                        Platform platform = workers.platform();
-                        var start = contestant.starting();
-                        yield () -> workers.run(() -> scoped(platform, start, counts));
+                        Scopes scopes = Scopes.of(contestant, workers);
+                        yield () -> workers.run(() -> scoped(scopes, counts));
                     }
                     case FORK_JOIN -> {
                         var pool = workers.pool();
@@ -64,12 +61,11 @@ final class FlatTasks implements Workload {
         return new CountingProgram(once, counts);
     }
 
-    private static void scoped(
-            Platform platform, BiConsumer<Finish, Runnable> start, int[] counts) {
-        try (Finish finish = platform.finish()) {
+    private static void scoped(Scopes scopes, int[] counts) {
+        try (Finish finish = scopes.open()) {
             for (int i = 0; i < counts.length; i++) {
                 int index = i;
-                start.accept(finish, () -> counts[index]++);
+                scopes.start(finish, () -> counts[index]++);
             }
         }
     }

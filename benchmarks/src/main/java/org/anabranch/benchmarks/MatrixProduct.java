@@ -1,12 +1,10 @@
 package org.anabranch.benchmarks;
 
 import org.anabranch.api.Finish;
-import org.anabranch.api.Platform;
 
 import java.util.Set;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
-import java.util.function.BiConsumer;
 
 /**
  * C = A B by quarters, down to small blocks: at each level two scopes of four tasks, one after the
@@ -56,7 +54,7 @@ final class MatrixProduct implements Workload {
     public Program on(Contestant contestant, Workers workers) {
         double[] c = new double[size * size];
         if (contestant == Contestant.ANABRANCH || contestant == Contestant.DEFERRED) {
-            Scoped program = new Scoped(workers.platform(), contestant.starting(), c);
+            Scoped program = new Scoped(Scopes.of(contestant, workers), c);
             return () -> {
                 workers.run(() -> program.multiply(size, 0, 0, 0));
                 compare(c);
@@ -116,13 +114,11 @@ final class MatrixProduct implements Workload {
     }
 
     private final class Scoped {
-        private final Platform platform;
-        private final BiConsumer<Finish, Runnable> start;
+        private final Scopes scopes;
         private final double[] c;
 
-        Scoped(Platform platform, BiConsumer<Finish, Runnable> start, double[] c) {
-            this.platform = platform;
-            this.start = start;
+        Scoped(Scopes scopes, double[] c) {
+            this.scopes = scopes;
             this.c = c;
         }
 
@@ -133,12 +129,12 @@ final class MatrixProduct implements Workload {
             }
             int half = n / 2;
             for (int k = 0; k < 2; k++) {
-                try (Finish finish = platform.finish()) {
+                try (Finish finish = scopes.open()) {
                     for (int quarter = 0; quarter < 4; quarter++) {
                         int blockA = atA + (quarter / 2 * size + k) * half;
                         int blockB = atB + (k * size + quarter % 2) * half;
                         int blockC = atC + (quarter / 2 * size + quarter % 2) * half;
-                        start.accept(finish, () -> multiply(half, blockA, blockB, blockC));
+                        scopes.start(finish, () -> multiply(half, blockA, blockB, blockC));
                     }
                 }
             }
