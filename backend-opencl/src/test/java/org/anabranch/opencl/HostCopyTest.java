@@ -200,7 +200,7 @@ final class HostCopyTest {
             long other = rig.allocate(ALL.bytes());
             long handle = rig.device.load(TRIPLE);
             Rig.Outcome last = null;
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 400; i++) {
                 last = write(rig, 1, source, memory);
             }
             for (int i = 0; i < 100; i++) {

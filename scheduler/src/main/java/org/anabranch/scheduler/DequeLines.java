@@ -36,6 +36,9 @@ final class DequeLines {
 
         /** Entries that the ring has room for. */
         int capacity;
+
+        /** With so many private entries there is enough for those who will ask. */
+        int plenty;
     }
 
     /** Keeps a cache line between what the owner writes and what thieves write. */

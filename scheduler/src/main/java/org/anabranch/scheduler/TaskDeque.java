@@ -34,7 +34,8 @@ final class TaskDeque extends DequeLines.DequeShared {
     private static final int SMALLEST = 4096;
     private static final int LARGEST_LOOT = 32;
     private static final int PATIENCE = 1000;
-    private static final int PLENTY = 3;
+    private static final int LEAST_PLENTY = 3;
+    private static final int MOST_PLENTY = 64;
     private static final VarHandle BOTTOM;
     private static final VarHandle OPEN;
     private static final VarHandle ASKED;
@@ -67,6 +68,7 @@ final class TaskDeque extends DequeLines.DequeShared {
         this.capacity = SMALLEST;
         this.limit = SMALLEST;
         this.asked = 1;
+        this.plenty = LEAST_PLENTY;
     }
 
     private static int top(long open) {
@@ -137,13 +139,22 @@ final class TaskDeque extends DequeLines.DequeShared {
             }
             return entry;
         }
+        wantedLess();
         Object entry = entries[place];
         entries[place] = null;
         entries[place + 1] = null;
         return entry;
     }
 
+    /** The owner runs itself what it had for others. */
+    private void wantedLess() {
+        if (plenty > LEAST_PLENTY) {
+            plenty--;
+        }
+    }
+
     private Object take(int number) {
+        wantedLess();
         Object[] entries = own();
         int place = place(entries, number);
         Object entry = entries[place];
@@ -196,6 +207,7 @@ final class TaskDeque extends DequeLines.DequeShared {
 
     /** Owner only: answers who asked with the older half of the private part, or all of one. */
     void share() {
+        plenty = Math.min(2 * plenty, MOST_PLENTY);
         synchronized (this) {
             asked = 0;
             openUpTo(split + (bottom - split + 1) / 2);
@@ -336,7 +348,7 @@ final class TaskDeque extends DequeLines.DequeShared {
 
     /** Owner only: whether there is enough to answer who asks, and nobody has asked. */
     boolean hasPlenty() {
-        return bottom - split >= PLENTY && (int) ASKED.getOpaque(this) == 0;
+        return bottom - split >= plenty && (int) ASKED.getOpaque(this) == 0;
     }
 
     /** Owner only: whether there is something that thieves cannot take. */
