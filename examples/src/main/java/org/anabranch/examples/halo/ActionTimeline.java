@@ -77,7 +77,7 @@ final class ActionTimeline {
         for (Span span : spans) {
             String label = String.format(Locale.ROOT, "rank %d %-10s", span.rank, span.name);
             char[] line = lines.computeIfAbsent(label, first -> blank(width));
-            long begin = span.begin == 0 ? span.end : span.begin;
+            long begin = span.begin == 0 ? span.end : Math.min(span.begin, span.end);
             if (span.end >= from && begin <= to) {
                 int left = column(begin, from, to, width);
                 int right = column(span.end, from, to, width);
