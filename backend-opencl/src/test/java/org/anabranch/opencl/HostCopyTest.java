@@ -179,7 +179,7 @@ final class HostCopyTest {
     }
 
     @Test
-    void rule26_aLargeCopyBehindARunningKernelIsTheDriversAndComesAfterIt() throws Exception {
+    void rule26_aLargeCopyBehindARunningKernelComesAfterIt() throws Exception {
         try (Rig rig = open(Map.of())) {
             int rounds = 50_000_000;
             long memory = rig.allocate(ALL.bytes());
@@ -193,7 +193,6 @@ final class HostCopyTest {
             assertTrue(ran.end.isDone());
             written.awaitSuccess();
             assertEquals(tripled(5, 0, rounds), seen.get(JAVA_INT, 0));
-            assertFalse(isCopiedByThreads(rig));
         }
     }
 
