@@ -9,8 +9,9 @@ import java.util.Objects;
  * @param onFailure what a failure means for later actions
  * @param automatic whether missing data is transferred without being asked; if not, a missing range
  *     fails the action
+ * @param deferred whether every action is left to others; if not, see {@link #undeferred}
  */
-public record StreamOptions(Order order, OnFailure onFailure, boolean automatic) {
+public record StreamOptions(Order order, OnFailure onFailure, boolean automatic, boolean deferred) {
 
     /**
      * Which order a stream keeps between its actions. A program that is correct under {@code NONE}
@@ -37,7 +38,7 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic)
 
     /** Operand order, poison, automatic transfers. */
     public static final StreamOptions DEFAULT =
-            new StreamOptions(Order.OPERANDS, OnFailure.POISON, true);
+            new StreamOptions(Order.OPERANDS, OnFailure.POISON, true, true);
 
     /** Checks for null. */
     public StreamOptions {
@@ -52,7 +53,7 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic)
      * @return changed options
      */
     public StreamOptions with(Order order) {
-        return new StreamOptions(order, onFailure, automatic);
+        return new StreamOptions(order, onFailure, automatic, deferred);
     }
 
     /**
@@ -62,11 +63,29 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic)
      * @return changed options
      */
     public StreamOptions with(OnFailure onFailure) {
-        return new StreamOptions(order, onFailure, automatic);
+        return new StreamOptions(order, onFailure, automatic, deferred);
     }
 
     /** {@return options under which only explicit transfers move data} */
     public StreamOptions manual() {
-        return new StreamOptions(order, onFailure, false);
+        return new StreamOptions(order, onFailure, false, deferred);
+    }
+
+    /**
+     * Lets the thread that enqueues an action on the host run it itself, before the call returns
+     * (lazy task creation; OpenMP: undeferred tasks). It does so where handing the action to
+     * another thread would take longer than running it: nothing of the stream is in flight, no
+     * other domain has the data, and the action is a copy of at most 4 KiB or runs a kernel that
+     * took less than a quarter of a microsecond, as far as it was timed. A kernel that nobody knows
+     * is tried, for about a millisecond in all. Everything else is enqueued as ever: parts of the
+     * host, loops and reductions among it.
+     *
+     * <p>The program promises that the kernels wait for nothing that happens after their enqueuing,
+     * in that thread or in this stream, and that who enqueues holds no lock that they take.
+     *
+     * @return options under which short actions may run at once
+     */
+    public StreamOptions undeferred() {
+        return new StreamOptions(order, onFailure, automatic, false);
     }
 }

@@ -5,6 +5,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -93,6 +94,7 @@ final class ActionGraph implements Workload {
     public Set<Contestant> contestants() {
         return Set.of(
                 Contestant.ANABRANCH,
+                Contestant.DEFERRED,
                 Contestant.FUTURES,
                 Contestant.OPENMP_GCC,
                 Contestant.OPENMP_CLANG,
@@ -101,9 +103,11 @@ final class ActionGraph implements Workload {
 
     @Override
     public Program on(Contestant contestant, Workers workers) {
-        return contestant == Contestant.ANABRANCH
-                ? new Streamed(workers)
-                : new Chained(workers.pool());
+        return switch (contestant) {
+            case ANABRANCH -> new Streamed(workers, StreamOptions.DEFAULT.undeferred());
+            case DEFERRED -> new Streamed(workers, StreamOptions.DEFAULT);
+            default -> new Chained(workers.pool());
+        };
     }
 
     private void check(long runs, int[] counts) {
@@ -119,9 +123,9 @@ final class ActionGraph implements Workload {
         private final Stream stream;
         private final Argument[][] arguments = new Argument[actions.size()][];
 
-        Streamed(Workers workers) {
+        Streamed(Workers workers, StreamOptions options) {
             buffer = workers.platform().buffer(ValueLayout.JAVA_INT, (long) cells * SPACING);
-            stream = workers.platform().host().stream();
+            stream = workers.platform().host().stream(options);
             for (int i = 0; i < arguments.length; i++) {
                 int[] action = actions.get(i);
                 arguments[i] = new Argument[action.length];

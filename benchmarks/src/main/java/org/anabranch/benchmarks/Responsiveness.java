@@ -6,6 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -148,30 +149,37 @@ public final class Responsiveness {
     }
 
     private void copies() {
+        for (long bytes = 64; bytes <= 64 << 20; bytes *= 32) {
+            copies(bytes, "", StreamOptions.DEFAULT);
+            if (bytes <= 4096) {
+                copies(bytes, ", undeferred", StreamOptions.DEFAULT.undeferred());
+            }
+        }
+    }
+
+    private void copies(long bytes, String which, StreamOptions options) {
         try (Workers our = new Workers(workers);
                 Arena arena = Arena.ofConfined()) {
             Platform platform = our.platform();
-            for (long bytes = 64; bytes <= 64 << 20; bytes *= 32) {
-                MemorySegment from = arena.allocate(bytes, 128).fill((byte) 1);
-                MemorySegment to = arena.allocate(bytes, 128);
-                try (Buffer x = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
-                        Buffer y = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
-                        Stream stream = platform.host().stream()) {
-                    x.write().copyFrom(from);
-                    int repeats = (int) Math.clamp((64L << 20) * effort / bytes, 4, 20_000);
-                    double[] best = {Double.MAX_VALUE, Double.MAX_VALUE};
-                    for (int round = 0; round < 8 + 4 * effort; round++) {
-                        best[0] = Math.min(best[0], ours(stream, x, y, repeats));
-                        best[1] = Math.min(best[1], plain(from, to, repeats));
-                    }
-                    Program.require("a byte", 1, y.read().get(ValueLayout.JAVA_BYTE, bytes - 1));
-                    row(
-                            "copy of " + bytes + " bytes through a stream of the host",
-                            "ns",
-                            best[0],
-                            "MemorySegment.copy",
-                            best[1]);
+            MemorySegment from = arena.allocate(bytes, 128).fill((byte) 1);
+            MemorySegment to = arena.allocate(bytes, 128);
+            try (Buffer x = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
+                    Buffer y = platform.buffer(ValueLayout.JAVA_BYTE, bytes);
+                    Stream stream = platform.host().stream(options)) {
+                x.write().copyFrom(from);
+                int repeats = (int) Math.clamp((64L << 20) * effort / bytes, 4, 20_000);
+                double[] best = {Double.MAX_VALUE, Double.MAX_VALUE};
+                for (int round = 0; round < 8 + 4 * effort; round++) {
+                    best[0] = Math.min(best[0], ours(stream, x, y, repeats));
+                    best[1] = Math.min(best[1], plain(from, to, repeats));
                 }
+                Program.require("a byte", 1, y.read().get(ValueLayout.JAVA_BYTE, bytes - 1));
+                row(
+                        "copy of " + bytes + " bytes through a stream of the host" + which,
+                        "ns",
+                        best[0],
+                        "MemorySegment.copy",
+                        best[1]);
             }
         }
     }

@@ -91,6 +91,11 @@ abstract class Action extends Ordered {
     }
 
     @Override
+    final boolean isBehind(Thread thread) {
+        return owner.isRunBy(thread);
+    }
+
+    @Override
     Worker runner() {
         return null;
     }

@@ -25,6 +25,17 @@ interface ActionOwner {
     /** The action has retired. */
     void ended(Action action, AnabranchException failure);
 
+    /** A worker ran it in one go, and took so long. */
+    default void ran(KernelAction action, long nanos) {}
+
+    /**
+     * Whether the thread runs an action of this undeferred, so that waiting there for another one
+     * would never end.
+     */
+    default boolean isRunBy(Thread thread) {
+        return false;
+    }
+
     /** The platform of the program, or null. */
     default BundlePlatform platform() {
         return null;

@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 /** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
 public final class BundlePlatform implements Platform, AutoCloseable {
     final Engine engine;
+    final KernelCosts costs = new KernelCosts();
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();

@@ -7,8 +7,6 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Slice;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Copies one range to another: on the device of the stream if that copies by itself, else on the
  * host.
@@ -25,6 +23,12 @@ final class CopyAction extends Action {
         this.target = (TrackedBuffer) to.buffer();
         this.from = from.region();
         this.to = to.region();
+        lease(source, target);
+        at.hold();
+    }
+
+    /** Leases both or none. */
+    static void lease(TrackedBuffer source, TrackedBuffer target) {
         source.lease();
         try {
             target.lease();
@@ -32,7 +36,11 @@ final class CopyAction extends Action {
             source.unlease();
             throw closed;
         }
-        at.hold();
+    }
+
+    static void unlease(TrackedBuffer source, TrackedBuffer target) {
+        source.unlease();
+        target.unlease();
     }
 
     @Override
@@ -69,7 +77,7 @@ final class CopyAction extends Action {
             }
             Ending ending = DONE;
             try {
-                copyRows();
+                Region.copy(source.host(), from, target.host(), to);
             } catch (Throwable cause) {
                 ending = failed(cause);
             }
@@ -77,24 +85,10 @@ final class CopyAction extends Action {
         }
     }
 
-    private void copyRows() {
-        for (long slice = 0; slice < from.depth(); slice++) {
-            for (long row = 0; row < from.height(); row++) {
-                MemorySegment.copy(
-                        source.host(),
-                        from.rowOffset(row, slice),
-                        target.host(),
-                        to.rowOffset(row, slice),
-                        from.width());
-            }
-        }
-    }
-
     @Override
     void retired(AnabranchException failure) {
         at.actions.increment();
-        source.unlease();
-        target.unlease();
+        unlease(source, target);
     }
 
     @Override

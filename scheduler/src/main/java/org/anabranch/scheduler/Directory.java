@@ -38,6 +38,11 @@ final class Directory {
         this.copies = new RegionMap<>(buffer.shape(), Copies::new, Copies::copy);
     }
 
+    /** Whether it is valid and defined on the host, whatever part is looked at. */
+    boolean isPlain() {
+        return plain;
+    }
+
     static Directory of(Operand operand) {
         return ((TrackedBuffer) operand.range().buffer()).directory;
     }

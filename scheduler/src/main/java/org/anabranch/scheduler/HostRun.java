@@ -72,12 +72,15 @@ final class HostRun extends Task {
         } else {
             runTiles();
         }
-        action.at.busyNanos.add(worker.endsKernel() - start);
+        long nanos = worker.endsKernel() - start;
+        action.at.busyNanos.add(nanos);
         if (shared != null) {
             if (shared.runners.decrementAndGet() != 0) {
                 return;
             }
             cause = shared.failure.get();
+        } else {
+            action.owner.ran(action, nanos);
         }
         action.runsOn(null);
         worker.end(action, cause == null ? Outcome.DONE : action.failed(cause));

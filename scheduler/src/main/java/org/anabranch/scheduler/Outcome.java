@@ -83,8 +83,18 @@ abstract class Outcome implements Event {
     /** The worker that runs this now, or null. */
     abstract Worker runner();
 
+    /** Whether it comes after what the thread runs now, so that waiting there would never end. */
+    boolean isBehind(Thread thread) {
+        return false;
+    }
+
     /** A worker is about to wait: do what is awaited, if that can be done here and now. */
     void help(Worker worker) {}
+
+    @Override
+    public String toString() {
+        return describe();
+    }
 
     @Override
     public final State state() {
@@ -148,27 +158,25 @@ abstract class Outcome implements Event {
             if (listener.waiter != null) {
                 pool().timeline.unpark(listener.waiter);
             } else {
-                call(listener.callback);
+                call(this, listener.callback);
             }
         }
     }
 
-    private void call(Consumer<Event> callback) {
+    /** Calls back; what the callback throws is logged. */
+    static void call(Event event, Consumer<Event> callback) {
         try {
-            callback.accept(this);
+            callback.accept(event);
         } catch (Throwable cause) {
             System.getLogger("org.anabranch.scheduler")
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "a callback of " + describe() + " failed",
-                            cause);
+                    .log(System.Logger.Level.WARNING, "a callback of " + event + " failed", cause);
         }
     }
 
     @Override
     public final void onSettled(Consumer<Event> callback) {
         if (!add(null, callback)) {
-            call(callback);
+            call(this, callback);
         }
     }
 

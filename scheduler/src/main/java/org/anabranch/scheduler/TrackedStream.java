@@ -31,12 +31,14 @@ import java.util.Optional;
  */
 final class TrackedStream extends StreamLines.StreamMiddle implements Stream, ActionOwner {
     private static final VarHandle ENQUEUED;
+    private static final VarHandle CLAIM;
+    private static final Object CLAIMED = new Object();
 
     static {
         try {
-            ENQUEUED =
-                    MethodHandles.lookup()
-                            .findVarHandle(TrackedStream.class, "enqueued", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENQUEUED = lookup.findVarHandle(TrackedStream.class, "enqueued", long.class);
+            CLAIM = lookup.findVarHandle(TrackedStream.class, "claim", Object.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -48,6 +50,9 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     private final ExecutingDomain domain;
     private final Placement placement;
     private final StreamOptions options;
+
+    /** Null if all actions are left to others. */
+    private final Undeferred undeferred;
 
     /** Guarded by the lock. */
     private final DependenceTracker tracker = new DependenceTracker();
@@ -72,6 +77,10 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         this.domain = domain;
         this.placement = domain == null ? new Placement(engine, Place.anywhere()) : null;
         this.options = options;
+        this.undeferred =
+                Undeferred.isPossible(engine, domain, options)
+                        ? new Undeferred(this, platform)
+                        : null;
     }
 
     @Override
@@ -90,6 +99,12 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     @Override
     public Event run(Kernel kernel, Argument... arguments) {
+        if (undeferred != null) {
+            Event ran = undeferred.run(kernel, arguments);
+            if (ran != null) {
+                return ran;
+            }
+        }
         return run(Invocation.of(engine, kernel, null, arguments));
     }
 
@@ -134,6 +149,12 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         boolean there = domain instanceof DeviceDomain device && device.device.copies();
         if (domain != null) {
             domain.requireActive();
+        }
+        if (undeferred != null) {
+            Event ran = undeferred.copy(from, to);
+            if (ran != null) {
+                return ran;
+            }
         }
         return enqueue(
                 new CopyAction(
@@ -211,7 +232,11 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     public Event mark() {
         SyncAction mark = new SyncAction(engine, NOBODY, "a mark of stream " + id);
         synchronized (this) {
+            followClaim();
             epoch = epoch.end(mark, enqueued);
+            if (gate != null) {
+                gate.precede(mark, false);
+            }
         }
         mark.start();
         return mark;
@@ -220,6 +245,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     private Event enqueueGate(SyncAction sync, boolean afterAll) {
         synchronized (this) {
             admit(sync);
+            followClaim();
             if (afterAll) {
                 epoch = epoch.end(sync, enqueued);
             }
@@ -238,6 +264,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     private Event enqueue(Action action) {
         synchronized (this) {
             admit(action);
+            followClaim();
             action.sequence = ++enqueued;
             action.epoch = epoch;
             if (gate != null) {
@@ -256,6 +283,62 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         }
         action.start();
         return action;
+    }
+
+    /**
+     * Claims the stream for an action that the caller runs now, after all others; false if
+     * something is in flight, or has failed, or the stream is closed.
+     */
+    synchronized boolean claim() {
+        if (closed
+                || CLAIM.getAcquire(this) != null
+                || enqueued != ended.get()
+                || gate != null && !gate.isRetired()
+                || cancelled != null
+                || failedWith != null) {
+            return false;
+        }
+        claim = CLAIMED;
+        claimant = Thread.currentThread();
+        ranAtOnce++;
+        return true;
+    }
+
+    /** The action that the stream was claimed for has ended. */
+    void unclaim() {
+        claimant = null;
+        Object gate = CLAIM.getAndSet(this, null);
+        if (gate != CLAIMED) {
+            ((SyncAction) gate).release();
+        }
+    }
+
+    /** Under the lock: what is enqueued now comes after an action that is run undeferred. */
+    private void followClaim() {
+        if (CLAIM.getAcquire(this) != CLAIMED) {
+            return;
+        }
+        SyncAction follower =
+                new SyncAction(engine, NOBODY, "an undeferred action of stream " + id);
+        follower.hold();
+        follower.start();
+        gate = follower;
+        if (!CLAIM.compareAndSet(this, CLAIMED, follower)) {
+            follower.release();
+        }
+    }
+
+    /**
+     * An action that the stream is claimed for threw: as if it had been enqueued and had failed.
+     */
+    void failed(Action action, Throwable cause) {
+        synchronized (this) {
+            action.sequence = ++enqueued;
+            action.epoch = epoch;
+            ranAtOnce--;
+        }
+        action.begin();
+        action.end(action.failed(cause));
     }
 
     /** Under the lock: the stream is open, or the action is taken back. */
@@ -418,18 +501,37 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         cancelled = cause;
     }
 
+    @Override
+    public boolean isRunBy(Thread thread) {
+        return claimant == thread;
+    }
+
+    @Override
+    public void ran(KernelAction action, long nanos) {
+        if (undeferred != null && action.loop == null) {
+            undeferred.ranElsewhere(action.kernel, nanos);
+        }
+    }
+
     private void refuseOwnAction() {
+        if (isRunBy(Thread.currentThread())) {
+            throw waitsForItself();
+        }
         Worker worker = Worker.current(engine.pool);
         for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
             if (on.task instanceof HostRun run && run.belongsTo(this)) {
-                throw new IllegalStateException(
-                        "an action of stream " + id + " cannot wait for its own stream");
+                throw waitsForItself();
             }
         }
     }
 
+    private IllegalStateException waitsForItself() {
+        return new IllegalStateException(
+                "an action of stream " + id + " cannot wait for its own stream");
+    }
+
     synchronized long pending() {
-        return enqueued - ended.get();
+        return enqueued - ended.get() + (CLAIM.getAcquire(this) == null ? 0 : 1);
     }
 
     synchronized Monitor.StreamReport report() {
@@ -439,6 +541,6 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
                 domain == null ? "any" : domain.id(),
                 options,
                 pending(),
-                enqueued);
+                enqueued + ranAtOnce);
     }
 }

@@ -77,6 +77,12 @@ final class Wait {
     }
 
     private void refuseRing(Outcome event) {
+        if (event.isBehind(Thread.currentThread())) {
+            throw new DeadlockException(
+                    "an undeferred action waits for "
+                            + event.describe()
+                            + ", which comes after it in its stream");
+        }
         if (worker == null) {
             return;
         }

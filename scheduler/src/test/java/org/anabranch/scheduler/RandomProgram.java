@@ -58,7 +58,8 @@ final class RandomProgram {
         int count = 1 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
             StreamOptions.Order order = StreamOptions.Order.values()[random.nextInt(3)];
-            options.add(StreamOptions.DEFAULT.with(order));
+            StreamOptions chosen = StreamOptions.DEFAULT.with(order);
+            options.add(random.nextBoolean() ? chosen : chosen.undeferred());
             streams.add(open(options.getLast()));
             owned.add(new ArrayList<>());
             for (int b = 0; b <= random.nextInt(4); b++) {

@@ -165,7 +165,7 @@ public final class ListCommands {
                     report.id(),
                     report.owner(),
                     report.domain(),
-                    options.order(),
+                    options.order() + (options.deferred() ? "" : ", undeferred"),
                     options.onFailure(),
                     options.automatic() ? "automatic" : "manual",
                     units.count(report.pending()),
