@@ -78,32 +78,42 @@ public final class Responsiveness {
 
     private void wakeUps() throws InterruptedException {
         try (Workers our = new Workers(workers);
-                Workers their = new Workers(workers)) {
-            Platform platform = our.platform();
-            var pool = their.pool();
-            long[] ours = new long[200 * effort];
-            long[] theirs = new long[ours.length];
-            for (int i = 0; i < ours.length; i++) {
-                ours[i] =
-                        wakeUp(
-                                task -> {
-                                    try (Finish finish = platform.finish()) {
-                                        finish.async(task);
-                                    }
-                                });
-                theirs[i] = wakeUp(pool::execute);
+                Workers their = new Workers(workers);
+                Finish open = our.platform().finish()) {
+            List<Consumer<Runnable>> ways =
+                    List.of(
+                            open::async,
+                            task -> inScope(our.platform(), task),
+                            their.pool()::execute);
+            long[][] nanos = new long[ways.size()][200 * effort];
+            for (int i = 0; i < 200 * effort; i++) {
+                for (int turn = 0; turn < ways.size(); turn++) {
+                    int way = (i + turn) % ways.size(); // whom one follows matters
+                    nanos[way][i] = wakeUp(ways.get(way));
+                }
             }
-            Arrays.sort(ours);
-            Arrays.sort(theirs);
-            for (int percent : new int[] {50, 99}) {
-                int at = ours.length * percent / 100;
-                row(
-                        "wake-up after 2 ms at rest, percentile " + percent,
-                        "µs",
-                        ours[at] / 1e3,
-                        "ForkJoinPool",
-                        theirs[at] / 1e3);
-            }
+            wakeUp("", nanos[0], nanos[2]);
+            wakeUp("a scope opened for it, ", nanos[1], nanos[2]);
+        }
+    }
+
+    private static void inScope(Platform platform, Runnable task) {
+        try (Finish finish = platform.finish()) {
+            finish.async(task);
+        }
+    }
+
+    private void wakeUp(String which, long[] ours, long[] theirs) {
+        Arrays.sort(ours);
+        Arrays.sort(theirs);
+        for (int percent : new int[] {50, 99}) {
+            int at = ours.length * percent / 100;
+            row(
+                    "wake-up after 2 ms at rest, " + which + "percentile " + percent,
+                    "µs",
+                    ours[at] / 1e3,
+                    "ForkJoinPool",
+                    theirs[at] / 1e3);
         }
     }
 
