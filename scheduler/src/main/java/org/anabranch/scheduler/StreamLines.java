@@ -23,16 +23,9 @@ final class StreamLines {
         /** A kernel that the domain is known to run. */
         Kernel suitable;
 
-        /**
-         * Set while an undeferred action runs: a mark, or the gate that everything enqueued
-         * meanwhile comes after. Set under the lock, taken away without it.
-         */
-        Object claim;
+        final Claim claim = new Claim();
 
-        /** Who runs that action, or null; of interest to that thread only. */
-        Thread claimant;
-
-        /** How many have been run so. */
+        /** How many actions were run undeferred. */
         long ranAtOnce;
     }
 

@@ -31,14 +31,12 @@ import java.util.Optional;
  */
 final class TrackedStream extends StreamLines.StreamMiddle implements Stream, ActionOwner {
     private static final VarHandle ENQUEUED;
-    private static final VarHandle CLAIM;
-    private static final Object CLAIMED = new Object();
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ENQUEUED = lookup.findVarHandle(TrackedStream.class, "enqueued", long.class);
-            CLAIM = lookup.findVarHandle(TrackedStream.class, "claim", Object.class);
+            ENQUEUED =
+                    MethodHandles.lookup()
+                            .findVarHandle(TrackedStream.class, "enqueued", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -291,40 +289,28 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
      */
     synchronized boolean claim() {
         if (closed
-                || CLAIM.getAcquire(this) != null
+                || claim.isTaken()
                 || enqueued != ended.get()
                 || gate != null && !gate.isRetired()
                 || cancelled != null
                 || failedWith != null) {
             return false;
         }
-        claim = CLAIMED;
-        claimant = Thread.currentThread();
+        claim.take();
         ranAtOnce++;
         return true;
     }
 
     /** The action that the stream was claimed for has ended. */
     void unclaim() {
-        claimant = null;
-        Object gate = CLAIM.getAndSet(this, null);
-        if (gate != CLAIMED) {
-            ((SyncAction) gate).release();
-        }
+        claim.giveBack();
     }
 
     /** Under the lock: what is enqueued now comes after an action that is run undeferred. */
     private void followClaim() {
-        if (CLAIM.getAcquire(this) != CLAIMED) {
-            return;
-        }
-        SyncAction follower =
-                new SyncAction(engine, NOBODY, "an undeferred action of stream " + id);
-        follower.hold();
-        follower.start();
-        gate = follower;
-        if (!CLAIM.compareAndSet(this, CLAIMED, follower)) {
-            follower.release();
+        SyncAction follower = claim.gate(engine, id);
+        if (follower != null) {
+            gate = follower;
         }
     }
 
@@ -503,7 +489,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     @Override
     public boolean isRunBy(Thread thread) {
-        return claimant == thread;
+        return claim.isOf(thread);
     }
 
     @Override
@@ -531,7 +517,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     }
 
     synchronized long pending() {
-        return enqueued - ended.get() + (CLAIM.getAcquire(this) == null ? 0 : 1);
+        return enqueued - ended.get() + (claim.isTaken() ? 1 : 0);
     }
 
     synchronized Monitor.StreamReport report() {
