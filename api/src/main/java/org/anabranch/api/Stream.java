@@ -12,8 +12,9 @@ import java.util.Optional;
  * HST-6). Between streams no order is implied (HST-7): wait for events.
  *
  * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but
- * {@link #await} and {@link #close}. Every enqueue throws {@link ClosedException} after close and
- * {@link DomainClosedException} when its domain takes no more work.
+ * {@link #await} and {@link #close}; under {@link StreamOptions#undeferred} the one that enqueues
+ * may run what it enqueues. Every enqueue throws {@link ClosedException} after close and {@link
+ * DomainClosedException} when its domain takes no more work.
  */
 @ProviderType
 public interface Stream extends AutoCloseable {

@@ -125,7 +125,7 @@ class LossTest {
 
     @Test
     void aCardThatStopsAnsweringIsGivenUp() throws Exception {
-        try (Rig rig = new Rig(Map.of("beat", 50L, "patience", 500L))) {
+        try (Rig rig = new Rig(Map.of("beat", 100L, "patience", 5_000L))) {
             long handle = rig.allocate(LARGE);
             signal("STOP", rig.pid());
             List<Told> all = new ArrayList<>();

@@ -173,7 +173,7 @@ class RemoteTest {
     void aRemoteCardThatStopsInTheMiddleOfATransferIsLost() throws Exception {
         startCard();
         Map<String, Object> settings = new HashMap<>(settings("host"));
-        settings.putAll(Map.of("beat", 50L, "patience", 500L));
+        settings.putAll(Map.of("beat", 100L, "patience", 5_000L));
         try (Rig rig = new Rig(settings)) {
             long handle = rig.allocate(1 << 20);
             rig.write(0, Rig.host(10), handle).succeeds();
