@@ -375,9 +375,14 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
      * If nothing is in flight nobody has to come after anybody. Who ends the last one sees that.
      */
     void forgetIfIdle() {
-        if (ended.get() == (long) ENQUEUED.getOpaque(this)) {
+        if (isIdle()) {
             forgetOrder();
         }
+    }
+
+    /** Whether nothing that was enqueued is in flight, for who does not have the lock. */
+    boolean isIdle() {
+        return ended.get() == (long) ENQUEUED.getOpaque(this);
     }
 
     private synchronized void forgetOrder() {

@@ -43,7 +43,7 @@ final class Undeferred {
     /** Runs a kernel and returns its event, or returns null if it is to be enqueued. */
     Event run(Kernel kernel, Argument[] arguments) {
         KernelCost cost = cost(kernel);
-        if (!cost.isShort()) {
+        if (!cost.isShort() || !stream.isIdle()) {
             return null;
         }
         Invocation what = Invocation.of(platform.engine, kernel, null, arguments);
@@ -56,12 +56,15 @@ final class Undeferred {
             return null;
         }
         Throwable cause = run(what, cost);
-        if (cause != null) { // the action takes the leases over
-            return failed(new KernelAction(platform, stream, host, null, what), cause);
+        if (cause == null) {
+            stream.unclaim();
+            what.unlease();
+            return ran();
         }
+        Action action = new KernelAction(platform, stream, host, null, what); // has the leases now
+        stream.failed(action, cause); // what is undefined is known before anything follows
         stream.unclaim();
-        what.unlease();
-        return ran();
+        return action;
     }
 
     /** What it threw, or null. */
@@ -87,6 +90,7 @@ final class Undeferred {
         TrackedBuffer source = (TrackedBuffer) from.buffer();
         TrackedBuffer target = (TrackedBuffer) to.buffer();
         if (from.region().bytes() > LARGEST_COPY
+                || !stream.isIdle()
                 || !source.directory.isPlain()
                 || !target.directory.isPlain()) {
             return null;
@@ -98,10 +102,9 @@ final class Undeferred {
             }
             try {
                 Region.copy(source.host(), from.region(), target.host(), to.region());
-            } catch (Throwable cause) {
-                return failed(new CopyAction(stream, host, from, to), cause);
+            } finally {
+                stream.unclaim();
             }
-            stream.unclaim();
         } finally {
             CopyAction.unlease(source, target);
         }
@@ -135,12 +138,5 @@ final class Undeferred {
     private Event ran() {
         host.actions.increment();
         return new Ran(platform);
-    }
-
-    /** Before anything that follows begins, it is known what is undefined. */
-    private Event failed(Action action, Throwable cause) {
-        stream.failed(action, cause);
-        stream.unclaim();
-        return action;
     }
 }

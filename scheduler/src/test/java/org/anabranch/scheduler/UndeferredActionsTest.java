@@ -398,7 +398,9 @@ class UndeferredActionsTest {
             assertEquals(0x0101010101010101L, now[7]);
             assertEquals(0x0101010101010101L, now[506]);
             assertEquals(0x0202020202020202L, now[507]);
+            assertInstanceOf(Ran.class, small);
             Event large = stream.copy(x.all(), y.all());
+            assertInstanceOf(CopyAction.class, large);
             Event after = stream.copy(y.elements(99_999, 1), y.elements(0, 1));
             after.await();
             assertEquals(Event.State.DONE, large.state());
