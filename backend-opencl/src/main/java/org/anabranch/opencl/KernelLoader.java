@@ -174,13 +174,11 @@ final class KernelLoader {
     private int build(ClHandle program, String options) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment device = arena.allocateFrom(JAVA_LONG, driver.device());
-            return ClFunction.BUILD_PROGRAM.status(
-                    program.value(),
-                    1,
-                    device.address(),
-                    arena.allocateFrom(options).address(),
-                    0L,
-                    0L);
+            MemorySegment words = arena.allocateFrom(options);
+            return SignalHandlers.keptDuring(
+                    () ->
+                            ClFunction.BUILD_PROGRAM.status(
+                                    program.value(), 1, device.address(), words.address(), 0L, 0L));
         }
     }
 

@@ -156,4 +156,12 @@ final class EnvironmentTest {
         has(said, "after the kernel 5");
         has(said, "division throws");
     }
+
+    @Test
+    void theCollectorDisturbsNoBuild() throws Exception {
+        Rig.devices(Rig.backend(Map.of()));
+        String cache = Files.createDirectory(folder.resolve("pocl")).toString();
+        String said = run(Map.of("POCL_CACHE_DIR", cache), List.of("-XX:+UseSerialGC"), "builds");
+        has(said, "failed builds 0");
+    }
 }
