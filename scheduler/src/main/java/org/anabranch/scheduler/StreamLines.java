@@ -17,6 +17,9 @@ final class StreamLines {
         /** What everything enqueued later comes after. */
         SyncAction gate;
 
+        /** Whoever waits for a later one finds it settled. */
+        SyncAction lastMark;
+
         /** Number of the last action. */
         long enqueued;
 

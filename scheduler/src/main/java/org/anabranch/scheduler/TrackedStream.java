@@ -235,6 +235,10 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
             if (gate != null) {
                 gate.precede(mark, false);
             }
+            if (lastMark != null) {
+                lastMark.precede(mark, false);
+            }
+            lastMark = mark;
         }
         mark.start();
         return mark;

@@ -104,6 +104,25 @@ class StreamRequirementsTest {
         assertSame(events.getFirst(), called.getFirst());
     }
 
+    @Test
+    void HST_4_close_returns_when_every_event_is_settled() {
+        Buffer x = longs(8);
+        for (int i = 0; i < 2000; i++) {
+            Gate gate = new Gate();
+            Stream stream = device.stream();
+            List<Event> events = new ArrayList<>();
+            events.add(stream.run(gate.fill, x.all().out(), Argument.of(1L)));
+            events.add(stream.barrier());
+            events.add(stream.waitFor(events.getFirst()));
+            events.add(stream.mark());
+            gate.open();
+            stream.close();
+            for (Event event : events) {
+                assertTrue(event.isSettled(), i + ": " + event);
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(StreamOptions.Order.class)
     void HST_5_all_policies_give_the_result_of_one_after_another(StreamOptions.Order order) {
