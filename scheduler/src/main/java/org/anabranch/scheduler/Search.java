@@ -15,16 +15,24 @@ final class Search {
 
     private final Worker thief;
     private final CountedFinish within;
+
+    /** For how many rounds it only looks for what nobody need be asked for. */
+    private int courtesy;
+
     private int round;
 
     /** A search for tasks within a scope; null for any. */
     Search(Worker thief, CountedFinish within) {
         this.thief = thief;
         this.within = within;
+        this.courtesy = within == null ? thief.spoils.courtesy(System.nanoTime()) : 0;
     }
 
     /** A task of another worker, or null. */
     Task steal() {
+        if (courtesy > 0) {
+            return null;
+        }
         WorkerPool pool = thief.pool;
         Worker[] all = pool.victims();
         int start = thief.random(all.length);
@@ -70,12 +78,16 @@ final class Search {
 
     /** Whether another round may find what this one did not. */
     boolean goesOn() {
-        return round < (thief.pool.simulated ? 1 : ENDS);
+        return courtesy > 0 || round < (thief.pool.simulated ? 1 : ENDS);
     }
 
     /** Lets a moment pass before the next round. */
     void pause() {
-        round++;
+        if (courtesy > 0) {
+            courtesy--;
+        } else {
+            round++;
+        }
         if (!thief.pool.simulated) {
             for (int i = 0; i < SPINS; i++) {
                 Thread.onSpinWait();

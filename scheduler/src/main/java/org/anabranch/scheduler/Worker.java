@@ -28,6 +28,7 @@ final class Worker extends WorkerCounts {
     final boolean spare;
     final Tally tally = new Tally();
     final TaskDeque deque = new TaskDeque(tally, this::hasOpened);
+    final Spoils spoils = new Spoils();
 
     /** The innermost task on the stack that is more than a body. */
     Running running;
@@ -347,6 +348,8 @@ final class Worker extends WorkerCounts {
         countSteal();
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);
+        } else {
+            spoils.taken(System.nanoTime());
         }
     }
 }
