@@ -30,10 +30,13 @@ abstract class LoopTask extends Task {
     private static final long SPAN = 1 << 20;
 
     /** Tiles are run together up to so many indices, as long as that is no long time. */
-    private static final long TOGETHER = 1024;
+    private static final long TOGETHER = 2048;
 
     /** And up to so many tiles, for the next ones may take longer than those before. */
     private static final long MOST_TOGETHER = 64;
+
+    /** Fewer are not worth looking at the clock. */
+    private static final long WORTH_A_CLOCK = 4;
 
     private static final long SOON_NANOS = 10_000;
     private static final long LONG_NANOS = 50_000;
@@ -51,13 +54,14 @@ abstract class LoopTask extends Task {
                 : new Halving(scope, leaf, 0, loop.tiles(), together(loop));
     }
 
-    /** How many tiles may be run without looking up. */
+    /** How many tiles may be run without looking up; large ones by themselves. */
     private static long together(Loop loop) {
         long indices = 1;
         for (Loop.Dimension dimension : loop.dimensions()) {
             indices *= Math.min(TOGETHER, dimension.tile());
         }
-        return Math.clamp(TOGETHER / indices, 1, MOST_TOGETHER);
+        long together = Math.min(MOST_TOGETHER, TOGETHER / indices);
+        return together < WORTH_A_CLOCK ? 1 : together;
     }
 
     @Override
@@ -124,24 +128,29 @@ abstract class LoopTask extends Task {
 
         @Override
         void runTiles(Worker worker) {
+            boolean timed = most > 1 && !worker.pool.simulated;
             long together = 1;
+            long began = timed ? System.nanoTime() : 0;
             while (next < bound) {
                 if (bound - next > 1 && isWanted(worker)) {
-                    long middle = next + (bound - next + 1) / 2;
-                    long end = bound;
-                    bound = middle;
-                    fork(new Halving(scope, leaf, middle, end, most));
+                    giveHalf();
                 }
                 long from = next;
                 next = Math.min(bound, from + together);
-                if (most == 1 || worker.pool.simulated) {
-                    tiles(from, next);
-                } else {
-                    long start = System.nanoTime();
-                    tiles(from, next);
-                    together = after(System.nanoTime() - start, together);
+                tiles(from, next);
+                if (timed) {
+                    long ended = System.nanoTime();
+                    together = after(ended - began, together);
+                    began = ended;
                 }
             }
+        }
+
+        private void giveHalf() {
+            long middle = next + (bound - next + 1) / 2;
+            long end = bound;
+            bound = middle;
+            fork(new Halving(scope, leaf, middle, end, most));
         }
 
         private long after(long nanos, long together) {
