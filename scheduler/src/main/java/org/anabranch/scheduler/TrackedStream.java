@@ -60,13 +60,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     /** Actions that have ended, of those that are enqueued. */
     private final PaddedCount ended = new PaddedCount(0);
 
-    private volatile AnabranchException cancelled;
-
-    /** Guarded by itself. */
-    private final Failures failures = new Failures();
-
-    private volatile long failedAt = Long.MAX_VALUE;
-    private volatile AnabranchException failedWith;
+    private final StreamFailures failures;
 
     TrackedStream(BundlePlatform platform, int id, ExecutingDomain domain, StreamOptions options) {
         this.platform = platform;
@@ -75,6 +69,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         this.domain = domain;
         this.placement = domain == null ? new Placement(engine, Place.anywhere()) : null;
         this.options = options;
+        this.failures = new StreamFailures(options);
         this.undeferred =
                 Undeferred.isPossible(engine, domain, options)
                         ? new Undeferred(this, platform)
@@ -296,8 +291,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
                 || claim.isTaken()
                 || enqueued != ended.get()
                 || gate != null && !gate.isRetired()
-                || cancelled != null
-                || failedWith != null) {
+                || failures.endActions()) {
             return false;
         }
         claim.take();
@@ -353,14 +347,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     @Override
     public void failing(Action action, AnabranchException failure) {
-        synchronized (failures) {
-            failures.add(failure);
-            if (options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM
-                    && action.sequence < failedAt) {
-                failedWith = failure;
-                failedAt = action.sequence;
-            }
-        }
+        failures.add(action, failure);
     }
 
     @Override
@@ -398,11 +385,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     @Override
     public void inheritInto(Action action) {
-        if (cancelled != null) {
-            action.inherit(cancelled);
-        } else if (failedAt < action.sequence) {
-            action.inherit(failedWith);
-        }
+        failures.inheritInto(action);
     }
 
     @Override
@@ -433,13 +416,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     }
 
     private void throwFailures() {
-        AnabranchException thrown = null;
-        synchronized (failures) {
-            if (!failures.isEmpty()) {
-                thrown = failures.thrown();
-                failures.clear();
-            }
-        }
+        AnabranchException thrown = failures.take();
         synchronized (this) {
             if (gate != null && gate.isRetired()) {
                 gate = null;
@@ -493,7 +470,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     /** What has not begun ends with this cause. */
     void cancelPending(AnabranchException cause) {
-        cancelled = cause;
+        failures.cancel(cause);
     }
 
     @Override
