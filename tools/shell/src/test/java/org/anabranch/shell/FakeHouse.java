@@ -91,7 +91,9 @@ final class FakeHouse implements Monitor {
     public List<StreamReport> streams() {
         return List.of(
                 new StreamReport(
-                        7, "acme.program", "any", StreamOptions.DEFAULT.manual(), 2, 123_456_789));
+                        7, "acme.program", "any", StreamOptions.DEFAULT.manual(), 2, 123_456_789),
+                new StreamReport(
+                        8, "acme.program", "host", StreamOptions.DEFAULT.undeferred(), 0, 12));
     }
 
     @Override

@@ -145,6 +145,14 @@ class GogoTest {
     }
 
     @Test
+    void streamsSayWhoRunsTheirActions() throws Exception {
+        String text = session.format(gogo("streams"), 0).toString();
+        assertEquals(
+                List.of(false, true),
+                text.lines().skip(1).map(line -> line.contains(", undeferred")).toList());
+    }
+
+    @Test
     void unknownDomainAndOptionOfAListing() {
         assertEquals(2, status("domains", "hots"));
         assertEquals("error: no domain 'hots'; there are: host. Did you mean 'host'?\n", err());
