@@ -91,8 +91,8 @@ abstract class Action extends Ordered {
     }
 
     @Override
-    final boolean isBehind(Thread thread) {
-        return owner.isRunBy(thread);
+    final boolean isAfterWhatRuns() {
+        return owner.isAfterWhatRuns(this);
     }
 
     @Override

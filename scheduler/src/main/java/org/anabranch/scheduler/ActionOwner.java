@@ -28,11 +28,8 @@ interface ActionOwner {
     /** A worker ran it in one go, and took so long. */
     default void ran(KernelAction action, long nanos) {}
 
-    /**
-     * Whether the thread runs an action of this undeferred, so that waiting there for another one
-     * would never end.
-     */
-    default boolean isRunBy(Thread thread) {
+    /** Whether the action comes after what the calling thread runs, which cannot wait for it. */
+    default boolean isAfterWhatRuns(Action action) {
         return false;
     }
 

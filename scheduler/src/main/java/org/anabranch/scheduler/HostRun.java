@@ -49,8 +49,9 @@ final class HostRun extends Task {
         return action == other;
     }
 
-    boolean belongsTo(ActionOwner owner) {
-        return action.owner == owner;
+    /** Whether it is an action of this owner, and of those up to a number. */
+    boolean isOf(ActionOwner owner, long number) {
+        return action.owner == owner && action.sequence <= number;
     }
 
     @Override

@@ -83,8 +83,8 @@ abstract class Outcome implements Event {
     /** The worker that runs this now, or null. */
     abstract Worker runner();
 
-    /** Whether it comes after what the thread runs now, so that waiting there would never end. */
-    boolean isBehind(Thread thread) {
+    /** Whether it comes after what the calling thread runs, so that a wait would never end. */
+    boolean isAfterWhatRuns() {
         return false;
     }
 

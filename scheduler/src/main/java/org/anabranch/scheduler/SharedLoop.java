@@ -214,7 +214,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
     @Override
     boolean isRunningOn(Worker worker) {
         for (Running on = worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.belongsTo(this)) {
+            if (on.task instanceof HostRun run && run.isOf(this, Long.MAX_VALUE)) {
                 return true;
             }
         }

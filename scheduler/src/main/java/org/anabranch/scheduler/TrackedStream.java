@@ -61,6 +61,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     private final PaddedCount ended = new PaddedCount(0);
 
     private final StreamFailures failures;
+    private final StreamMarks marks = new StreamMarks(this);
 
     TrackedStream(BundlePlatform platform, int id, ExecutingDomain domain, StreamOptions options) {
         this.platform = platform;
@@ -223,9 +224,10 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
 
     @Override
     public Event mark() {
-        SyncAction mark = new SyncAction(engine, NOBODY, "a mark of stream " + id);
+        SyncAction mark = new SyncAction(engine, marks, "a mark of stream " + id);
         synchronized (this) {
             followClaim();
+            mark.sequence = enqueued;
             epoch = epoch.end(mark, enqueued);
             if (gate != null) {
                 gate.precede(mark, false);
@@ -474,8 +476,8 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     }
 
     @Override
-    public boolean isRunBy(Thread thread) {
-        return claim.isOf(thread);
+    public boolean isAfterWhatRuns(Action action) {
+        return claim.isOf(Thread.currentThread());
     }
 
     @Override
@@ -486,20 +488,24 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     }
 
     private void refuseOwnAction() {
-        if (isRunBy(Thread.currentThread())) {
-            throw waitsForItself();
-        }
-        Worker worker = Worker.current(engine.pool);
-        for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.belongsTo(this)) {
-                throw waitsForItself();
-            }
+        if (runsHere(Long.MAX_VALUE)) {
+            throw new IllegalStateException(
+                    "an action of stream " + id + " cannot wait for its own stream");
         }
     }
 
-    private IllegalStateException waitsForItself() {
-        return new IllegalStateException(
-                "an action of stream " + id + " cannot wait for its own stream");
+    /** Whether the calling thread runs an action of the stream, of those up to a number. */
+    boolean runsHere(long number) {
+        if (claim.isOf(Thread.currentThread())) {
+            return true;
+        }
+        Worker worker = Worker.current(engine.pool);
+        for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
+            if (on.task instanceof HostRun run && run.isOf(this, number)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     synchronized long pending() {

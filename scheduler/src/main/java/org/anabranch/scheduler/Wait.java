@@ -77,9 +77,9 @@ final class Wait {
     }
 
     private void refuseRing(Outcome event) {
-        if (event.isBehind(Thread.currentThread())) {
+        if (event.isAfterWhatRuns()) {
             throw new DeadlockException(
-                    "an undeferred action waits for "
+                    "an action waits for "
                             + event.describe()
                             + ", which comes after it in its stream");
         }

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,8 @@ import org.junit.jupiter.api.function.Executable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -281,9 +284,35 @@ class BadInputTest {
                                     assertThrows(IllegalStateException.class, own[0]::await);
                                     assertThrows(IllegalStateException.class, own[0]::close);
                                     assertThrows(IllegalStateException.class, own[0]::closeNow);
+                                    Event mark = own[0].mark();
+                                    assertThrows(DeadlockException.class, mark::await);
                                 });
         own[0].run(waits, x.all().in()).await();
         own[0].close();
+    }
+
+    @Test
+    void an_action_may_wait_for_a_mark_of_its_stream_from_before_it() throws Exception {
+        Gate gate = new Gate();
+        CountDownLatch began = new CountDownLatch(1);
+        try (Stream own = house.host0().stream();
+                Buffer y = house.platform.buffer(JAVA_LONG, 1)) {
+            own.run(gate.fill, y.all().out(), Argument.of(1L));
+            Event mark = own.mark();
+            Kernel waits =
+                    Kernel.of("waits", Parameter.in("x"))
+                            .java(
+                                    (piece, arguments) -> {
+                                        assertFalse(mark.isSettled());
+                                        began.countDown();
+                                        mark.await();
+                                    });
+            Event waiting = own.run(waits, x.all().in());
+            assertTrue(began.await(60, TimeUnit.SECONDS));
+            gate.open();
+            waiting.await();
+            assertTrue(mark.isSettled());
+        }
     }
 
     @Test

@@ -266,6 +266,11 @@ class UndeferredActionsTest {
                                                     .await(Duration.ofSeconds(60))),
                             house.platform.buffer(JAVA_LONG, 1).all().inOut());
             assertInstanceOf(DeadlockException.class, rootOf(ring));
+            Event mark =
+                    stream.run(
+                            doing(() -> stream.mark().await(Duration.ofSeconds(60))),
+                            house.platform.buffer(JAVA_LONG, 1).all().inOut());
+            assertInstanceOf(DeadlockException.class, rootOf(mark));
             assertThrows(ActionFailedException.class, stream::close);
         }
     }

@@ -1,0 +1,20 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.AnabranchException;
+
+/** The owner of a stream's marks, which are none of its actions but come after them. */
+final class StreamMarks implements ActionOwner {
+    private final TrackedStream stream;
+
+    StreamMarks(TrackedStream stream) {
+        this.stream = stream;
+    }
+
+    @Override
+    public void ended(Action action, AnabranchException failure) {}
+
+    @Override
+    public boolean isAfterWhatRuns(Action mark) {
+        return stream.runsHere(mark.sequence);
+    }
+}
