@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -55,19 +54,16 @@ final class Leaks {
 
     private void gone(String what, LongSupplier count, long before, Callable<Object> which)
             throws Exception {
-        for (long waited = 0; count.getAsLong() - before >= CYCLES; waited += 10) {
-            if (waited > patience.toMillis()) {
-                throw new RuleBrokenError(
-                        "after "
-                                + CYCLES
-                                + " times of opening and closing there are "
-                                + (count.getAsLong() - before)
-                                + " more "
-                                + what
-                                + ": "
-                                + which.call());
-            }
-            TimeUnit.MILLISECONDS.sleep(10);
+        if (!Waiting.comes(patience, () -> count.getAsLong() - before < CYCLES)) {
+            throw new RuleBrokenError(
+                    "after "
+                            + CYCLES
+                            + " times of opening and closing there are "
+                            + (count.getAsLong() - before)
+                            + " more "
+                            + what
+                            + ": "
+                            + which.call());
         }
     }
 

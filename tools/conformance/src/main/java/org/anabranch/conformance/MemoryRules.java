@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** Chapter 3: memory and kernels. */
 final class MemoryRules {
@@ -168,14 +167,15 @@ final class MemoryRules {
                 }
             }
             WeakReference<Kernel> kernel = usedAndReleased(bench);
-            for (long waited = 0; kernel.get() != null; waited += 10) {
-                require(
-                        waited < subject.patience().toMillis(),
-                        "a released kernel is still referred to");
-                System.gc();
-                TimeUnit.MILLISECONDS.sleep(10);
-            }
+            require(
+                    Waiting.comes(subject.patience(), () -> isCollected(kernel)),
+                    "a released kernel is still referred to");
         }
+    }
+
+    private static boolean isCollected(WeakReference<Kernel> kernel) {
+        System.gc();
+        return kernel.get() == null;
     }
 
     private static WeakReference<Kernel> usedAndReleased(Bench bench) throws Exception {

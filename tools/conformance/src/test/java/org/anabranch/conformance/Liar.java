@@ -39,10 +39,10 @@ record Liar(String rule, String lie, String verdict, Backend backend) {
         return new ReferenceBackend(List.of(HonestDevicesTest.info(lanes, false, true)), true);
     }
 
-    void mustBeCaught() {
+    void mustBeCaught(Duration patience) {
         DeviceInfo info = backend.probe().getFirst();
         ConformanceDeclaration declaration = new EndLiars.VanishingLiars(info.kind());
-        Rule.numbered(rule).check(new Subject(backend, info, declaration, Duration.ofMillis(500)));
+        Rule.numbered(rule).check(new Subject(backend, info, declaration, patience));
     }
 
     @Override
