@@ -3,15 +3,11 @@ package org.anabranch.opencl;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * Keeps Java's integer division right. PoCL before 4.0 installs a handler for SIGFPE in the whole
@@ -39,7 +35,7 @@ final class SignalGuard {
      * @return what was done, for the log
      */
     static String prepare() {
-        if (!Files.exists(Path.of("/proc/self/maps")) || System.getenv(SWITCH) != null) {
+        if (!LoadedLibraries.areTold() || System.getenv(SWITCH) != null) {
             return SWITCH + " left as it was";
         }
         if (isSignalChainingPreloaded()) {
@@ -60,11 +56,7 @@ final class SignalGuard {
     }
 
     static boolean isSignalChainingPreloaded() {
-        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-            return maps.anyMatch(line -> line.contains("libjsig."));
-        } catch (IOException unreadable) {
-            return false;
-        }
+        return !LoadedLibraries.named("libjsig.").isEmpty();
     }
 
     /** {@return whether Java's integer division by zero still throws, interpreted and compiled} */

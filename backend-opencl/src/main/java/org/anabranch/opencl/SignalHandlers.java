@@ -5,8 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -15,12 +13,9 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
-import java.util.stream.Stream;
 
 /**
  * Keeps the VM's signal handlers where they are while a driver compiles. LLVM, by which PoCL does,
@@ -50,8 +45,6 @@ final class SignalHandlers {
     /** More than a {@code struct sigaction} has anywhere; the handler comes first. */
     private static final long ACTION = 256;
 
-    private static final Path LOADED = Path.of("/proc/self/maps");
-
     /** Adds a file to those that a signal deletes: {@code llvm::sys::RemoveFileOnSignal}. */
     private static final String TAKE =
             "_ZN4llvm3sys18RemoveFileOnSignalENS_9StringRefEPNSt7__cxx1112basic_string"
@@ -73,7 +66,7 @@ final class SignalHandlers {
     }
 
     private static Optional<SignalHandlers> ofThisProcess() {
-        if (!Files.exists(LOADED) || SignalGuard.isSignalChainingPreloaded()) {
+        if (!LoadedLibraries.areTold() || SignalGuard.isSignalChainingPreloaded()) {
             return Optional.empty();
         }
         FunctionDescriptor type = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
@@ -136,7 +129,7 @@ final class SignalHandlers {
     }
 
     private void letTake() {
-        for (Path library : compilers()) {
+        for (Path library : LoadedLibraries.named("libLLVM")) {
             try (Arena arena = Arena.ofConfined()) {
                 SymbolLookup.libraryLookup(library, arena).find(TAKE).ifPresent(this::letTake);
             } catch (RuntimeException unusable) {
@@ -159,17 +152,6 @@ final class SignalHandlers {
             throw mistake;
         } catch (Throwable impossible) {
             throw new IllegalStateException(TAKE, impossible);
-        }
-    }
-
-    private static List<Path> compilers() {
-        try (Stream<String> lines = Files.lines(LOADED)) {
-            return lines.filter(line -> line.contains("/libLLVM"))
-                    .map(line -> Path.of(line.substring(line.indexOf('/'))))
-                    .distinct()
-                    .toList();
-        } catch (IOException | UncheckedIOException unreadable) {
-            return List.of();
         }
     }
 

@@ -91,11 +91,6 @@ abstract class Action extends Ordered {
     }
 
     @Override
-    final boolean isAfterWhatRuns() {
-        return owner.isAfterWhatRuns(this);
-    }
-
-    @Override
     Worker runner() {
         return null;
     }

@@ -28,7 +28,7 @@ interface ActionOwner {
     /** A worker ran it in one go, and took so long. */
     default void ran(KernelAction action, long nanos) {}
 
-    /** Whether the action comes after what the calling thread runs, which cannot wait for it. */
+    /** Whether the action comes after what the calling thread runs as it enqueues it. */
     default boolean isAfterWhatRuns(Action action) {
         return false;
     }

@@ -45,6 +45,16 @@ final class Epoch {
         return following;
     }
 
+    /** The mark that ended it, or null. */
+    Action mark() {
+        return mark;
+    }
+
+    /** The one after it, or null. */
+    Epoch next() {
+        return next;
+    }
+
     /** Gives a hold back. */
     void release() {
         release(1);

@@ -1,7 +1,6 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 
 import java.util.ArrayList;
@@ -54,16 +53,8 @@ final class Failures {
                         .findFirst()
                         .orElse(kept.getFirst());
         String more = count == 1 ? "" : " (and " + (count - 1) + " more did not end well)";
-        AnabranchException thrown =
-                isCancellation(first)
-                        ? new ActionCancelledException(first.getMessage() + more, first.getCause())
-                        : first instanceof ActionFailedException
-                                ? new ActionFailedException(
-                                        first.getMessage() + more, first.getCause())
-                                : first;
-        kept.stream()
-                .filter(failure -> failure != first && failure != thrown)
-                .forEach(thrown::addSuppressed);
+        AnabranchException thrown = Rethrown.of(first, first.getMessage() + more);
+        kept.stream().filter(failure -> failure != first).forEach(thrown::addSuppressed);
         return thrown;
     }
 

@@ -24,7 +24,7 @@ final class HostAccess extends Action {
         new Wait(engine.pool).until(this, Long.MAX_VALUE);
         AnabranchException missing = inherited();
         if (missing != null) {
-            throw rethrown(missing);
+            throw Rethrown.of(missing);
         }
         throwFailure();
     }

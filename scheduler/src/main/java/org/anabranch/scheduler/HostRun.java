@@ -49,9 +49,13 @@ final class HostRun extends Task {
         return action == other;
     }
 
-    /** Whether it is an action of this owner, and of those up to a number. */
-    boolean isOf(ActionOwner owner, long number) {
-        return action.owner == owner && action.sequence <= number;
+    boolean belongsTo(ActionOwner owner) {
+        return action.owner == owner;
+    }
+
+    /** Whether what is awaited cannot come before the end of this. */
+    boolean precedes(Action awaited) {
+        return Reachability.isAfter(awaited, action);
     }
 
     @Override

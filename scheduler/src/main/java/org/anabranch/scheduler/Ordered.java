@@ -275,6 +275,12 @@ abstract class Ordered extends Outcome {
         }
     }
 
+    /** To those that come after it; null if it has ended. */
+    final Edge edges() {
+        Edge first = edges;
+        return first == CLOSED ? null : first;
+    }
+
     /** Nobody comes after it from now on without noticing; returns those who do. */
     final Edge closeEdges() {
         return (Edge) EDGES.getAndSet(this, CLOSED);

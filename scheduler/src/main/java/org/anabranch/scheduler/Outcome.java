@@ -3,7 +3,6 @@ package org.anabranch.scheduler;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
 
@@ -82,11 +81,6 @@ abstract class Outcome implements Event {
 
     /** The worker that runs this now, or null. */
     abstract Worker runner();
-
-    /** Whether it comes after what the calling thread runs, so that a wait would never end. */
-    boolean isAfterWhatRuns() {
-        return false;
-    }
 
     /** A worker is about to wait: do what is awaited, if that can be done here and now. */
     void help(Worker worker) {}
@@ -215,7 +209,7 @@ abstract class Outcome implements Event {
     final void throwFailure() {
         AnabranchException failure = failureOrNull();
         if (failure != null) {
-            throw rethrown(failure);
+            throw Rethrown.of(failure);
         }
     }
 
@@ -238,18 +232,5 @@ abstract class Outcome implements Event {
                         || failure instanceof ActionCancelledException
                         || failure instanceof UndefinedDataException;
         return passedOn && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
-    /** A fresh exception for each waiter, with its own stack and the same root. */
-    static AnabranchException rethrown(AnabranchException failure) {
-        Throwable root = failure.getCause() == null ? failure : failure.getCause();
-        return switch (failure) {
-            case ActionFailedException failed ->
-                    new ActionFailedException(failed.getMessage(), root);
-            case ActionCancelledException cancelled ->
-                    new ActionCancelledException(cancelled.getMessage(), root);
-            case DomainLostException lost -> new DomainLostException(lost.getMessage(), root);
-            default -> failure;
-        };
     }
 }

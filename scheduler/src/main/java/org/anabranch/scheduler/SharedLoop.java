@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
@@ -178,7 +179,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
     private AnabranchException asFailure(RuntimeException refused) {
         return refused instanceof AnabranchException known
                 ? known
-                : new AnabranchException(describe() + " failed: " + refused, refused);
+                : new ActionFailedException(describe() + " failed: " + refused, refused);
     }
 
     @Override
@@ -214,7 +215,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
     @Override
     boolean isRunningOn(Worker worker) {
         for (Running on = worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.isOf(this, Long.MAX_VALUE)) {
+            if (on.task instanceof HostRun run && run.belongsTo(this)) {
                 return true;
             }
         }

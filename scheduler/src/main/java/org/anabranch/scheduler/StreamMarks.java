@@ -15,6 +15,6 @@ final class StreamMarks implements ActionOwner {
 
     @Override
     public boolean isAfterWhatRuns(Action mark) {
-        return stream.runsHere(mark.sequence);
+        return stream.isAfterWhatRuns(mark);
     }
 }

@@ -227,7 +227,6 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         SyncAction mark = new SyncAction(engine, marks, "a mark of stream " + id);
         synchronized (this) {
             followClaim();
-            mark.sequence = enqueued;
             epoch = epoch.end(mark, enqueued);
             if (gate != null) {
                 gate.precede(mark, false);
@@ -253,6 +252,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
             if (gate != null) {
                 gate.precede(sync, true);
             }
+            followLastIfStrict(sync);
             gate = sync;
             last = sync;
         }
@@ -270,11 +270,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
                 gate.precede(action, true);
             }
             switch (options.order()) {
-                case STRICT -> {
-                    if (last != null) {
-                        last.precede(action, false);
-                    }
-                }
+                case STRICT -> followLastIfStrict(action);
                 case OPERANDS -> tracker.track(action);
                 case NONE -> tracker.trackExplicit(action);
             }
@@ -282,6 +278,12 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         }
         action.start();
         return action;
+    }
+
+    private void followLastIfStrict(Action action) {
+        if (options.order() == StreamOptions.Order.STRICT && last != null) {
+            last.precede(action, false);
+        }
     }
 
     /**
@@ -488,20 +490,20 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     }
 
     private void refuseOwnAction() {
-        if (runsHere(Long.MAX_VALUE)) {
+        if (runsHere()) {
             throw new IllegalStateException(
                     "an action of stream " + id + " cannot wait for its own stream");
         }
     }
 
-    /** Whether the calling thread runs an action of the stream, of those up to a number. */
-    boolean runsHere(long number) {
+    /** Whether the calling thread runs an action of the stream. */
+    private boolean runsHere() {
         if (claim.isOf(Thread.currentThread())) {
             return true;
         }
         Worker worker = Worker.current(engine.pool);
         for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.isOf(this, number)) {
+            if (on.task instanceof HostRun run && run.belongsTo(this)) {
                 return true;
             }
         }

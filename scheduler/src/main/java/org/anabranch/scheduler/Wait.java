@@ -35,6 +35,9 @@ final class Wait {
         if (!event.isSettled() && worker != null) {
             event.help(worker);
         }
+        if (!event.isSettled() && event instanceof Action action) {
+            refuseWhatComesAfter(action);
+        }
         try {
             return untilSettled(event, nanos);
         } finally {
@@ -76,13 +79,20 @@ final class Wait {
         }
     }
 
-    private void refuseRing(Outcome event) {
-        if (event.isAfterWhatRuns()) {
-            throw new DeadlockException(
-                    "an action waits for "
-                            + event.describe()
-                            + ", which comes after it in its stream");
+    private void refuseWhatComesAfter(Action event) {
+        boolean after = event.owner.isAfterWhatRuns(event);
+        for (Running on = worker == null ? null : worker.running;
+                on != null && !after;
+                on = on.beneath) {
+            after = on.task instanceof HostRun run && run.precedes(event);
         }
+        if (after) {
+            throw new DeadlockException(
+                    "an action waits for " + event.describe() + ", which comes after it");
+        }
+    }
+
+    private void refuseRing(Outcome event) {
         if (worker == null) {
             return;
         }

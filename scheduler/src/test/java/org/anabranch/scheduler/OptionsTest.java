@@ -68,6 +68,24 @@ class OptionsTest {
         }
     }
 
+    @Test
+    void D16_strict_order_lasts_beyond_a_wait_for_events() {
+        try (House house = House.host();
+                Stream stream =
+                        house.host0().stream(
+                                StreamOptions.DEFAULT.with(StreamOptions.Order.STRICT))) {
+            Gate gate = new Gate();
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Buffer y = house.platform.buffer(JAVA_LONG, 10);
+            stream.run(gate.fill, x.all().out(), Argument.of(1L));
+            stream.waitFor();
+            Event apart = stream.run(Kernels.LOOK, y.all().in());
+            gate.awaitEntered();
+            assertFalse(apart.await(java.time.Duration.ofMillis(20)));
+            gate.open();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(StreamOptions.OnFailure.class)
     void D16_on_failure_decides_what_goes_on(StreamOptions.OnFailure onFailure) {

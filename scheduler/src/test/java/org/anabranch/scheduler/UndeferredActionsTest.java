@@ -275,7 +275,9 @@ class UndeferredActionsTest {
         }
     }
 
+    /** What an action left enqueued may keep the next one from running at once. */
     private static Throwable rootOf(Event event) {
+        assertTrue(event.await(Duration.ofSeconds(60)));
         Throwable root = event.failure().orElseThrow();
         while (root.getCause() != null) {
             root = root.getCause();
