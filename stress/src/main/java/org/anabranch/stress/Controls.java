@@ -21,7 +21,7 @@ final class Controls {
     private static final Pattern NAME =
             Pattern.compile("org\\.anabranch\\.[A-Za-z.]+Control(?![A-Za-z_])");
     private static final Path LOG = Path.of("jcstress-control.txt");
-    private static final int TRIES = 5;
+    private static final int TRIES = 8;
 
     private Controls() {}
 
