@@ -9,8 +9,8 @@ final class Waiting {
     private Waiting() {}
 
     /**
-     * {@return whether the condition came to hold} The patience counts what looking takes too,
-     * which is at least done twice.
+     * {@return whether the condition came to hold} What looking takes counts as waiting; a
+     * condition that does not hold is looked at twice at least.
      */
     static boolean comes(Duration patience, BooleanSupplier condition) throws InterruptedException {
         long begin = System.nanoTime();
