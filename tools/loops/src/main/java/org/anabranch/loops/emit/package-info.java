@@ -1,0 +1,2 @@
+/** Writes kernels from lifted bodies. */
+package org.anabranch.loops.emit;

@@ -1,0 +1,11 @@
+/**
+ * Plain Java loops on every domain, after Japonica (Han, Zhang, Lam, Wang, PPoPP 2014). A loop body
+ * is lifted from its bytecode, analysed for the call at hand, and run in parallel only where that
+ * is proved to give the bits, memory and exceptions of running it in order.
+ */
+@Export
+@Version("1.0.0")
+package org.anabranch.loops;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
