@@ -1,0 +1,198 @@
+package org.anabranch.loops.ir;
+
+import java.util.List;
+
+/**
+ * A value. {@link Load}, {@link Length} and divisions of whole numbers occur only as the whole
+ * value of a {@link Statement.Assign}, so that every read of memory and every fault has its place
+ * in the order of statements; their operands, and all other expressions, are pure and cannot fault.
+ */
+public sealed interface Expression {
+
+    /** {@return the computational kind of the value} */
+    Kind kind();
+
+    /**
+     * A constant.
+     *
+     * @param kind INT, LONG, FLOAT or DOUBLE
+     * @param bits the value; of a float its raw int bits, of a double its raw long bits
+     */
+    record Constant(Kind kind, long bits) implements Expression {
+        /**
+         * An int.
+         *
+         * @param value the value
+         * @return the constant
+         */
+        public static Constant of(int value) {
+            return new Constant(Kind.INT, value);
+        }
+
+        @Override
+        public String toString() {
+            return switch (kind) {
+                case FLOAT -> Float.intBitsToFloat((int) bits) + "f";
+                case DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
+                case LONG -> bits + "L";
+                default -> Long.toString(bits);
+            };
+        }
+    }
+
+    /**
+     * The value of a variable.
+     *
+     * @param local the variable
+     */
+    record Read(Local local) implements Expression {
+        @Override
+        public Kind kind() {
+            return local.kind();
+        }
+
+        @Override
+        public String toString() {
+            return local.toString();
+        }
+    }
+
+    /**
+     * An operator with two operands.
+     *
+     * @param operator what it does
+     * @param kind of the result and the operands; the count of a shift is an INT
+     * @param left left operand
+     * @param right right operand
+     */
+    record Binary(Operator operator, Kind kind, Expression left, Expression right)
+            implements Expression {
+        @Override
+        public String toString() {
+            return "(" + left + " " + operator + " " + right + ")";
+        }
+    }
+
+    /**
+     * The negative: {@code -x}; of a floating number the sign bit changes, of zero as well.
+     *
+     * @param operand what is negated
+     */
+    record Negate(Expression operand) implements Expression {
+        @Override
+        public Kind kind() {
+            return operand.kind();
+        }
+    }
+
+    /**
+     * A conversion with Java's meaning: floating to whole saturates, NaN becomes 0; narrowing drops
+     * bits.
+     *
+     * @param to target; BYTE, CHAR and SHORT convert an INT and give an INT
+     * @param operand what is converted
+     */
+    record Convert(Kind to, Expression operand) implements Expression {
+        @Override
+        public Kind kind() {
+            return to.computational();
+        }
+
+        @Override
+        public String toString() {
+            return "(" + to + ") " + operand;
+        }
+    }
+
+    /**
+     * A comparison: an INT, 1 where it holds, else 0.
+     *
+     * @param order the relation; false with a NaN, but NE
+     * @param left left operand
+     * @param right right operand, of the same kind
+     */
+    record Relation(Order order, Expression left, Expression right) implements Expression {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+
+        @Override
+        public String toString() {
+            return "(" + left + " " + order + " " + right + ")";
+        }
+    }
+
+    /**
+     * 1 where the operand, a condition, is 0, and 0 where it is not.
+     *
+     * @param operand an INT
+     */
+    record Not(Expression operand) implements Expression {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+    }
+
+    /**
+     * -1, 0 or 1 as left is less, equal or greater: an INT.
+     *
+     * @param left left operand
+     * @param right right operand, of the same kind
+     * @param unordered the result with a NaN, -1 or 1
+     */
+    record ThreeWay(Expression left, Expression right, int unordered) implements Expression {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+    }
+
+    /**
+     * A function of the library.
+     *
+     * @param function which
+     * @param operands kind of the operands
+     * @param arguments one to three
+     */
+    record Apply(Function function, Kind operands, List<Expression> arguments)
+            implements Expression {
+        /** Copies. */
+        public Apply {
+            arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public Kind kind() {
+            return function.result(operands);
+        }
+    }
+
+    /**
+     * The length of an array: an INT. Faults where it is null.
+     *
+     * @param base an array
+     */
+    record Length(Expression base) implements Expression {
+        @Override
+        public Kind kind() {
+            return Kind.INT;
+        }
+    }
+
+    /**
+     * A read of memory. The base is a {@link Read} of an input or of a row: a variable that is
+     * assigned in one place only, by a load of an element of kind REFERENCE of an array of arrays.
+     *
+     * @param element what is read
+     * @param base array, segment or object; null for a static field
+     * @param index element or byte, as the element's space says; null for a field
+     */
+    record Load(Element element, Expression base, Expression index) implements Expression {
+        @Override
+        public Kind kind() {
+            return element.kind().computational();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.anabranch.loops.ir;
+
+/**
+ * What a value or an element is. Variables and expressions are of the five computational kinds
+ * {@link #INT}, {@link #LONG}, {@link #FLOAT}, {@link #DOUBLE}, {@link #REFERENCE}; the narrow ones
+ * are kinds of elements in memory and targets of conversions.
+ */
+public enum Kind {
+    /** One byte that is 0 or 1. */
+    BOOLEAN(1, 'Z'),
+    /** Signed, one byte. */
+    BYTE(1, 'B'),
+    /** Unsigned, two bytes. */
+    CHAR(2, 'C'),
+    /** Signed, two bytes. */
+    SHORT(2, 'S'),
+    /** Signed, four bytes, wraps around. */
+    INT(4, 'I'),
+    /** Signed, eight bytes, wraps around. */
+    LONG(8, 'J'),
+    /** IEEE 754 binary32. */
+    FLOAT(4, 'F'),
+    /** IEEE 754 binary64. */
+    DOUBLE(8, 'D'),
+    /** An array, a memory segment or another object. */
+    REFERENCE(0, 'L');
+
+    private final int bytes;
+    private final char descriptor;
+
+    Kind(int bytes, char descriptor) {
+        this.bytes = bytes;
+        this.descriptor = descriptor;
+    }
+
+    /** {@return the size of an element in bytes; 0 for a reference} */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** {@return the letter of field descriptors; {@code L} for every reference} */
+    public char descriptor() {
+        return descriptor;
+    }
+
+    /** {@return the kind that a variable has which holds such a value} */
+    public Kind computational() {
+        return ordinal() < INT.ordinal() ? INT : this;
+    }
+
+    /** {@return whether this is {@code float} or {@code double}} */
+    public boolean isFloating() {
+        return this == FLOAT || this == DOUBLE;
+    }
+
+    /** {@return whether values are whole numbers} */
+    public boolean isInteger() {
+        return ordinal() <= LONG.ordinal();
+    }
+
+    /**
+     * The kind of a field descriptor.
+     *
+     * @param descriptor as in class files
+     * @return its kind; arrays and classes are references
+     */
+    public static Kind of(String descriptor) {
+        for (Kind kind : values()) {
+            if (kind.descriptor == descriptor.charAt(0)) {
+                return kind;
+            }
+        }
+        return REFERENCE;
+    }
+}

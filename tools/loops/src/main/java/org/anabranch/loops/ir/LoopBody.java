@@ -1,0 +1,30 @@
+package org.anabranch.loops.ir;
+
+import java.util.List;
+
+/**
+ * The body of a loop: what one iteration does, given the loop variable. Immutable; it depends on
+ * code alone, never on the values of a call, so it may be kept.
+ *
+ * @param name class and method, for people
+ * @param file source file, or empty
+ * @param index the loop variable, an INT or LONG; never assigned
+ * @param inputs values that are the same for every iteration, in the order in which they appear
+ * @param locals all variables, by number; index and inputs among them
+ * @param statements what an iteration does, in order
+ */
+public record LoopBody(
+        String name,
+        String file,
+        Local index,
+        List<Input> inputs,
+        List<Local> locals,
+        List<Statement> statements) {
+
+    /** Copies. */
+    public LoopBody {
+        inputs = List.copyOf(inputs);
+        locals = List.copyOf(locals);
+        statements = List.copyOf(statements);
+    }
+}

@@ -1,0 +1,40 @@
+package org.anabranch.loops.ir;
+
+/** Relations. With a NaN all are false but {@link #NE}, as the operators of Java and C are. */
+public enum Order {
+    /** Equal. */
+    EQ,
+    /** Not equal. */
+    NE,
+    /** Less. */
+    LT,
+    /** Less or equal. */
+    LE,
+    /** Greater. */
+    GT,
+    /** Greater or equal. */
+    GE;
+
+    /** {@return the relation that holds where this one does not; for whole numbers only} */
+    public Order negated() {
+        return switch (this) {
+            case EQ -> NE;
+            case NE -> EQ;
+            case LT -> GE;
+            case LE -> GT;
+            case GT -> LE;
+            case GE -> LT;
+        };
+    }
+
+    /** {@return the relation with its operands exchanged} */
+    public Order mirrored() {
+        return switch (this) {
+            case LT -> GT;
+            case LE -> GE;
+            case GT -> LT;
+            case GE -> LE;
+            default -> this;
+        };
+    }
+}

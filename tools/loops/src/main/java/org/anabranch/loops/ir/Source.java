@@ -1,0 +1,29 @@
+package org.anabranch.loops.ir;
+
+/** Where the value of an input comes from. It is read once, before the first iteration. */
+public sealed interface Source {
+
+    /**
+     * A value that the body captured, or an argument that is the same for all iterations.
+     *
+     * @param position from 0; for a body that is an object (an anonymous class) 0 is that object
+     */
+    record Captured(int position) implements Source {}
+
+    /**
+     * A field of an object. The body does not write it.
+     *
+     * @param owner the object
+     * @param declaring internal name of the class that the code names
+     * @param name of the field
+     */
+    record Field(Source owner, String declaring, String name) implements Source {}
+
+    /**
+     * A static field. The body does not write it.
+     *
+     * @param declaring internal name of the class that the code names
+     * @param name of the field
+     */
+    record Static(String declaring, String name) implements Source {}
+}
