@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
@@ -156,6 +157,73 @@ class CheckerTest {
         assertEquals(1, wrong.get());
         assertEquals(1, of(report, Finding.Kind.FALSE_SHARING).size());
         assertEquals(0, of(report, Finding.Kind.FALSE_SHARING).getFirst().line() % 128);
+    }
+
+    @Test
+    void c6_falseSharingIsOfTheTaskThatWroteTheLine() {
+        Image image = new Image();
+        Function half =
+                image.task(
+                        "dsp_half",
+                        null,
+                        (cpu, a) -> {
+                            cpu.putInt(a[0], 7);
+                            cpu.work(Cost.FLOP_SINGLE, 100_000);
+                            cpu.startFinish();
+                            cpu.endFinish();
+                        });
+        Function waiting =
+                image.task(
+                        "waiting",
+                        null,
+                        (cpu, a) -> {
+                            cpu.startFinish();
+                            cpu.asyncDsp(half, a[0]);
+                            cpu.endFinish();
+                        });
+        image.load(List.of("dsp_half", "waiting"));
+        for (Function task : List.of(half, waiting)) {
+            RunReport report =
+                    run(
+                            RuntimeOptions.cores(2, 1),
+                            image,
+                            (cpu, none) -> {
+                                long pointer = cpu.wsMalloc(Bank.DDR, 128);
+                                cpu.startFinish(Operand.writes(pointer, 128));
+                                cpu.asyncDsp(task, cpu.dspPointer(pointer));
+                                cpu.work(Cost.FLOP_SINGLE, 20_000);
+                                cpu.startFinish();
+                                cpu.putInt(pointer + 64, 9);
+                                cpu.endFinish();
+                                cpu.endFinish();
+                            });
+            List<Finding> findings = of(report, Finding.Kind.FALSE_SHARING);
+            assertEquals(1, findings.size(), findings::toString);
+            assertEquals("dsp_half", findings.getFirst().task());
+            assertEquals("DSP 0", findings.getFirst().core());
+        }
+    }
+
+    @Test
+    void c6_aLostWriteIsOfTheTaskThatWroteTheLine() {
+        Image image = new Image();
+        Function write = image.task("write", null, (cpu, a) -> cpu.putInt(a[0], 7));
+        Function next = image.task("next", null, (cpu, a) -> {});
+        image.load(List.of("write", "next"));
+        RunReport report =
+                run(
+                        RuntimeOptions.cores(1, 1).underived(),
+                        image,
+                        (cpu, none) -> {
+                            long pointer = cpu.wsMalloc(Bank.DDR, 128);
+                            cpu.startFinish(Operand.writes(pointer, 128));
+                            cpu.asyncDsp(write, cpu.dspPointer(pointer));
+                            cpu.asyncDsp(next);
+                            cpu.endFinish();
+                        });
+        assertEquals(
+                List.of("write"),
+                of(report, Finding.Kind.LOST_WRITE).stream().map(Finding::task).toList());
     }
 
     @Test

@@ -45,6 +45,7 @@ class SimulationTest {
                         "beats-Series",
                         "not-beats-Matmul",
                         "five-Matmul",
+                        "flushes",
                         "ours-five",
                         "ours-NBody",
                         "ours-Series",

@@ -70,17 +70,21 @@ final class DspFinishes {
         words.put(index, words.get(index) + 1);
     }
 
-    boolean hasEnded(int handle) {
-        UncachedWords words = page(handle);
-        int base = base(handle);
-        int ended = 0;
-        for (int i = 0; i < dsps; i++) {
-            ended += words.get(base + 2 * i + 1);
-        }
-        int created = 0;
-        for (int i = 0; i < dsps; i++) {
-            created += words.get(base + 2 * i);
-        }
+    /** Whether all tasks have ended; each word is read at a time of its own. */
+    boolean hasEnded(Core core, Pace pace, int handle) {
+        int ended = sum(core, pace, handle, 1);
+        int created = sum(core, pace, handle, 0);
         return ended == created;
+    }
+
+    private int sum(Core core, Pace pace, int handle, int offset) {
+        UncachedWords words = page(handle);
+        int base = base(handle) + offset;
+        int sum = 0;
+        for (int i = 0; i < dsps; i++) {
+            pace.turn(core);
+            sum += words.get(base + 2 * i);
+        }
+        return sum;
     }
 }

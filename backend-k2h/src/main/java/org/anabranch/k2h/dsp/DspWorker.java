@@ -177,7 +177,7 @@ public final class DspWorker extends DspMemory {
 
     void ended(int finish) {
         variables.finishes.ended(core, pace, finish);
-        if (variables.finishes.hasEnded(finish)) {
+        if (variables.finishes.hasEnded(core, pace, finish)) {
             pace.tell(Side.DSP);
         }
     }
@@ -272,7 +272,7 @@ public final class DspWorker extends DspMemory {
             long seen = pace.news(core);
             pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
             pace.turn(core);
-            if (variables.finishes.hasEnded(finish)) {
+            if (variables.finishes.hasEnded(core, pace, finish)) {
                 break;
             }
             if (!thief.step()) {

@@ -40,7 +40,17 @@ public final class Checker implements TaskWatch {
 
     private final Map<Descriptor, Holder> holders = new ConcurrentHashMap<>();
 
+    /** Who wrote last to a dirty line: it goes back later, in another task or in none. */
+    private final Map<DirtyLine, Holder> writers = new ConcurrentHashMap<>();
+
     private record Holder(Core core, String task) {}
+
+    /** A line of a DSP's cache, or of that of all ARM cores (null). */
+    private record DirtyLine(Core dsp, long address) {
+        static DirtyLine of(Core core, long address) {
+            return new DirtyLine(core.isDsp() ? core : null, address);
+        }
+    }
 
     private record Entered(String name, int scope) {}
 
@@ -100,6 +110,7 @@ public final class Checker implements TaskWatch {
     @Override
     public void written(Core core, long address, byte[] line, int at, int length) {
         Block block = memory.at(address);
+        writers.put(DirtyLine.of(core, address - at), new Holder(core, name(core)));
         System.arraycopy(line, at, copy(block), (int) (address - block.address()), length);
         Entered task = stack(core).peek();
         if (task != null && !declared(task.scope, address, length)) {
@@ -129,6 +140,7 @@ public final class Checker implements TaskWatch {
 
     @Override
     public void back(Core core, long address, byte[] line, int length) {
+        Holder writer = writer(core, address);
         Block block = memory.at(address);
         if (block == null) {
             return;
@@ -140,7 +152,8 @@ public final class Checker implements TaskWatch {
             if (before == right[start + i] && line[i] != right[start + i]) {
                 add(
                         Finding.Kind.FALSE_SHARING,
-                        core,
+                        writer.core,
+                        writer.task,
                         address + i,
                         "write-back replaces " + before + " of another core by " + line[i]);
                 return;
@@ -150,7 +163,18 @@ public final class Checker implements TaskWatch {
 
     @Override
     public void dropped(Core core, long address) {
-        add(Finding.Kind.LOST_WRITE, core, address, "a dirty line was invalidated");
+        Holder writer = writer(core, address);
+        add(
+                Finding.Kind.LOST_WRITE,
+                writer.core,
+                writer.task,
+                address,
+                "a dirty line was invalidated");
+    }
+
+    private Holder writer(Core core, long line) {
+        Holder writer = writers.remove(DirtyLine.of(core, line));
+        return writer == null ? new Holder(core, name(core)) : writer;
     }
 
     @Override
