@@ -1,0 +1,72 @@
+package org.anabranch.loops.depend;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Bounds of each variable of a list of inequalities, by letting each row narrow each variable until
+ * nothing changes, for a few rounds. Never too narrow.
+ */
+final class Bounding {
+    private static final int ROUNDS = 6;
+
+    private final Interval[] box;
+    private final int variables;
+    private boolean changed;
+
+    private Bounding(Interval[] box) {
+        this.variables = box.length;
+        this.box = box.clone();
+    }
+
+    /** The bounds; some interval is empty if no point fulfils the rows. */
+    static Interval[] of(List<long[]> rows, int variables) {
+        Interval[] all = new Interval[variables];
+        Arrays.fill(all, Interval.ALL);
+        return of(rows, all);
+    }
+
+    /** The same within given bounds. */
+    static Interval[] of(List<long[]> rows, Interval[] within) {
+        Bounding bounding = new Bounding(within);
+        bounding.changed = true;
+        for (int round = 0; round < ROUNDS && bounding.changed; round++) {
+            bounding.changed = false;
+            for (long[] row : rows) {
+                bounding.narrow(row);
+            }
+        }
+        return bounding.box;
+    }
+
+    private void narrow(long[] row) {
+        for (int v = 0; v < variables; v++) {
+            if (row[v] != 0) {
+                Interval others = Interval.point(row[variables]);
+                for (int w = 0; w < variables && others.boundedAbove(); w++) {
+                    if (w != v && row[w] != 0) {
+                        others = others.plus(box[w].times(row[w]));
+                    }
+                }
+                if (others.boundedAbove()) {
+                    narrow(v, row[v], others.high());
+                }
+            }
+        }
+    }
+
+    /** Uses {@code factor * x + rest >= 0}. */
+    private void narrow(int v, long factor, long rest) {
+        Interval old = box[v];
+        Interval narrow =
+                factor > 0
+                        ? new Interval(
+                                Math.max(old.low(), Math.ceilDiv(-rest, factor)), old.high())
+                        : new Interval(
+                                old.low(), Math.min(old.high(), Math.floorDiv(rest, -factor)));
+        if (!narrow.equals(old)) {
+            box[v] = narrow;
+            changed = true;
+        }
+    }
+}

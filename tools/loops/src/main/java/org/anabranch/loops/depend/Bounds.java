@@ -1,0 +1,97 @@
+package org.anabranch.loops.depend;
+
+import java.util.OptionalLong;
+
+/**
+ * Whether a linear form stays within bounds over a space: for subscripts against the length of an
+ * array, and for {@code int} expressions against wrap-around. Exact over the integers. Stateless;
+ * safe for use by several threads.
+ */
+public final class Bounds {
+    private Bounds() {}
+
+    /**
+     * Whether a form is within {@code [low, high)} at every point.
+     *
+     * @param form over the variables of the space
+     * @param space where it is evaluated
+     * @param low the least value allowed
+     * @param high one more than the greatest value allowed
+     * @return true only if that is proved
+     */
+    public static boolean within(Linear form, Space space, long low, long high) {
+        if (space.isPlainlyEmpty()) {
+            return true;
+        }
+        Interval plain = Interval.of(form, space.box());
+        if (plain.low() >= low && plain.high() < high) {
+            return true;
+        }
+        try {
+            return (plain.low() >= low || outside(form, space, low, false) == null)
+                    && (plain.high() < high || outside(form, space, high, true) == null);
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
+    /**
+     * The first iteration of the parallel loop in which a form leaves {@code [low, high)}.
+     *
+     * @param form over the variables of the space
+     * @param space where it is evaluated
+     * @param low the least value allowed
+     * @param high one more than the greatest value allowed
+     * @return the iteration, counted from 0; empty if there is none
+     * @throws ArithmeticException if it cannot be told, since numbers become too large
+     */
+    public static OptionalLong firstOutside(Linear form, Space space, long low, long high) {
+        if (space.isPlainlyEmpty()) {
+            return OptionalLong.empty();
+        }
+        long first = Long.MAX_VALUE;
+        for (boolean above : new boolean[] {false, true}) {
+            Points points = outsidePoints(form, space, above ? high : low, above);
+            long[] any = points.any();
+            if (any != null) {
+                first = Math.min(first, points.least(points.variable(0), any, 0)[0]);
+            }
+        }
+        return first == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first);
+    }
+
+    /**
+     * Whether a form is 0 at some point: for divisors.
+     *
+     * @param form over the variables of the space
+     * @param space where it is evaluated
+     * @return false only if it is proved that the form is never 0
+     */
+    public static boolean mayBeZero(Linear form, Space space) {
+        if (space.isPlainlyEmpty() || !Interval.of(form, space.box()).contains(0)) {
+            return false;
+        }
+        try {
+            Points points = Points.of(space);
+            points.zero(points.first(form));
+            return points.any() != null;
+        } catch (ArithmeticException tooLarge) {
+            return true;
+        }
+    }
+
+    private static long[] outside(Linear form, Space space, long bound, boolean above) {
+        return outsidePoints(form, space, bound, above).any();
+    }
+
+    /** The points where the form is at least the bound, or below it. */
+    private static Points outsidePoints(Linear form, Space space, long bound, boolean above) {
+        Points points = Points.of(space);
+        Linear out =
+                above
+                        ? form.minus(Linear.of(bound))
+                        : Linear.of(Math.subtractExact(bound, 1)).minus(form);
+        points.notBelowZero(points.first(out));
+        return points;
+    }
+}

@@ -1,0 +1,175 @@
+package org.anabranch.loops.depend;
+
+import org.anabranch.loops.depend.Dependences.Doubt;
+import org.anabranch.loops.depend.Dependences.Reason;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides whether iterations of a parallel loop depend on each other: whether two different ones
+ * touch the same element of an array, and at least one writes it. Exact over the integers for
+ * accesses whose subscripts, bounds and conditions are linear.
+ *
+ * <p>{@link QuickTest} settles most pairs with a few comparisons; the rest is asked of the Omega
+ * test as one system of constraints. Stateless; safe for use by several threads.
+ */
+public final class DependenceTest {
+    private DependenceTest() {}
+
+    /**
+     * Tests a loop.
+     *
+     * @param accesses every read and write of the loop's body but those of private memory, all with
+     *     the same number of iterations
+     * @return all dependences and doubts between different iterations
+     */
+    public static Dependences of(List<Access> accesses) {
+        List<Dependence> found = new ArrayList<>();
+        List<Doubt> doubts = new ArrayList<>();
+        for (int a = 0; a < accesses.size(); a++) {
+            for (int b = a; b < accesses.size(); b++) {
+                Access first = accesses.get(a);
+                Access second = accesses.get(b);
+                if (first.base() == second.base() && (first.write() || second.write())) {
+                    pair(first, second, a == b, found, doubts);
+                }
+            }
+        }
+        return new Dependences(found, doubts);
+    }
+
+    /**
+     * Tests only whether a loop is independent; faster than {@link #of} where it is not.
+     *
+     * @param accesses every read and write of the loop's body but those of private memory
+     * @return whether it is proved that no two iterations collide
+     */
+    public static boolean independent(List<Access> accesses) {
+        for (int a = 0; a < accesses.size(); a++) {
+            for (int b = a; b < accesses.size(); b++) {
+                Access first = accesses.get(a);
+                Access second = accesses.get(b);
+                if (first.base() == second.base()
+                        && (first.write() || second.write())
+                        && !apart(first, second, a == b)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean apart(Access first, Access second, boolean same) {
+        if (QuickTest.unrelated(first, second)) {
+            return true;
+        }
+        if (doubt(first, second) != null) {
+            return false;
+        }
+        try {
+            return never(first, second) && (same || never(second, first));
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
+    private static boolean never(Access earlier, Access later) {
+        return QuickTest.apart(earlier, later) || collisions(earlier, later).any() == null;
+    }
+
+    private static void pair(
+            Access first, Access second, boolean same, List<Dependence> found, List<Doubt> doubts) {
+        if (QuickTest.unrelated(first, second)) {
+            return;
+        }
+        Reason reason = doubt(first, second);
+        if (reason == null) {
+            try {
+                boolean certain = first.certain() && second.certain();
+                boolean collide = order(first, second, certain, found);
+                if (!same) {
+                    collide |= order(second, first, certain, found);
+                }
+                reason = collide && !certain ? Reason.UNKNOWN_CONDITION : null;
+            } catch (ArithmeticException tooLarge) {
+                reason = Reason.TOO_LARGE;
+            }
+        }
+        if (reason != null) {
+            doubts.add(new Doubt(first, second, reason));
+        }
+    }
+
+    private static Reason doubt(Access first, Access second) {
+        if (first.isUnknown() || second.isUnknown()) {
+            return Reason.UNKNOWN_SUBSCRIPT;
+        }
+        return first.subscripts().size() == second.subscripts().size()
+                ? null
+                : Reason.DIFFERENT_SHAPES;
+    }
+
+    /** Whether the two collide in this order; adds the dependence if it is certain. */
+    private static boolean order(
+            Access earlier, Access later, boolean certain, List<Dependence> found) {
+        if (QuickTest.apart(earlier, later)) {
+            return false;
+        }
+        Points points = collisions(earlier, later);
+        long[] any = points.any();
+        if (any != null && certain) {
+            found.add(dependence(earlier, later, points, any));
+        }
+        return any != null;
+    }
+
+    /** The pairs of points at which both touch one element. */
+    private static Points collisions(Access earlier, Access later) {
+        Points points = Points.ofPair(earlier.space(), later.space());
+        int last = earlier.subscripts().size() - 1;
+        for (int d = 0; d <= last; d++) {
+            long[] from = points.first(earlier.subscripts().get(d));
+            long[] to = points.second(later.subscripts().get(d));
+            if (d < last || earlier.width() == 1 && later.width() == 1) {
+                points.zero(Points.sum(from, -1, to, 0));
+            } else {
+                points.notBelowZero(Points.sum(from, -1, to, earlier.width() - 1));
+                points.notBelowZero(Points.sum(to, -1, from, later.width() - 1));
+            }
+        }
+        return points;
+    }
+
+    private static Dependence dependence(
+            Access earlier, Access later, Points points, long[] any) {
+        long[] distance = points.variable(1);
+        long[] nearest = points.least(distance, any, 1);
+        long least = nearest[1];
+        long greatest = greatest(earlier, points, distance, any);
+        long[] exactly = Points.sum(distance, 0, distance, -least);
+        points.zero(exactly);
+        long[] witness = points.least(points.variable(0), nearest, 0);
+        long[] from = points.earlier(witness);
+        long[] element =
+                earlier.subscripts().stream().mapToLong(subscript -> subscript.at(from)).toArray();
+        return new Dependence(
+                Dependence.Kind.of(earlier, later),
+                earlier,
+                later,
+                new Dependence.Point(from),
+                new Dependence.Point(points.later(witness)),
+                new Dependence.Point(element),
+                least,
+                greatest);
+    }
+
+    private static long greatest(Access earlier, Points points, long[] distance, long[] any) {
+        try {
+            long[] negated = Points.sum(new long[distance.length], -1, distance, 0);
+            return points.least(negated, any, 1 - earlier.space().iterations())[1];
+        } catch (ArithmeticException tooLarge) {
+            return Dependence.UNBOUNDED;
+        }
+    }
+}

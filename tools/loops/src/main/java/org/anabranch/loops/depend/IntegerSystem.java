@@ -1,0 +1,195 @@
+package org.anabranch.loops.depend;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Linear equalities and inequalities over the integers, and the question whether any point fulfils
+ * them all: the Omega test (W. Pugh, "The Omega test: a fast and practical integer programming
+ * algorithm for dependence analysis", 1991), with a point as the answer.
+ *
+ * <p>Equalities go first: where a variable has the factor 1 it is replaced; else a unimodular
+ * change of variables makes the factors smaller, as in the Euclidean algorithm, until one is 1.
+ * Then {@link Elimination} removes variables one by one. What is replaced or changed is remembered,
+ * so that a point of the small system gives one of the large system.
+ *
+ * <p>Rows are {@code long[]}: the factors, then the constant. All arithmetic is checked: {@link
+ * ArithmeticException} means that numbers became too large, and that nothing is known.
+ */
+final class IntegerSystem {
+    private final int variables;
+    private final List<long[]> equalities = new ArrayList<>();
+    private List<long[]> inequalities = new ArrayList<>();
+    private final Deque<Step> steps = new ArrayDeque<>();
+    private final Budget budget;
+
+    /** {@code x(variable)} becomes the row's value, in which it may occur itself with factor 1. */
+    private record Step(int variable, long[] row) {}
+
+    /** Bounds the work for one question. */
+    static final class Budget {
+        private int left;
+
+        Budget(int rows) {
+            this.left = rows;
+        }
+
+        void spend(int rows) {
+            left -= rows;
+            if (left < 0) {
+                throw new ArithmeticException("the system of constraints grows too large");
+            }
+        }
+    }
+
+    IntegerSystem(int variables, Budget budget) {
+        this.variables = variables;
+        this.budget = budget;
+    }
+
+    int variables() {
+        return variables;
+    }
+
+    /** Says that a row's value is 0. The row belongs to the system from now on. */
+    void zero(long[] row) {
+        equalities.add(row);
+    }
+
+    /** Says that a row's value is at least 0. The row belongs to the system from now on. */
+    void atLeastZero(long[] row) {
+        inequalities.add(row);
+    }
+
+    IntegerSystem copy() {
+        IntegerSystem copy = new IntegerSystem(variables, budget);
+        equalities.forEach(row -> copy.equalities.add(row.clone()));
+        inequalities.forEach(row -> copy.inequalities.add(row.clone()));
+        return copy;
+    }
+
+    /**
+     * Searches a point. Uses the system up.
+     *
+     * @return a value for each variable, or null if there is no such point
+     */
+    long[] solve() {
+        for (int e = 0; e < equalities.size(); e++) {
+            if (!remove(equalities.get(e), e + 1)) {
+                return null;
+            }
+        }
+        equalities.clear();
+        Rows rows = Rows.of(inequalities, variables);
+        if (rows == null) {
+            return null;
+        }
+        budget.spend(rows.inequalities().size() + 1);
+        long[] point = rows.equalities().isEmpty() ? eliminate(rows) : again(rows);
+        return point == null ? null : undone(point);
+    }
+
+    private long[] eliminate(Rows rows) {
+        return new Elimination(rows.inequalities(), variables, budget).solve();
+    }
+
+    private long[] again(Rows rows) {
+        IntegerSystem tighter = new IntegerSystem(variables, budget);
+        rows.equalities().forEach(tighter::zero);
+        rows.inequalities().forEach(tighter::atLeastZero);
+        return tighter.solve();
+    }
+
+    /** Takes the steps back, the last one first. */
+    private long[] undone(long[] point) {
+        while (!steps.isEmpty()) {
+            Step step = steps.removeLast();
+            point[step.variable] = value(step.row, point);
+        }
+        return point;
+    }
+
+    static long value(long[] row, long[] point) {
+        long value = row[point.length];
+        for (int v = 0; v < point.length; v++) {
+            if (row[v] != 0) {
+                value = Math.addExact(value, Math.multiplyExact(row[v], point[v]));
+            }
+        }
+        return value;
+    }
+
+    /** Uses an equality to remove a variable; false if the equality cannot hold. */
+    private boolean remove(long[] row, int next) {
+        long divisor = Rows.divisor(row, variables);
+        if (divisor == 0) {
+            return row[variables] == 0;
+        }
+        if (row[variables] % divisor != 0) {
+            return false;
+        }
+        for (int v = 0; v <= variables; v++) {
+            row[v] /= divisor;
+        }
+        int smallest = smallest(row);
+        while (Math.abs(row[smallest]) != 1) {
+            change(row, smallest, next);
+            smallest = smallest(row);
+        }
+        long sign = -row[smallest];
+        long[] replacement = new long[variables + 1];
+        for (int v = 0; v <= variables; v++) {
+            replacement[v] = v == smallest ? 0 : Math.multiplyExact(sign, row[v]);
+        }
+        apply(new Step(smallest, replacement), next);
+        return true;
+    }
+
+    private int smallest(long[] row) {
+        int smallest = -1;
+        for (int v = 0; v < variables; v++) {
+            if (row[v] != 0 && (smallest < 0 || Math.abs(row[v]) < Math.abs(row[smallest]))) {
+                smallest = v;
+            }
+        }
+        return smallest;
+    }
+
+    /** The Euclidean step: replaces the variable so that the other factors become remainders. */
+    private void change(long[] row, int variable, int next) {
+        long[] replacement = new long[variables + 1];
+        replacement[variable] = 1;
+        for (int v = 0; v < variables; v++) {
+            if (v != variable) {
+                replacement[v] = -Math.floorDiv(row[v], row[variable]);
+            }
+        }
+        apply(new Step(variable, replacement), next);
+        substitute(row, variable, replacement);
+    }
+
+    private void apply(Step step, int next) {
+        steps.addLast(step);
+        for (int e = next; e < equalities.size(); e++) {
+            substitute(equalities.get(e), step.variable, step.row);
+        }
+        for (long[] row : inequalities) {
+            substitute(row, step.variable, step.row);
+        }
+    }
+
+    private static void substitute(long[] row, int variable, long[] replacement) {
+        long factor = row[variable];
+        if (factor == 0) {
+            return;
+        }
+        row[variable] = 0;
+        for (int v = 0; v < row.length; v++) {
+            if (replacement[v] != 0) {
+                row[v] = Math.addExact(row[v], Math.multiplyExact(factor, replacement[v]));
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package org.anabranch.loops.depend;
+
+import org.anabranch.loops.depend.Constraint.Relation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The integer points at which a statement of a loop nest runs. Variable 0 counts the iterations of
+ * the parallel loop from 0; each loop around the statement inside it adds a variable that counts
+ * its iterations from 0, so that every loop, whatever its first value, direction and step, is a set
+ * of linear constraints. Immutable; each method returns another space.
+ */
+public final class Space {
+    private final long iterations;
+    private final List<Constraint> constraints;
+    private final Interval[] box;
+    private final Linear value;
+
+    private Space(long iterations, List<Constraint> constraints, Interval[] box, Linear value) {
+        this.iterations = iterations;
+        this.constraints = constraints;
+        this.box = box;
+        this.value = value;
+    }
+
+    /**
+     * The body of the parallel loop itself.
+     *
+     * @param iterations how many it has, at least 0
+     * @return the points {@code 0 <= k < iterations}
+     */
+    public static Space of(long iterations) {
+        if (iterations < 0) {
+            throw new IllegalArgumentException("a loop of " + iterations + " iterations");
+        }
+        Interval[] box = {new Interval(0, iterations - 1)};
+        return new Space(iterations, List.of(), box, Linear.variable(0));
+    }
+
+    /**
+     * The body of a loop inside, {@code for (j = first; j < bound; j += step)}, or with {@code j >
+     * bound} if the step is negative. {@link #value()} of the result is {@code j}.
+     *
+     * @param first the first value, over the variables so far
+     * @param bound the bound, not included, over the variables so far
+     * @param step not 0
+     * @return the space of its body
+     * @throws ArithmeticException if a coefficient does not fit into a {@code long}
+     */
+    public Space loop(Linear first, Linear bound, long step) {
+        if (step == 0) {
+            throw new IllegalArgumentException("a loop with step 0");
+        }
+        Linear inner = first.plus(Linear.variable(variables()).times(step));
+        Constraint below =
+                step > 0 ? Constraint.less(inner, bound) : Constraint.less(bound, inner);
+        Linear length = step > 0 ? bound.minus(first) : first.minus(bound);
+        long stride = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
+        long longest = Interval.of(length, box).high();
+        long last =
+                longest == Long.MAX_VALUE ? longest : longest <= 0 ? -1 : (longest - 1) / stride;
+        return deeper(new Interval(0, last), inner).where(below);
+    }
+
+    /**
+     * The body of a loop inside whose number of iterations is not known. {@link #value()} of the
+     * result counts them.
+     *
+     * @return the space of its body
+     */
+    public Space openLoop() {
+        return deeper(new Interval(0, Long.MAX_VALUE), Linear.variable(variables()));
+    }
+
+    /**
+     * The points that also fulfil a condition.
+     *
+     * @param condition over the variables of this space
+     * @return the smaller space
+     */
+    public Space where(Constraint condition) {
+        if (condition.form().variables() > variables()) {
+            throw new IllegalArgumentException(
+                    condition.form() + " uses more than " + variables() + " variables");
+        }
+        List<Constraint> more = new ArrayList<>(constraints);
+        more.add(condition);
+        return new Space(iterations, List.copyOf(more), narrowed(condition), value);
+    }
+
+    /** {@return how many iterations the parallel loop has} */
+    public long iterations() {
+        return iterations;
+    }
+
+    /** {@return the number of variables: one more than there are loops inside} */
+    public int variables() {
+        return box.length;
+    }
+
+    /** {@return the value of the innermost loop's own variable; iteration k if there is none} */
+    public Linear value() {
+        return value;
+    }
+
+    /** {@return the conditions on the points, beyond that no variable is below 0} */
+    public List<Constraint> constraints() {
+        return constraints;
+    }
+
+    /**
+     * Whether a point belongs to the space.
+     *
+     * @param point a value for each variable
+     * @return whether all bounds and conditions hold there
+     */
+    public boolean contains(long... point) {
+        for (int v = 0; v < variables(); v++) {
+            if (!(v == 0 ? box[0] : new Interval(0, Long.MAX_VALUE)).contains(point[v])) {
+                return false;
+            }
+        }
+        return constraints.stream().allMatch(constraint -> constraint.holds(point));
+    }
+
+    /** The bounds and conditions. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("0 <= k < " + iterations);
+        for (Constraint constraint : constraints) {
+            text.append(", ").append(constraint);
+        }
+        return text.toString();
+    }
+
+    /** Bounds of each variable, not exact but never too narrow. */
+    Interval[] box() {
+        return box;
+    }
+
+    boolean isPlainlyEmpty() {
+        return Arrays.stream(box).anyMatch(Interval::isEmpty);
+    }
+
+    private Space deeper(Interval range, Linear inner) {
+        Interval[] more = Arrays.copyOf(box, box.length + 1);
+        more[box.length] = range;
+        return new Space(iterations, constraints, more, inner);
+    }
+
+    /** Tightens the box where a condition has one variable only. */
+    private Interval[] narrowed(Constraint condition) {
+        Linear form = condition.form();
+        int variable = form.variables() - 1;
+        if (variable < 0 && !condition.holds()) {
+            Interval[] empty = box.clone();
+            empty[0] = new Interval(0, -1);
+            return empty;
+        }
+        if (condition.relation() != Relation.AT_LEAST_ZERO || variable < 0) {
+            return box;
+        }
+        for (int v = 0; v < variable; v++) {
+            if (form.coefficient(v) != 0) {
+                return box;
+            }
+        }
+        long factor = form.coefficient(variable);
+        if (factor == Long.MIN_VALUE || form.constant() == Long.MIN_VALUE) {
+            return box;
+        }
+        Interval[] narrow = box.clone();
+        Interval old = box[variable];
+        narrow[variable] =
+                factor > 0
+                        ? new Interval(
+                                Math.max(old.low(), Math.ceilDiv(-form.constant(), factor)),
+                                old.high())
+                        : new Interval(
+                                old.low(),
+                                Math.min(old.high(), Math.floorDiv(form.constant(), -factor)));
+        return narrow;
+    }
+}

@@ -1,0 +1,123 @@
+package org.anabranch.loops.depend;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.depend.Dependences.Doubt;
+import org.anabranch.loops.depend.Dependences.Reason;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The test of dependences against loops that are run and looked at. */
+class RandomNestTest {
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+    private static final long NESTS = NIGHTLY ? 10_000_000 : 100_000;
+
+    private long independent;
+    private long proved;
+    private long dependences;
+    private long tooLarge;
+
+    @Test
+    @DisplayName("JA-07, JA-08: every pair, no unsound verdict, no wrong witness, exact distances")
+    void randomNestsAgreeWithWhatTheyDo() {
+        long seed = NIGHTLY ? System.nanoTime() : 21;
+        for (long n = 0; n < NESTS; n++) {
+            RandomNest nest = new RandomNest(new SplittableRandom(seed + n));
+            try {
+                check(nest);
+            } catch (AssertionError | RuntimeException failure) {
+                throw new AssertionError("seed " + (seed + n) + ": " + nest, failure);
+            }
+        }
+        System.out.printf(
+                "%d nests: %d independent, %d proved; %d dependences; %d too large%n",
+                NESTS, independent, proved, dependences, tooLarge);
+        assertTrue(independent > NESTS / 10, "hardly any independent nest: " + independent);
+        assertTrue(dependences > NESTS / 10, "hardly any dependence: " + dependences);
+        assertTrue(proved >= 0.97 * independent, proved + " of " + independent + " proved");
+    }
+
+    private void check(RandomNest nest) {
+        Dependences answer = DependenceTest.of(nest.accesses);
+        boolean collides = false;
+        for (int a = 0; a < nest.accesses.size(); a++) {
+            for (int b = 0; b < nest.accesses.size(); b++) {
+                Access earlier = nest.accesses.get(a);
+                Access later = nest.accesses.get(b);
+                if (earlier.write() || later.write()) {
+                    long[] distances = nest.distances(a, b);
+                    collides |= distances != null;
+                    order(answer, earlier, later, distances);
+                }
+            }
+        }
+        independent += collides ? 0 : 1;
+        proved += answer.independent() ? 1 : 0;
+        assertFalse(collides && answer.independent(), "unsound");
+        assertEquals(answer.independent(), DependenceTest.independent(nest.accesses));
+    }
+
+    private void order(Dependences answer, Access earlier, Access later, long[] distances) {
+        List<Dependence> found =
+                answer.found().stream()
+                        .filter(d -> same(d.earlier(), earlier) && same(d.later(), later))
+                        .toList();
+        Doubt doubt = doubt(answer, earlier, later);
+        if (doubt != null && doubt.reason() == Reason.TOO_LARGE) {
+            tooLarge++;
+            return;
+        }
+        if (distances == null || !earlier.certain() || !later.certain()) {
+            assertTrue(found.isEmpty(), () -> "no such dependence: " + found);
+            assertTrue(distances == null || doubt != null, "neither found nor doubted");
+            return;
+        }
+        assertEquals(1, found.size());
+        dependences++;
+        Dependence dependence = found.getFirst();
+        long[] told = {dependence.least(), dependence.greatest()};
+        assertArrayEquals(distances, told);
+        witness(dependence);
+    }
+
+    private static Doubt doubt(Dependences answer, Access one, Access other) {
+        return answer.doubts().stream()
+                .filter(d -> same(d.first(), one) && same(d.second(), other)
+                        || same(d.first(), other) && same(d.second(), one))
+                .findAny()
+                .orElse(null);
+    }
+
+    private static boolean same(Access one, Access other) {
+        return one.id() == other.id();
+    }
+
+    private static void witness(Dependence dependence) {
+        long[] from = dependence.earlierPoint().values();
+        long[] to = dependence.laterPoint().values();
+        assertEquals(dependence.least(), to[0] - from[0]);
+        assertTrue(dependence.earlier().space().contains(from), "the earlier point never runs");
+        assertTrue(dependence.later().space().contains(to), "the later point never runs");
+        Access earlier = dependence.earlier();
+        Access later = dependence.later();
+        assertNotNull(dependence.kind());
+        int last = earlier.subscripts().size() - 1;
+        for (int d = 0; d <= last; d++) {
+            long one = earlier.subscripts().get(d).at(from);
+            long other = later.subscripts().get(d).at(to);
+            assertEquals(one, dependence.element().at(d));
+            assertTrue(
+                    d < last
+                            ? one == other
+                            : one < other + later.width() && other < one + earlier.width(),
+                    "the witness does not collide");
+        }
+    }
+}
