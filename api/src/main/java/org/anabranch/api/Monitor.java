@@ -90,6 +90,31 @@ public interface Monitor {
      */
     record WorkerReport(String worker, String activity, long tasks, long steals, long queued) {}
 
+    /**
+     * A kind of hardware that is plugged in.
+     *
+     * @param name of its class, for people
+     * @param looking whether it is looking for its devices now, or has not begun to: what it has
+     *     may not be known yet
+     * @param trouble why it did not find its devices when it looked last; empty if it did
+     * @param refused devices that were found and did not open when they were tried last. They are
+     *     domains in state {@link Domain.State#ADDED}, and are tried again
+     */
+    record BackendReport(
+            String name, boolean looking, String trouble, List<RefusedDevice> refused) {}
+
+    /**
+     * Part of a report on a backend.
+     *
+     * @param domain id of the domain that it is to become
+     * @param reason why it did not open, in one line
+     * @param tries how often in a row that was
+     */
+    record RefusedDevice(String domain, String reason, int tries) {}
+
+    /** {@return the backends that are plugged in} */
+    List<BackendReport> backends();
+
     /** {@return all domains, also those not yet active or going} */
     List<DomainReport> domains();
 

@@ -9,6 +9,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A kind of hardware: finds devices and opens them. Register it as a service; when the service
@@ -19,16 +20,18 @@ import java.util.Optional;
 public interface Backend {
 
     /**
-     * Finds the devices that are there. Called on a thread of the scheduler, at start and after a
-     * loss; may take seconds.
+     * Finds the devices that are there. Called on a thread of the scheduler, at start, after a
+     * loss, and again as long as a device does not open; may take seconds. Until it returns, the
+     * backend counts as looking for its devices.
      *
      * @return their descriptions, empty if there are none (rules 1.1, 1.2)
      */
     List<DeviceInfo> probe();
 
     /**
-     * Opens a device, or part of one. Called on a thread of the scheduler. Parts and whole have
-     * memories of their own, unless the whole says {@link Device#sharesMemoryWithParts}.
+     * Opens a device, or part of one. Called on a thread of the scheduler, which tries again, with
+     * growing pauses and for ever, if a whole device is refused. Parts and whole have memories of
+     * their own, unless the whole says {@link Device#sharesMemoryWithParts}.
      *
      * @param info as returned by {@link #probe}
      * @param mask all of the device's processors, or some if it says that it is divisible
@@ -148,7 +151,32 @@ public interface Backend {
         }
 
         /**
-         * Settles what is outstanding, then frees everything (rules 4.1 to 4.4). May wait. Does not
+         * Takes a listener for the loss of this device (rule 4.5). Called once, before any
+         * operation, if at all. Without it a loss shows when the next operation fails.
+         *
+         * @param listener told of the loss from any thread, once, also while nothing is
+         *     outstanding; returns soon and never throws; may be told within this call
+         * @return whether this device tells; if not, the listener is forgotten
+         */
+        default boolean onLoss(Consumer<DeviceLostException> listener) {
+            return false;
+        }
+
+        /**
+         * Ends an operation that does not end by itself, such as a kernel in an endless loop, if
+         * need be at the price of the whole device (rule 4.6). Called when its time is over or the
+         * program does not want it any more, by a thread that must not wait long.
+         *
+         * @param completion what the operation, or the task of a {@link StealPort}, was submitted
+         *     with
+         * @return false if it is not outstanding or cannot be ended; nothing has happened then
+         */
+        default boolean abandon(Completion completion) {
+            return false;
+        }
+
+        /**
+         * Settles what is outstanding, then frees everything (rules 4.1 to 4.6). May wait. Does not
          * throw.
          */
         @Override

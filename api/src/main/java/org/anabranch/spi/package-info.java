@@ -88,10 +88,20 @@
  *       throw.
  *   <dd>Intent: a race with unplugging is not an error of the program.
  *   <dt>4.3 A device that vanishes MUST fail all outstanding and later operations with {@link
- *       org.anabranch.spi.DeviceLostException}.
- *   <dd>Intent: only its own domain fails, and at once.
+ *       org.anabranch.spi.DeviceLostException}. An operation that is known to have cost the device
+ *       its life MUST be told so by {@link
+ *       org.anabranch.spi.DeviceLostException#isCausedByOperation}.
+ *   <dd>Intent: only its own domain fails, and at once; and what kills devices is not tried on the
+ *       next one.
  *   <dt>4.4 {@code close} MUST leave no thread, process, file or native memory behind.
  *   <dd>Intent: plugging in and out a thousand times leaves the framework as it was.
+ *   <dt>4.5 A device that says that it tells a listener of its loss MUST tell it exactly once when
+ *       it vanishes, also while nothing is outstanding, and MUST NOT tell it otherwise or after
+ *       {@code close}.
+ *   <dd>Intent: a domain whose device is gone is not offered to programs.
+ *   <dt>4.6 A device that says that it abandons an operation MUST fail its completion soon, with
+ *       {@link org.anabranch.spi.DeviceLostException} if that costs the device.
+ *   <dd>Intent: nobody waits for ever for a kernel that does not end.
  * </dl>
  *
  * <h2>Stealing, for devices with a {@link org.anabranch.spi.StealPort}</h2>

@@ -272,6 +272,14 @@ abstract class Action extends Ordered {
     private AnabranchException asFailure(Throwable cause) {
         return switch (cause) {
             case AnabranchException known -> known;
+            case DeviceLostException lost when lost.isCausedByOperation() ->
+                    new DomainLostException(
+                            describe()
+                                    + " cost "
+                                    + (at == null ? "its domain" : at.id())
+                                    + " its device, and is not run elsewhere: "
+                                    + lost.getMessage(),
+                            lost);
             case DeviceLostException lost ->
                     new DomainLostException(
                             describe()

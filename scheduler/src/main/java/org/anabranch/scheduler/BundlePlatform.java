@@ -81,7 +81,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
                     "no domain is called "
                             + selector
                             + " or is of that kind; there are "
-                            + engine.active());
+                            + engine.active()
+                            + engine.coming());
         }
         return named;
     }

@@ -291,8 +291,24 @@ final class DeviceDomain extends ExecutingDomain {
         return whole.parts.remove(processors(), this);
     }
 
+    /** Listens for a loss while nothing runs there. */
+    void watch() {
+        try {
+            device.onLoss(this::lose);
+        } catch (Throwable broken) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    this + " does not say whether it tells of its loss",
+                    broken);
+        }
+    }
+
     /** The device vanished: everything there fails at once, and nothing else. */
-    void lose(DeviceLostException cause) {
+    void lose(DeviceLostException loss) {
+        DeviceLostException cause =
+                loss.isCausedByOperation()
+                        ? new DeviceLostException(loss.getMessage(), loss)
+                        : loss;
         if (lost.compareAndSet(false, true)) {
             become(Domain.State.GONE);
             lanes.lose(cause);

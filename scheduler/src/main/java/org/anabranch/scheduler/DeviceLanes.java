@@ -90,7 +90,9 @@ final class DeviceLanes {
             }
             if (cause instanceof DeviceLostException gone) {
                 domain.lose(gone);
-                if (action instanceof KernelAction kernel && kernel.move()) {
+                if (!gone.isCausedByOperation()
+                        && action instanceof KernelAction kernel
+                        && kernel.move()) {
                     return;
                 }
             }

@@ -41,6 +41,7 @@ public final class Engine implements AutoCloseable {
     final CommutingActions commuting = new CommutingActions();
 
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
+    private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
     private final Map<Backend, PluggedBackend> backends = new ConcurrentHashMap<>();
     private final Map<String, Integer> generations = new ConcurrentHashMap<>();
     private final List<KernelLibrary> libraries = new CopyOnWriteArrayList<>();
@@ -112,8 +113,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Plugs a backend in. Its devices are found and opened on another thread and become active one
-     * by one.
+     * Plugs a backend in. Its devices are found and opened on another thread, and become active
+     * together.
      *
      * @param backend the backend
      */
@@ -231,8 +232,29 @@ public final class Engine implements AutoCloseable {
         return new DomainLostException("the only copy was in " + domain + ", which is gone");
     }
 
+    /** The generation of the next device of that id that opens. */
     int nextGeneration(String id) {
-        return generations.merge(id, 1, Integer::sum);
+        return generations.getOrDefault(id, 0) + 1;
+    }
+
+    void opened(String id, int generation) {
+        generations.put(id, generation);
+    }
+
+    /** A device was found, and is shown. */
+    void announce(AnnouncedDomain domain) {
+        announced.add(domain);
+    }
+
+    /** It has opened, or is not there any more. */
+    void withdraw(AnnouncedDomain domain) {
+        announced.remove(domain);
+        domain.become(Domain.State.GONE);
+    }
+
+    /** The backends that are plugged in. */
+    List<Monitor.BackendReport> backends() {
+        return backends.values().stream().map(PluggedBackend::report).toList();
     }
 
     void activate(DeviceDomain domain) {
@@ -311,11 +333,27 @@ public final class Engine implements AutoCloseable {
         List<ExecutingDomain> all = new ArrayList<>();
         all.add(host);
         all.addAll(devices);
+        for (AnnouncedDomain domain : announced) {
+            if (all.stream().noneMatch(domain::isReplacedBy)) {
+                all.add(domain);
+            }
+        }
         return all;
     }
 
     List<DeviceDomain> devices() {
         return devices;
+    }
+
+    /** What may still become active, as the end of a sentence. */
+    String coming() {
+        List<String> looking =
+                backends().stream()
+                        .filter(Monitor.BackendReport::looking)
+                        .map(Monitor.BackendReport::name)
+                        .toList();
+        return (announced.isEmpty() ? "" : "; not open yet: " + announced)
+                + (looking.isEmpty() ? "" : "; still looking for devices: " + looking);
     }
 
     ExecutingDomain memory(int memory) {

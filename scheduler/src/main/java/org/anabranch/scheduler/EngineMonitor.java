@@ -18,6 +18,11 @@ final class EngineMonitor implements Monitor {
     }
 
     @Override
+    public List<BackendReport> backends() {
+        return engine.backends();
+    }
+
+    @Override
     public List<StreamReport> streams() {
         return engine.platforms.stream()
                 .flatMap(platform -> platform.streams().stream())

@@ -1,68 +1,158 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
- * take seconds, so it is done on a thread of its own; unplugging waits for it. A device that was
- * lost is asked for again a few times, and comes back as a new domain.
+ * take seconds, so a thread of its own does it: the <em>keeper</em>. It goes on, with growing
+ * pauses, as long as the backend cannot look, a device does not open, or a lost device is not there
+ * again. What it finds is announced before it is opened.
  */
 final class PluggedBackend {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-    private static final int RETRIES = 6;
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** How long unplugging waits for a device that is being opened. */
+    private static final Duration OPENING = Duration.ofSeconds(10);
 
     private final Engine engine;
     private final Backend backend;
 
-    /** Guarded by this, like everything that opens and closes devices. */
-    private final List<DeviceDomain> domains = new ArrayList<>();
+    /** Held while domains are drained and closed; never needed to look at what there is. */
+    private final Object draining = new Object();
 
-    private volatile boolean unplugged;
+    // guarded by this, which nobody holds while calling the backend
+    private final List<DeviceDomain> domains = new ArrayList<>();
+    private final Map<String, AnnouncedDomain> announced = new LinkedHashMap<>();
+    private final Set<String> missing = new HashSet<>(); // lost, closed and not found again
+    private Thread keeper;
+    private boolean looking = true;
+    private boolean hurry;
+    private boolean unplugged;
+    private String trouble = "";
 
     PluggedBackend(Engine engine, Backend backend) {
         this.engine = engine;
         this.backend = backend;
     }
 
-    void openAll() {
-        thread("open", () -> probe(null));
+    synchronized void openAll() {
+        hurry = true;
+        if (unplugged) {
+            return;
+        }
+        if (keeper == null) {
+            keeper = thread("open", this::keep);
+        } else {
+            engine.pool.timeline.unpark(keeper);
+        }
     }
 
-    private void thread(String what, Runnable body) {
-        Thread.ofPlatform()
+    private static Thread thread(String what, Runnable body) {
+        return Thread.ofPlatform()
                 .daemon()
                 .name("anabranch-" + what)
                 .inheritInheritableThreadLocals(false)
                 .start(body);
     }
 
-    /**
-     * Opens the devices found, or the one of that id. True if one was opened. They become active
-     * together: who waits for the devices of a kind until none is being opened has them all.
-     */
-    private synchronized boolean probe(String only) {
-        List<DeviceDomain> opened = new ArrayList<>();
-        try {
-            for (DeviceInfo info : backend.probe()) {
-                if (!unplugged && (only == null || info.id().equals(only)) && !isOpen(info.id())) {
-                    open(info).ifPresent(opened::add);
-                }
+    private void keep() {
+        long pause = FIRST_PAUSE_NANOS;
+        while (true) {
+            if (!find(pause == FIRST_PAUSE_NANOS) || !openAnnounced()) {
+                return;
             }
-        } catch (Throwable broken) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "a backend does not find its devices: " + backend.getClass().getName(),
-                    broken);
+            synchronized (this) {
+                if (isComplete()) {
+                    keeper = null;
+                    return;
+                }
+                pause = hurry ? FIRST_PAUSE_NANOS : pause;
+                hurry = false;
+            }
+            engine.pool.timeline.park(this, pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         }
-        opened.forEach(engine::activate);
-        return !opened.isEmpty();
+    }
+
+    // holding the monitor
+    private boolean isComplete() {
+        return unplugged
+                || !hurry
+                        && trouble.isEmpty()
+                        && missing.isEmpty()
+                        && announced.values().stream().noneMatch(AnnouncedDomain::mayOpen);
+    }
+
+    /** Announces what the backend finds. False if it is unplugged. */
+    private boolean find(boolean first) {
+        synchronized (this) {
+            looking = first;
+            hurry = false;
+        }
+        List<DeviceInfo> found = null;
+        String problem = "";
+        try {
+            found = List.copyOf(backend.probe());
+        } catch (Throwable broken) {
+            problem = sentence(broken);
+            if (!problem.equals(trouble)) {
+                warn("a backend does not find its devices: " + name(), broken);
+            }
+        }
+        synchronized (this) {
+            trouble = problem;
+            if (found != null && !unplugged) {
+                announce(found);
+            }
+            looking = false;
+            return !unplugged;
+        }
+    }
+
+    // holding the monitor
+    private void announce(List<DeviceInfo> found) {
+        Set<String> ids = new HashSet<>();
+        for (DeviceInfo info : found) {
+            ids.add(info.id());
+            if (!isOpen(info.id()) && !announced.containsKey(info.id())) {
+                announce(info, true);
+            }
+        }
+        for (AnnouncedDomain domain : List.copyOf(announced.values())) {
+            if (domain.mayOpen() && !ids.contains(domain.id())) {
+                withdraw(domain);
+            }
+        }
+        missing.removeAll(ids);
+    }
+
+    // holding the monitor
+    private void announce(DeviceInfo info, boolean closed) {
+        AnnouncedDomain domain =
+                new AnnouncedDomain(engine, info, engine.nextGeneration(info.id()), closed);
+        announced.put(info.id(), domain);
+        engine.announce(domain);
+    }
+
+    // holding the monitor
+    private void withdraw(AnnouncedDomain domain) {
+        announced.remove(domain.id(), domain);
+        engine.withdraw(domain);
     }
 
     private boolean isOpen(String id) {
@@ -70,72 +160,168 @@ final class PluggedBackend {
                 .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
-    private Optional<DeviceDomain> open(DeviceInfo info) {
-        try {
-            DeviceDomain domain =
-                    engine.open(backend, info, info.mask(), engine.nextGeneration(info.id()));
-            domains.add(domain);
-            return Optional.of(domain);
-        } catch (Throwable refused) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "device " + info.id() + " cannot be opened",
-                    refused);
-            return Optional.empty();
+    /**
+     * Opens what is announced. What opened becomes active together: who waits for the devices of a
+     * kind until none is being opened has them all. False if the backend is unplugged.
+     */
+    private boolean openAnnounced() {
+        List<AnnouncedDomain> closed;
+        synchronized (this) {
+            closed = announced.values().stream().filter(AnnouncedDomain::mayOpen).toList();
         }
+        List<DeviceDomain> opened = new ArrayList<>();
+        for (AnnouncedDomain domain : closed) {
+            if (isUnplugged()) {
+                return false;
+            }
+            DeviceDomain device = open(domain);
+            if (device != null) {
+                opened.add(device);
+            }
+        }
+        opened.forEach(engine::activate);
+        return !isUnplugged();
+    }
+
+    private synchronized boolean isUnplugged() {
+        return unplugged;
+    }
+
+    /** Null if it does not open. */
+    private DeviceDomain open(AnnouncedDomain announcement) {
+        DeviceInfo info = announcement.info;
+        DeviceDomain domain;
+        try {
+            domain = engine.open(backend, info, info.mask(), announcement.generation());
+        } catch (Throwable refused) {
+            if (announcement.refuse(sentence(refused))) {
+                warn("device " + info.id() + " cannot be opened, and is tried again", refused);
+            }
+            return null;
+        }
+        synchronized (this) {
+            withdraw(announcement);
+            if (!unplugged) {
+                engine.opened(info.id(), domain.generation());
+                domains.add(domain);
+            }
+        }
+        if (isUnplugged()) {
+            domain.closeDevice(engine.settings.drainNanos());
+            engine.forget(domain);
+            return null;
+        }
+        domain.watch();
+        return domain;
     }
 
     /** Drains and closes everything. */
     void unplug() {
-        unplugged = true;
+        Thread opening;
         synchronized (this) {
-            List<DeviceDomain> ending = new ArrayList<>();
+            unplugged = true;
+            opening = keeper;
+        }
+        if (opening != null) {
+            engine.pool.timeline.unpark(opening);
+            awaitEnd(opening);
+        }
+        List<DeviceDomain> ending = new ArrayList<>();
+        synchronized (this) {
+            List.copyOf(announced.values()).forEach(this::withdraw);
             domains.forEach(
                     domain -> {
                         ending.addAll(domain.parts());
                         ending.add(domain);
                     });
-            new Drain(engine, ending).run();
             domains.clear();
+        }
+        synchronized (draining) {
+            new Drain(engine, ending).run();
+        }
+    }
+
+    private void awaitEnd(Thread opening) {
+        try {
+            if (!opening.join(OPENING)) {
+                warn(name() + " is unplugged while it still opens a device", null);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** Drains and closes part of a device. */
-    synchronized void remove(DeviceDomain part) {
-        if (!unplugged && part.leave()) {
-            new Drain(engine, List.of(part)).run();
-        }
-    }
-
-    /** A device vanished: closes what is left of it, and asks for it again. */
-    void lost(DeviceDomain domain, DeviceLostException cause) {
-        LOG.log(System.Logger.Level.WARNING, domain + " is lost: " + cause.getMessage());
-        thread(
-                "lost-" + domain.id(),
-                () -> {
-                    domain.closeDevice(engine.settings.drainNanos());
-                    engine.forget(domain);
-                    synchronized (this) {
-                        domains.remove(domain);
-                    }
-                    domain.parts().forEach(part -> part.lose(cause));
-                    retry(domain);
-                });
-    }
-
-    private void retry(DeviceDomain domain) {
-        if (!domain.isWhole()) {
-            return;
-        }
-        try {
-            for (int attempt = 0; attempt < RETRIES && !unplugged; attempt++) {
-                Thread.sleep(100L << attempt);
-                if (probe(domain.info.id())) {
-                    return;
-                }
+    void remove(DeviceDomain part) {
+        synchronized (draining) {
+            if (!isUnplugged() && part.leave()) {
+                new Drain(engine, List.of(part)).run();
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A device vanished: closes what is left of it, and looks for it again. */
+    void lost(DeviceDomain domain, DeviceLostException cause) {
+        warn(domain + " is lost: " + cause.getMessage(), null);
+        synchronized (this) {
+            if (domain.isWhole() && !unplugged && !announced.containsKey(domain.id())) {
+                announce(domain.info, false);
+            }
+        }
+        var unused =
+                thread(
+                        "lost-" + domain.id(),
+                        () -> {
+                            domain.closeDevice(engine.settings.drainNanos());
+                            engine.forget(domain);
+                            domain.parts().forEach(part -> part.lose(cause));
+                            lookAgain(domain);
+                        });
+    }
+
+    private void lookAgain(DeviceDomain domain) {
+        synchronized (this) {
+            domains.remove(domain);
+            if (!domain.isWhole()) {
+                return;
+            }
+            missing.add(domain.id());
+            AnnouncedDomain next = announced.get(domain.id());
+            if (next != null) {
+                next.closed();
+            }
+        }
+        openAll();
+    }
+
+    synchronized Monitor.BackendReport report() {
+        List<Monitor.RefusedDevice> refused =
+                announced.values().stream()
+                        .map(AnnouncedDomain::refusal)
+                        .filter(refusal -> refusal != null)
+                        .toList();
+        return new Monitor.BackendReport(name(), looking, trouble, refused);
+    }
+
+    private String name() {
+        return backend.getClass().getName();
+    }
+
+    /** In one line; where it was thrown is for those who look closer. */
+    private static void warn(String what, Throwable cause) {
+        LOG.log(System.Logger.Level.WARNING, cause == null ? what : what + ": " + sentence(cause));
+        if (cause != null) {
+            LOG.log(System.Logger.Level.DEBUG, what, cause);
+        }
+    }
+
+    /** One line, whatever it says; what a backend throws may itself throw. */
+    private static String sentence(Throwable thrown) {
+        try {
+            String message = thrown.getMessage();
+            return message == null ? thrown.getClass().getName() : message.strip();
+        } catch (Throwable mute) {
+            return thrown.getClass().getName();
         }
     }
 }

@@ -7,6 +7,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
+import org.anabranch.spi.DeviceLostException;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -161,9 +162,15 @@ final class SharedLoop extends Outcome implements ActionOwner {
                 taken.share.measured(taken.tiles, System.nanoTime() - taken.start);
             } else {
                 failures.add(failure);
+                low = costADevice(failure) ? high : low;
             }
         }
         handOut();
+    }
+
+    /** The rest of the loop would cost others theirs. */
+    private static boolean costADevice(AnabranchException failure) {
+        return failure.getCause() instanceof DeviceLostException loss && loss.isCausedByOperation();
     }
 
     private Ending ending() {

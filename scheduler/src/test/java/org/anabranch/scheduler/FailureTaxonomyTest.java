@@ -24,22 +24,29 @@ import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.Place;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UndefinedDataException;
+import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The nine situations of failure, F1 to F9. */
@@ -203,9 +210,12 @@ class FailureTaxonomyTest {
             Stream stream = device.part(ProcessorMask.of(0, 1)).stream();
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             stream.run(Kernels.FILL, x.all().out(), Argument.of(1L)).await();
+            Gate gate = new Gate();
+            Event lost = stream.run(gate.fill, x.all().out(), Argument.of(2L));
+            gate.awaitEntered();
             plugged.backend().unplug("faulty:0");
-            Event lost = stream.run(Kernels.FILL, x.all().out(), Argument.of(2L));
             assertThrows(AnabranchException.class, lost::await);
+            gate.open();
             House.until("the whole is gone", () -> device.state() == Domain.State.GONE);
             plugged.backend().plug("faulty:0");
             House.until("it is back", () -> house.platform.domains().size() == 2);
@@ -232,6 +242,62 @@ class FailureTaxonomyTest {
     }
 
     @Test
+    void b5_a_kernel_that_cost_a_device_its_life_is_not_run_on_another() {
+        FaultyBackend backend =
+                new FaultyBackend(
+                        House.reference(2), FaultPlan.NONE.crashAt(Fault.Operation.RUN, 1));
+        try (House house = House.of(House.SETTINGS).plug(backend, 2)) {
+            Buffer from = house.platform.buffer(JAVA_LONG, 10);
+            Buffer to = house.platform.buffer(JAVA_LONG, 10);
+            try (Stream stream = house.device(0).stream()) {
+                stream.prefetch(from.all()).await();
+            }
+            Finish finish = house.platform.finish();
+            Event event =
+                    finish.async(
+                            Place.kind("faulty"), Kernels.MOVE, from.all().in(), to.all().out());
+            DomainLostException lost = assertThrows(DomainLostException.class, event::await);
+            assertTrue(lost.getMessage().contains(Kernels.MOVE.name()), lost::getMessage);
+            assertTrue(lost.getMessage().contains("faulty:0"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("not run elsewhere"), lost::getMessage);
+            assertThrows(DomainLostException.class, finish::close);
+            assertEquals(0, backend.device("faulty:1").orElseThrow().count(Fault.Operation.RUN));
+        }
+    }
+
+    /** The other device is so slow that little of the loop is there by then. */
+    @Test
+    void b5_a_loop_whose_kernel_cost_a_device_its_life_ends_with_that() {
+        AtomicInteger ran = new AtomicInteger();
+        Kernel counts =
+                Kernel.of("counts", Parameter.out("x"))
+                        .java((piece, arguments) -> ran.addAndGet((int) piece.count(0)));
+        FaultPlan crash = FaultPlan.NONE.crashAt(Fault.Operation.RUN, 1);
+        FaultPlan slow =
+                FaultPlan.NONE.cost(Fault.Operation.RUN, Duration.ofMillis(30), Duration.ZERO);
+        try (House house = House.host().plug(faulty(0, crash), 1).plug(faulty(1, slow), 1)) {
+            Buffer x = house.platform.buffer(JAVA_LONG, 4096);
+            Finish finish = house.platform.finish();
+            Event loop =
+                    finish.forasync(
+                            Place.kind("faulty"),
+                            Loop.of(0, 4096).tile(1),
+                            counts,
+                            x.out(Mapping.each()));
+            DomainLostException lost = assertThrows(DomainLostException.class, loop::await);
+            assertTrue(lost.getMessage().contains("counts"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("faulty:0"), lost::getMessage);
+            assertThrows(DomainLostException.class, finish::close);
+            assertTrue(ran.get() < 2048, "the rest was handed out: " + ran);
+        }
+    }
+
+    private static FaultyBackend faulty(int number, FaultPlan plan) {
+        DeviceInfo info = House.info(number, House.MEGABYTE, false);
+        return new FaultyBackend(new ReferenceBackend(List.of(info), false), plan);
+    }
+
+    @Test
     void F3_a_task_for_anywhere_moves_if_its_data_is_elsewhere_and_not_updated() {
         Plugged plugged = Plugged.with(FaultPlan.NONE.loseAt(2));
         try (House house = plugged.house()) {
@@ -248,10 +314,7 @@ class FailureTaxonomyTest {
                 }
                 event =
                         finish.async(
-                                org.anabranch.api.Place.anywhere(),
-                                Kernels.MOVE,
-                                from.all().in(),
-                                to.all().out());
+                                Place.anywhere(), Kernels.MOVE, from.all().in(), to.all().out());
                 busy.open();
                 event.await();
             }
@@ -271,8 +334,10 @@ class FailureTaxonomyTest {
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             stream.run(Kernels.FILL, x.all().out(), Argument.of(1L)).await();
             plugged.backend().unplug("faulty:0");
-            Event lost = stream.run(Kernels.ADD, x.all().inOut(), Argument.of(1L));
-            assertThrows(AnabranchException.class, lost::await);
+            House.until("its loss is seen", () -> old.state() == Domain.State.GONE);
+            assertThrows(
+                    DomainClosedException.class,
+                    () -> stream.run(Kernels.ADD, x.all().inOut(), Argument.of(1L)));
             plugged.backend().plug("faulty:0");
             House.until("the device is back", () -> house.platform.domains().size() == 2);
             Domain back = house.device(0);

@@ -11,6 +11,7 @@ import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.Timeline;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +27,8 @@ final class House implements AutoCloseable {
     final Engine engine;
     final BundlePlatform platform;
 
-    private House(EngineSettings settings) {
-        engine = Engine.start(settings);
+    private House(EngineSettings settings, Timeline timeline) {
+        engine = Engine.start(settings, timeline);
         platform = engine.platform("test");
     }
 
@@ -38,7 +39,12 @@ final class House implements AutoCloseable {
 
     /** The host alone. */
     static House of(EngineSettings settings) {
-        return new House(settings);
+        return of(settings, Timeline.REAL);
+    }
+
+    /** The host alone, in a time of the test's own. */
+    static House of(EngineSettings settings, Timeline timeline) {
+        return new House(settings, timeline);
     }
 
     /** The host and plain reference devices. */

@@ -144,6 +144,12 @@ final class Bench implements AutoCloseable {
                 amount);
     }
 
+    /** A kernel with the parameters of the adding one, on the first element. */
+    Launch on(Kernel kernel, Array data) throws DeviceException {
+        Launch like = addition(data, 0, 1, 1);
+        return new Launch(device.load(kernel), kernel, like.piece(), like.arguments());
+    }
+
     private Launch addition(Piece piece, LaunchArgument data, long amount) throws DeviceException {
         synchronized (this) {
             add = add == 0 ? device.load(kernels.add()) : add;

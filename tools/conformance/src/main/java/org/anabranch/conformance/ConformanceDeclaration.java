@@ -1,9 +1,11 @@
 package org.anabranch.conformance;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.spi.Backend;
 import org.osgi.annotation.versioning.ConsumerType;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a backend joins the kit; a service. A backend without one is tested with kernels in Java and
@@ -38,10 +40,20 @@ public interface ConformanceDeclaration {
     }
 
     /**
-     * Makes a device vanish, as by a cut cable, for rule 4.3.
+     * A kernel that does not end by itself, for rule 4.6. It has the parameters of {@link
+     * SelfTestKernels#add}, and is run for one index.
+     *
+     * @return the kernel; if empty, 4.6 is not tested
+     */
+    default Optional<Kernel> endless() {
+        return Optional.empty();
+    }
+
+    /**
+     * Makes a device vanish, as by a cut cable, for rules 4.3 and 4.5.
      *
      * @param device a device of this backend, open
-     * @return whether this is possible; if not, 4.3 is not tested
+     * @return whether this is possible; if not, they are not tested
      */
     default boolean vanish(Backend.Device device) {
         return false;

@@ -3,6 +3,7 @@ package org.anabranch.conformance;
 import static org.anabranch.conformance.Bench.host;
 import static org.anabranch.conformance.Bench.require;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.conformance.Bench.Array;
 import org.anabranch.spi.DeviceException;
@@ -171,6 +172,68 @@ final class EndRules {
                 bench.device.run(bench.order(lane), bench.addition(array, 0, bytes / 8, 1), told);
                 told.succeeds();
             }
+        }
+    }
+
+    static void rule_4_5_a_loss_is_told_while_the_device_is_idle(Subject subject) throws Exception {
+        List<DeviceLostException> losses = Collections.synchronizedList(new ArrayList<>());
+        Bench bench = new Bench(subject);
+        try {
+            if (!bench.device.onLoss(losses::add)) {
+                throw new NotApplicableException("the device does not tell of its loss");
+            }
+            bench.provesUsable("with a listener for its loss");
+            require(losses.isEmpty(), "a loss was told of a device that is there: " + losses);
+            if (!subject.declaration().vanish(bench.device)) {
+                throw new NotApplicableException("there is no way to make the device vanish");
+            }
+            require(
+                    Waiting.comes(subject.patience(), () -> !losses.isEmpty()),
+                    "the loss of the idle device was not told within " + subject.patience());
+        } finally {
+            bench.close();
+        }
+        OperationRules.linger();
+        require(losses.size() == 1, "one loss was told " + losses.size() + " times: " + losses);
+        List<DeviceLostException> none = Collections.synchronizedList(new ArrayList<>());
+        try (Bench another = new Bench(subject)) {
+            another.device.onLoss(none::add);
+        }
+        OperationRules.linger();
+        require(none.isEmpty(), "the end of a device that was closed was told as a loss: " + none);
+    }
+
+    static void rule_4_6_an_abandoned_operation_fails(Subject subject) throws Exception {
+        Kernel endless =
+                subject.declaration()
+                        .endless()
+                        .orElseThrow(
+                                () -> new NotApplicableException("no endless kernel is declared"));
+        try (Bench bench = new Bench(subject)) {
+            Array array = bench.array(1);
+            bench.fill(array, host(1, 0));
+            Told never = bench.told("what was never submitted");
+            require(!bench.device.abandon(never), "what was never submitted was abandoned");
+            Told told = bench.told("an abandoned kernel");
+            bench.device.run(bench.order(0), bench.on(endless, array), told);
+            OperationRules.linger();
+            require(!told.isTold(), "the endless kernel of the declaration has ended");
+            require(bench.device.abandon(told), "an endless kernel was not abandoned");
+            Throwable failure = told.fails();
+            told.once();
+            require(!bench.device.abandon(told), "what had ended was abandoned once more");
+            if (failure instanceof DeviceLostException) {
+                Told later = bench.told("an operation after the loss");
+                bench.write(bench.order(0), host(1, 0), array, later);
+                require(
+                        later.fails() instanceof DeviceLostException,
+                        "an operation after the loss failed with " + later.fails());
+            } else {
+                bench.provesUsable("after an abandoned kernel");
+            }
+        }
+        try (Bench again = new Bench(subject)) {
+            again.provesUsable("when it was opened again after an abandoned kernel");
         }
     }
 }

@@ -17,7 +17,7 @@
  *       since what the scheduler checks (ranges, handles, formats) a backend is never given wrong.
  *   <li>2.7, that a device learns of a failure in time: it need not. If it reports an operation as
  *       not started, the check looks whether it was.
- *   <li>4.3 needs a way to make the device vanish, see {@link
+ *   <li>4.3 and 4.5 need a way to make the device vanish, see {@link
  *       org.anabranch.conformance.ConformanceDeclaration#vanish}.
  *   <li>4.4 sees threads, processes and open files of this machine, and memory of this process, on
  *       Linux; a leak in a driver or on a device it sees only as exhaustion.

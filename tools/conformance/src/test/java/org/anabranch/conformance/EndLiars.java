@@ -1,5 +1,6 @@
 package org.anabranch.conformance;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.conformance.Liar.LyingBackend;
 import org.anabranch.faulty.FaultPlan;
@@ -15,9 +16,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Liars of chapter 4. */
@@ -57,7 +60,13 @@ final class EndLiars {
                 Liar.device("4.4", "leaves a thread", "more threads", LeavesThread::new),
                 Liar.device("4.4", "leaves an open file", "more open files", LeavesFile::new),
                 Liar.device("4.4", "leaves a process", "more processes", LeavesProcess::new),
-                Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new));
+                Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new),
+                mortal("4.5", "is lost in silence", "was not told within", LostInSilence::new),
+                mortal("4.5", "tells its loss twice", "was told 2 times", TellsTwice::new),
+                mortal("4.5", "is lost by closing", "was told as a loss", LostByClosing::new),
+                endless("abandons in words only", "never completed", AbandonsInWords::new),
+                endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
+                endless("abandons anything", "was never submitted", AbandonsAnything::new));
     }
 
     /** Ends what liars of 4.4 have left behind. */
@@ -73,8 +82,19 @@ final class EndLiars {
         return new Liar(rule, lie, verdict, new LyingBackend(faulty, device));
     }
 
+    /** On whose devices the second operation, a kernel, does not end. */
+    private static Liar endless(String lie, String verdict, UnaryOperator<Backend.Device> device) {
+        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE.hangAt(2));
+        return new Liar("4.6", lie, verdict, new LyingBackend(faulty, device));
+    }
+
     /** Makes liars about vanishing vanish. */
     record VanishingLiars(String kind) implements ConformanceDeclaration {
+        @Override
+        public Optional<Kernel> endless() {
+            return Optional.of(SelfTestKernels.inJava().add());
+        }
+
         @Override
         public boolean vanish(Backend.Device device) {
             if (device instanceof Mortal mortal) {
@@ -327,6 +347,91 @@ final class EndLiars {
             left.allocate(bytes).fill((byte) 1);
             CLEANUP.add(left::close);
             return super.allocate(bytes, kind);
+        }
+    }
+
+    private static final class LostInSilence extends Mortal {
+        LostInSilence(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean onLoss(Consumer<DeviceLostException> listener) {
+            return true;
+        }
+    }
+
+    private static final class TellsTwice extends Mortal {
+        TellsTwice(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean onLoss(Consumer<DeviceLostException> listener) {
+            return super.onLoss(listener.andThen(listener));
+        }
+    }
+
+    private static final class LostByClosing extends Mortal {
+        private Consumer<DeviceLostException> listener = loss -> {};
+
+        LostByClosing(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean onLoss(Consumer<DeviceLostException> told) {
+            listener = told;
+            return super.onLoss(told);
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            if (!lost) {
+                listener.accept(new DeviceLostException("closed", null));
+            }
+        }
+    }
+
+    private static final class AbandonsInWords extends ForwardingDevice {
+        private Completion submitted = NOBODY;
+
+        AbandonsInWords(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            submitted = completion;
+            return completion;
+        }
+
+        @Override
+        public boolean abandon(Completion completion) {
+            return completion == submitted;
+        }
+    }
+
+    private static final class AbandonsNothing extends ForwardingDevice {
+        AbandonsNothing(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean abandon(Completion completion) {
+            return false;
+        }
+    }
+
+    private static final class AbandonsAnything extends ForwardingDevice {
+        AbandonsAnything(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        public boolean abandon(Completion completion) {
+            return true;
         }
     }
 }

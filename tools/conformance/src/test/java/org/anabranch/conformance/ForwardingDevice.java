@@ -6,6 +6,7 @@ import org.anabranch.api.Region;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
@@ -13,6 +14,7 @@ import org.anabranch.spi.StealPort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An honest device, for liars to override one thing of. */
 class ForwardingDevice implements Backend.Device {
@@ -77,6 +79,17 @@ class ForwardingDevice implements Backend.Device {
     @Override
     public Optional<StealPort> stealPort() {
         return below.stealPort();
+    }
+
+    @Override
+    public boolean onLoss(Consumer<DeviceLostException> listener) {
+        return below.onLoss(listener);
+    }
+
+    /** Only for those that pass completions on as they are. */
+    @Override
+    public boolean abandon(Completion completion) {
+        return below.abandon(completion);
     }
 
     @Override

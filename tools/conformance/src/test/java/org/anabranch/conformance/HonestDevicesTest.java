@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.faulty.FaultPlan;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -60,6 +62,26 @@ class HonestDevicesTest {
                 all("late and out of order", faulty(late)),
                 all("inline", faulty(FaultPlan.NONE.inline())),
                 all("elsewhere", faulty(FaultPlan.NONE.elsewhere())));
+    }
+
+    /** Its second operation is the endless kernel of rule 4.6. */
+    @Test
+    void a9_aFaultyDeviceThatHangsCanBeAbandoned() {
+        Subject subject = subject(faulty(FaultPlan.NONE.hangAt(2)));
+        ConformanceDeclaration hanging =
+                new ConformanceDeclaration() {
+                    @Override
+                    public String kind() {
+                        return "faulty";
+                    }
+
+                    @Override
+                    public Optional<Kernel> endless() {
+                        return Optional.of(SelfTestKernels.inJava().add());
+                    }
+                };
+        Rule.numbered("4.6")
+                .check(new Subject(subject.backend(), subject.info(), hanging, subject.patience()));
     }
 
     private static Backend faulty(FaultPlan plan) {

@@ -79,6 +79,10 @@ final class Entry implements Completion {
         return first;
     }
 
+    boolean isFor(Completion completion) {
+        return above == completion;
+    }
+
     boolean isTold() {
         return spent.get();
     }

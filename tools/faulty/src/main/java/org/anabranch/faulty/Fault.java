@@ -132,6 +132,20 @@ public sealed interface Fault {
     }
 
     /**
+     * An operation costs the device its life when it is submitted, and is told so.
+     *
+     * @param counted which operations are counted
+     * @param number which of them, from 1
+     */
+    record CrashAt(Operation counted, long number) implements Fault {
+        /** Checks. */
+        public CrashAt {
+            Objects.requireNonNull(counted, "counted");
+            checkPositive("number", number);
+        }
+    }
+
+    /**
      * The end of an operation is not told until {@link FaultyDevice#resume}, and those behind it on
      * the lane wait.
      *

@@ -40,6 +40,8 @@ final class FaultClauses {
             case "fail at/3" -> plan.failAt(Long.parseLong(words[2]));
             case "fail write/4", "fail read/4", "fail run/4" ->
                     plan.failAt(Operation.valueOf(words[1].toUpperCase(Locale.ROOT)), at(words));
+            case "crash write/4", "crash read/4", "crash run/4" ->
+                    plan.crashAt(Operation.valueOf(words[1].toUpperCase(Locale.ROOT)), at(words));
             case "fail/2" -> plan.failSometimes(Double.parseDouble(words[1]));
             case "delay/3" ->
                     plan.delay(

@@ -50,7 +50,8 @@ public record FaultPlan(long seed, List<Fault> faults) {
      * 0.01; delay 0.1 20; reorder}. The clauses are {@code seed N}, {@code fail [write|read|run] at
      * N}, {@code fail P}, {@code delay P MILLISECONDS}, {@code cost write|read|run|any MICROSECONDS
      * MICROSECONDS_PER_MIB}, {@code reorder}, {@code elsewhere}, {@code inline}, {@code refuse at
-     * N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code hang at N}.
+     * N}, {@code refuse beyond BYTES}, {@code lose at N}, {@code crash write|read|run at N}, {@code
+     * hang at N}.
      *
      * @param text the clauses, possibly none
      * @return the plan
@@ -172,6 +173,17 @@ public record FaultPlan(long seed, List<Fault> faults) {
     }
 
     /**
+     * Adds {@link Fault.CrashAt}.
+     *
+     * @param counted which operations are counted
+     * @param number which of them, from 1
+     * @return the longer plan
+     */
+    public FaultPlan crashAt(Operation counted, long number) {
+        return with(new Fault.CrashAt(counted, number));
+    }
+
+    /**
      * Adds {@link Fault.HangAt}.
      *
      * @param number which operation, from 1
@@ -228,6 +240,10 @@ public record FaultPlan(long seed, List<Fault> faults) {
 
     boolean loses(long number) {
         return faults.contains(new Fault.LoseAt(number));
+    }
+
+    boolean crashes(Operation operation, long numberOfKind) {
+        return faults.contains(new Fault.CrashAt(operation, numberOfKind));
     }
 
     boolean hangs(long number) {

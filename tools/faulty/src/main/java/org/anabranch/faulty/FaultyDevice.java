@@ -44,6 +44,7 @@ public final class FaultyDevice implements Backend.Device {
     private final Map<Operation, Long> engines = new EnumMap<>(Operation.class);
     private long allocations;
     private boolean closed;
+    private Consumer<DeviceLostException> listener;
     private volatile DeviceLostException loss;
 
     /**
@@ -66,15 +67,55 @@ public final class FaultyDevice implements Backend.Device {
      * DeviceLostException}. Idempotent.
      */
     public void lose() {
+        lose(id + " vanished, by plan or on command");
+    }
+
+    private void lose(String message) {
+        Consumer<DeviceLostException> told;
         synchronized (this) {
             if (loss != null) {
                 return;
             }
-            loss = new DeviceLostException(id + " vanished, by plan or on command", null);
+            loss = new DeviceLostException(message, null);
+            told = closed ? null : listener;
         }
         outstanding.forEach(entry -> entry.tell(loss));
         outstanding.clear();
         desk.ifPresent(CompletionDesk::changed);
+        if (told != null) {
+            told.accept(loss);
+        }
+    }
+
+    @Override
+    public boolean onLoss(Consumer<DeviceLostException> told) {
+        synchronized (this) {
+            listener = told;
+            if (loss == null) {
+                return true;
+            }
+        }
+        told.accept(loss);
+        return true;
+    }
+
+    /** Costs the device its life. */
+    @Override
+    public boolean abandon(Completion completion) {
+        for (Entry entry : outstanding) {
+            if (entry.isFor(completion)) {
+                kill(entry, "an operation was abandoned");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The operation is told that it is to blame, then the device vanishes. */
+    private void kill(Entry entry, String why) {
+        String message = id + " vanished: " + why;
+        entry.tell(DeviceLostException.causedByOperation(message, null));
+        lose(message);
     }
 
     /** {@return whether the device has vanished} */
@@ -213,6 +254,10 @@ public final class FaultyDevice implements Backend.Device {
         DeviceException refusal = admit(entry);
         if (refusal != null) {
             completion.failed(refusal);
+            return;
+        }
+        if (plan.crashes(operation, count(operation))) {
+            kill(entry, operation + " " + count(operation) + " crashed it, by plan");
             return;
         }
         DeviceException fault = fault(operation, order, number);

@@ -47,11 +47,12 @@ class FaultPlanTest {
                         .refuseAt(2)
                         .refuseBeyond(1000)
                         .loseAt(100)
+                        .crashAt(Operation.RUN, 9)
                         .hangAt(5);
         String text =
                 "seed 7; fail RUN at 3; fail at 4; fail 0.01; delay 0.1 20; cost write 50 1000;"
-                        + " cost any 0 2000; reorder; elsewhere;"
-                        + " refuse at 2; refuse beyond 1000; lose at 100; hang at 5;";
+                    + " cost any 0 2000; reorder; elsewhere; refuse at 2; refuse beyond 1000; lose"
+                    + " at 100; crash run at 9; hang at 5;";
         assertEquals(built, FaultPlan.parse(text));
         assertEquals(FaultPlan.NONE.inline(), FaultPlan.parse(" inline "));
         assertEquals(FaultPlan.NONE, FaultPlan.parse(""));

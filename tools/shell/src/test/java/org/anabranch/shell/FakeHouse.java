@@ -16,6 +16,7 @@ import java.util.List;
 /** Domains with counters, seen through a platform and a monitor. */
 final class FakeHouse implements Monitor {
     final List<FakeDomain> domains = new ArrayList<>();
+    final List<BackendReport> backends = new ArrayList<>();
     long work;
 
     FakeHouse() {
@@ -63,6 +64,11 @@ final class FakeHouse implements Monitor {
             throw new UnknownDomainException("no " + selector);
         }
         return found;
+    }
+
+    @Override
+    public List<BackendReport> backends() {
+        return backends;
     }
 
     @Override
