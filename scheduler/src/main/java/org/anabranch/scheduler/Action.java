@@ -87,7 +87,17 @@ abstract class Action extends Ordered {
 
     @Override
     boolean isRunningOn(Worker worker) {
-        return false;
+        return worker.isRunning(subject -> subject == this);
+    }
+
+    @Override
+    final boolean comesAfterWhatRuns(Worker worker) {
+        return owner.isAfterWhatRuns(this)
+                || worker != null
+                        && worker.isRunning(
+                                subject ->
+                                        subject instanceof Action running
+                                                && Reachability.isAfter(this, running));
     }
 
     @Override
@@ -201,6 +211,13 @@ abstract class Action extends Ordered {
     final void end(Ending ending) {
         own = ending;
         endRelease();
+    }
+
+    /** Its own part is over, on a worker: what that makes ready is what the worker does next. */
+    final void endOn(Worker worker, Ending ending) {
+        worker.ends();
+        end(ending);
+        worker.ended();
     }
 
     @Override

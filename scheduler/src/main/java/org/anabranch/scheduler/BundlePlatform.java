@@ -150,8 +150,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
     public void forkJoin(Runnable first, Runnable second) {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
-        Worker worker = Worker.current(engine.pool);
-        CountedFinish around = worker == null ? null : worker.scope;
+        Worker worker = engine.pool.current();
+        CountedFinish around = worker == null ? null : (CountedFinish) worker.scope;
         if (around != null && worker.hasPlenty()) {
             requireOpen();
             AnabranchException one = worker.runNow(first, around);

@@ -81,7 +81,7 @@ final class CopyAction extends Action {
             } catch (Throwable cause) {
                 ending = failed(cause);
             }
-            worker.end(CopyAction.this, ending);
+            endOn(worker, ending);
         }
     }
 

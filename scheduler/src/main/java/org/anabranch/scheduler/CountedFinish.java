@@ -33,7 +33,7 @@ import java.util.concurrent.Callable;
  * for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the
  * sum to zero wakes it.
  */
-final class CountedFinish implements Finish, ActionOwner {
+final class CountedFinish extends Scope implements Finish, ActionOwner {
     private static final VarHandle ELSEWHERE;
     private static final VarHandle CLOSED;
 
@@ -81,12 +81,12 @@ final class CountedFinish implements Finish, ActionOwner {
     CountedFinish(BundlePlatform platform) {
         Thread thread = Thread.currentThread();
         WorkerPool workers = platform.engine.pool;
-        Worker worker = Worker.of(thread, workers);
+        Worker worker = workers.workerOf(thread);
         this.platform = platform;
         this.pool = workers;
         this.owner = worker;
         this.opener = thread;
-        CountedFinish around = worker == null ? null : worker.scope;
+        CountedFinish around = worker == null ? null : (CountedFinish) worker.scope;
         this.parent = around;
         if (worker != null) {
             this.openedAt = worker.depth;
@@ -102,17 +102,16 @@ final class CountedFinish implements Finish, ActionOwner {
         }
     }
 
-    /** A task has ended that left scopes open: nobody closes them any more. */
-    static CountedFinish leave(CountedFinish innermost, CountedFinish outer) {
-        for (CountedFinish left = innermost; left != outer && left != null; left = left.parent) {
+    @Override
+    void abandonUpTo(Scope outer) {
+        for (CountedFinish left = this; left != outer && left != null; left = left.parent) {
             left.openedAt = Integer.MIN_VALUE;
         }
-        return outer;
     }
 
-    /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
-    boolean contains(CountedFinish scope) {
-        CountedFinish other = scope;
+    @Override
+    boolean contains(Scope scope) {
+        CountedFinish other = (CountedFinish) scope;
         while (other != null && other.depth > depth) {
             other = other.parent;
         }
@@ -129,7 +128,7 @@ final class CountedFinish implements Finish, ActionOwner {
     /** A task starts that may end anywhere; called before it can be found. */
     Worker opened() {
         requireOpen();
-        Worker worker = Worker.current(pool);
+        Worker worker = pool.current();
         if (Thread.currentThread() == opener) {
             here++;
         } else {
@@ -146,7 +145,7 @@ final class CountedFinish implements Finish, ActionOwner {
             here++;
             return owner;
         }
-        Worker worker = Worker.of(thread, pool);
+        Worker worker = pool.workerOf(thread);
         if (worker != null && worker.scope == this) {
             worker.tally.add(this, 1);
         } else {
@@ -156,6 +155,7 @@ final class CountedFinish implements Finish, ActionOwner {
     }
 
     /** Adds to what others than the opener count. */
+    @Override
     void count(int number) {
         int left = (int) ELSEWHERE.getAndAdd(this, number) + number;
         if (waiting && left + here == 0) {
@@ -163,7 +163,7 @@ final class CountedFinish implements Finish, ActionOwner {
         }
     }
 
-    /** A task has ended that this worker ran. */
+    @Override
     void ended(Worker worker, AnabranchException failure) {
         if (failure != null) {
             record(failure);
@@ -229,14 +229,14 @@ final class CountedFinish implements Finish, ActionOwner {
         if (worker != null) {
             worker.push(body, this);
         } else {
-            pool.submit(new BodyTask(this, body));
+            pool.submit(Task.of(this, body));
         }
     }
 
     @Override
     public void asyncOrRun(Runnable body) {
         Objects.requireNonNull(body, "body");
-        Worker worker = Thread.currentThread() == opener ? owner : Worker.current(pool);
+        Worker worker = Thread.currentThread() == opener ? owner : pool.current();
         if (worker != null && worker.scope == this && worker.hasPlenty()) {
             requireOpen();
             AnabranchException failure = worker.runNow(body, this);
@@ -262,7 +262,7 @@ final class CountedFinish implements Finish, ActionOwner {
         openedForWorkers().push(part, this);
     }
 
-    /** Runs the body of a task; what it throws, or why it did not begin. */
+    @Override
     AnabranchException run(Runnable body) {
         if (isCancelled()) {
             return cancellation("a task");
@@ -429,14 +429,14 @@ final class CountedFinish implements Finish, ActionOwner {
 
     /** None of the own tasks is of this scope: helps those who have them, or parks. */
     private void awaitHelping() {
-        Search search = new Search(owner, this);
+        Search search = new Search(pool, owner, this);
         boolean interrupted = false;
         owner.deque.shareAll();
         while (!isQuiet()) {
-            Task task = owner.nextWithin(this, search);
+            Task task = search.next();
             if (task != null) {
                 owner.execute(task);
-                search = new Search(owner, this);
+                search = new Search(pool, owner, this);
             } else if (search.goesOn()) {
                 owner.tally.end();
                 search.pause();
@@ -447,7 +447,7 @@ final class CountedFinish implements Finish, ActionOwner {
                     pool.block(owner, this, Long.MAX_VALUE);
                 }
                 waiting = false;
-                search = new Search(owner, this);
+                search = new Search(pool, owner, this);
                 interrupted |= cancelIfInterrupted();
             }
         }

@@ -45,17 +45,9 @@ final class HostRun extends Task {
         return loop != null && loop.tiles() != 1;
     }
 
-    boolean isOf(Outcome other) {
-        return action == other;
-    }
-
-    boolean belongsTo(ActionOwner owner) {
-        return action.owner == owner;
-    }
-
-    /** Whether what is awaited cannot come before the end of this. */
-    boolean precedes(Action awaited) {
-        return Reachability.isAfter(awaited, action);
+    @Override
+    Object subject() {
+        return action;
     }
 
     @Override
@@ -88,7 +80,7 @@ final class HostRun extends Task {
             action.owner.ran(action, nanos);
         }
         action.runsOn(null);
-        worker.end(action, cause == null ? Outcome.DONE : action.failed(cause));
+        action.endOn(worker, cause == null ? Outcome.DONE : action.failed(cause));
     }
 
     /** What it threw, or null. */

@@ -128,16 +128,6 @@ final class KernelAction extends Action {
     }
 
     @Override
-    boolean isRunningOn(Worker worker) {
-        for (Running on = worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.isOf(this)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    @Override
     void retired(AnabranchException failure) {
         if (at != null) {
             at.actions.increment();

@@ -43,8 +43,11 @@ abstract class LoopTask extends Task {
 
     final Leaf leaf;
 
+    private final CountedFinish finish;
+
     private LoopTask(CountedFinish scope, Leaf leaf) {
         super(scope);
+        this.finish = scope;
         this.leaf = leaf;
     }
 
@@ -96,21 +99,25 @@ abstract class LoopTask extends Task {
         return deque.isDrained();
     }
 
+    final CountedFinish finish() {
+        return finish;
+    }
+
     /** Starts another task of the same loop. */
     final void fork(LoopTask other) {
-        scope.fork(other);
+        finish.fork(other);
     }
 
     /** Runs tiles; what fails is told to the scope and the others go on. */
     final void tiles(long from, long to) {
-        if (scope.isCancelled()) {
-            throw scope.cancellation("a tile of a loop");
+        if (finish.isCancelled()) {
+            throw finish.cancellation("a tile of a loop");
         }
         leaf.run(from, to, this);
     }
 
     private void failed(long tile, Throwable cause) {
-        scope.record(Outcome.failureOf("tile " + tile + " of a loop", cause));
+        finish.record(Outcome.failureOf("tile " + tile + " of a loop", cause));
     }
 
     /** Splits on demand. */
@@ -150,7 +157,7 @@ abstract class LoopTask extends Task {
             long middle = next + (bound - next + 1) / 2;
             long end = bound;
             bound = middle;
-            fork(new Halving(scope, leaf, middle, end, most));
+            fork(new Halving(finish(), leaf, middle, end, most));
         }
 
         private long after(long nanos, long together) {
@@ -177,7 +184,7 @@ abstract class LoopTask extends Task {
                     index < tiles;
                     index = next.getAndIncrement()) {
                 if (index + 1 < tiles && isWanted(worker)) {
-                    fork(new Chunked(scope, leaf, next, tiles));
+                    fork(new Chunked(finish(), leaf, next, tiles));
                 }
                 tiles(index, index + 1);
             }

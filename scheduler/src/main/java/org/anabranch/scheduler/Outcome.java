@@ -79,6 +79,15 @@ abstract class Outcome implements Event {
     /** Whether the worker's stack runs this, so that waiting for it there would never end. */
     abstract boolean isRunningOn(Worker worker);
 
+    /**
+     * Whether it cannot come before the end of an action that the calling thread runs.
+     *
+     * @param worker that the thread is, or null
+     */
+    boolean comesAfterWhatRuns(Worker worker) {
+        return false;
+    }
+
     /** The worker that runs this now, or null. */
     abstract Worker runner();
 

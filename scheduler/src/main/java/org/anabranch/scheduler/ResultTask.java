@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * also tells the scope.
  */
 final class ResultTask<T> extends Task {
+    private final CountedFinish finish;
     private final Callable<T> body;
     private final List<Event> after;
     private final Completed completed = new Completed();
@@ -26,6 +27,7 @@ final class ResultTask<T> extends Task {
 
     ResultTask(CountedFinish scope, List<Event> after, Callable<T> body) {
         super(scope);
+        this.finish = scope;
         this.after = List.copyOf(after);
         this.body = body;
     }
@@ -64,7 +66,7 @@ final class ResultTask<T> extends Task {
             Outcome.Ending ending =
                     prevented != null
                             ? inherited()
-                            : scope.isCancelled() ? cancelled() : runBody(worker);
+                            : finish.isCancelled() ? cancelled() : runBody(worker);
             completed.settle(ending);
             scope.ended(worker, ending.failure());
         }
@@ -81,7 +83,7 @@ final class ResultTask<T> extends Task {
     }
 
     private Outcome.Ending cancelled() {
-        return new Outcome.Ending(Event.State.CANCELLED, scope.cancellation("a task"));
+        return new Outcome.Ending(Event.State.CANCELLED, finish.cancellation("a task"));
     }
 
     private Outcome.Ending runBody(Worker worker) {
@@ -101,7 +103,7 @@ final class ResultTask<T> extends Task {
     private final class Completed extends Outcome implements Result<T> {
         @Override
         WorkerPool pool() {
-            return scope.platform.engine.pool;
+            return finish.platform.engine.pool;
         }
 
         @Override
@@ -129,14 +131,14 @@ final class ResultTask<T> extends Task {
 
         @Override
         public Optional<Domain> domain() {
-            return state() == State.QUEUED ? Optional.empty() : Optional.of(scope.platform.host());
+            return state() == State.QUEUED ? Optional.empty() : Optional.of(finish.platform.host());
         }
 
         @Override
         public boolean cancel() {
             boolean won = super.cancel();
             if (won) {
-                scope.endedAnywhere(failureOrNull());
+                finish.endedAnywhere(failureOrNull());
             }
             return won;
         }

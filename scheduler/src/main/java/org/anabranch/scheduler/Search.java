@@ -13,8 +13,9 @@ final class Search {
     private static final int ENDS = 160;
     private static final int SPINS = 16;
 
+    private final WorkerPool pool;
     private final Worker thief;
-    private final CountedFinish within;
+    private final Scope within;
 
     /** For how many rounds it only looks for what nobody need be asked for. */
     private int courtesy;
@@ -22,10 +23,20 @@ final class Search {
     private int round;
 
     /** A search for tasks within a scope; null for any. */
-    Search(Worker thief, CountedFinish within) {
+    Search(WorkerPool pool, Worker thief, Scope within) {
+        this.pool = pool;
         this.thief = thief;
         this.within = within;
         this.courtesy = within == null ? thief.spoils.courtesy(System.nanoTime()) : 0;
+    }
+
+    /** A task of this or another worker that may run on top of a wait for the scope, or null. */
+    Task next() {
+        if (!thief.mayNest()) {
+            return null;
+        }
+        Task own = thief.nextWithin(within);
+        return own != null ? own : steal();
     }
 
     /** A task of another worker, or null. */
@@ -33,7 +44,6 @@ final class Search {
         if (courtesy > 0) {
             return null;
         }
-        WorkerPool pool = thief.pool;
         Worker[] all = pool.victims();
         int start = thief.random(all.length);
         for (int i = 0; i < all.length; i++) {
@@ -66,19 +76,19 @@ final class Search {
             task = deque.steal(null, thief.deque);
         }
         if (task != null && within != null && !within.contains(task.scope)) {
-            thief.pool.submit(task);
+            pool.submit(task);
             return null;
         }
         return task;
     }
 
     private boolean mayRevoke() {
-        return thief.pool.simulated ? round > 0 : round >= REVOKES && round % REVOKES == 0;
+        return pool.simulated ? round > 0 : round >= REVOKES && round % REVOKES == 0;
     }
 
     /** Whether another round may find what this one did not. */
     boolean goesOn() {
-        return courtesy > 0 || round < (thief.pool.simulated ? 1 : ENDS);
+        return courtesy > 0 || round < (pool.simulated ? 1 : ENDS);
     }
 
     /** Lets a moment pass before the next round. */
@@ -88,7 +98,7 @@ final class Search {
         } else {
             round++;
         }
-        if (!thief.pool.simulated) {
+        if (!pool.simulated) {
             for (int i = 0; i < SPINS; i++) {
                 Thread.onSpinWait();
             }

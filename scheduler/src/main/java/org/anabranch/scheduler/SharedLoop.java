@@ -221,12 +221,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
 
     @Override
     boolean isRunningOn(Worker worker) {
-        for (Running on = worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.belongsTo(this)) {
-                return true;
-            }
-        }
-        return false;
+        return worker.isRunning(subject -> subject instanceof Action piece && piece.owner == this);
     }
 
     @Override

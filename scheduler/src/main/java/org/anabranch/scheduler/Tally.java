@@ -14,19 +14,19 @@ package org.anabranch.scheduler;
  * revokes.
  */
 final class Tally {
-    private CountedFinish scope;
+    private Scope scope;
     private int count;
     private int told;
 
     /** The worker only. */
-    void add(CountedFinish to, int number) {
+    void add(Scope to, int number) {
         if (scope != to) {
             change(to);
         }
         count += number;
     }
 
-    private synchronized void change(CountedFinish to) {
+    private synchronized void change(Scope to) {
         tell();
         scope = to;
         count = 0;
@@ -34,7 +34,7 @@ final class Tally {
     }
 
     /** The worker only: whether something would be told that is not about this scope. */
-    boolean concernsOther(CountedFinish running) {
+    boolean concernsOther(Scope running) {
         return count != told && scope != running;
     }
 

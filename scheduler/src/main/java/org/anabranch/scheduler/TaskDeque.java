@@ -93,7 +93,7 @@ final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /** Owner only. */
-    void push(Object entry, CountedFinish scope) {
+    void push(Object entry, Scope scope) {
         int b = bottom;
         if (b == limit) {
             makeRoom(b);
@@ -121,7 +121,7 @@ final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /** Owner only: the newest entry if it is private and of this scope; else null. */
-    Object popOf(CountedFinish scope) {
+    Object popOf(Scope scope) {
         int b = bottom;
         if (b == split) {
             return null;
@@ -163,22 +163,22 @@ final class TaskDeque extends DequeLines.DequeShared {
     }
 
     /** Owner only, once after each pop: the scope of what was popped. */
-    CountedFinish poppedScope() {
+    Scope poppedScope() {
         Object[] entries = own();
         int place = place(entries, bottom) + 1;
-        CountedFinish scope = (CountedFinish) entries[place];
+        Scope scope = (Scope) entries[place];
         entries[place] = null;
         return scope;
     }
 
     /** Owner only: the scope of what {@link #pop} would return, unless a thief comes first. */
-    CountedFinish newestScope() {
+    Scope newestScope() {
         int b = bottom;
         if (b == split && !isOpen()) {
             return null;
         }
         Object[] entries = own();
-        return (CountedFinish) entries[place(entries, b - 1) + 1];
+        return (Scope) entries[place(entries, b - 1) + 1];
     }
 
     /** Before this pop began the next entry would have been number {@code b}. */
@@ -288,15 +288,15 @@ final class TaskDeque extends DequeLines.DequeShared {
      * Any thread: the oldest open entry, if no other thread wins it, and if it looked as if it were
      * within the scope (any, if null), which is to be checked of what is returned.
      */
-    Task steal(CountedFinish within) {
+    Task steal(Scope within) {
         return steal(within, null);
     }
 
     /**
-     * Any thread, as {@link #steal(CountedFinish)}; where very many entries are open, some more go
-     * to the thief's own deque.
+     * Any thread, as {@link #steal(Scope)}; where very many entries are open, some more go to the
+     * thief's own deque.
      */
-    Task steal(CountedFinish within, TaskDeque thief) {
+    Task steal(Scope within, TaskDeque thief) {
         long now = open;
         int there = split(now) - top(now);
         if (there <= 0) {
@@ -313,17 +313,17 @@ final class TaskDeque extends DequeLines.DequeShared {
         Object[] taken = copy(entries, top(now), loot);
         wipe(entries, top(now), loot);
         for (int i = 2; i < taken.length; i += 2) {
-            thief.push(taken[i], (CountedFinish) taken[i + 1]);
+            thief.push(taken[i], (Scope) taken[i + 1]);
         }
         return taken[0] instanceof Task task
                 ? task
-                : new BodyTask((CountedFinish) taken[1], (Runnable) taken[0]);
+                : Task.of((Scope) taken[1], (Runnable) taken[0]);
     }
 
     /** A guess: what is there may have been taken, and another pushed, before it is looked at. */
-    private boolean mayBeWithin(CountedFinish within, int number) {
+    private boolean mayBeWithin(Scope within, int number) {
         Object[] entries = ring;
-        CountedFinish scope = (CountedFinish) entries[place(entries, number) + 1];
+        Scope scope = (Scope) entries[place(entries, number) + 1];
         return scope != null && within.contains(scope);
     }
 

@@ -29,7 +29,8 @@ import java.util.Optional;
  * lock, which is never held while waiting and never taken by an action that ends: waits count
  * epochs instead (D6).
  */
-final class TrackedStream extends StreamLines.StreamMiddle implements Stream, ActionOwner {
+final class TrackedStream extends StreamLines.StreamMiddle
+        implements Stream, ActionOwner, IdleListener {
     private static final VarHandle ENQUEUED;
 
     static {
@@ -357,7 +358,7 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     @Override
     public void ended(Action action, AnabranchException failure) {
         ended.addAndGet(1);
-        Worker worker = Worker.current(engine.pool);
+        Worker worker = engine.pool.current();
         if (worker != null) {
             worker.sawEnd(this);
         } else {
@@ -369,7 +370,8 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
     /**
      * If nothing is in flight nobody has to come after anybody. Who ends the last one sees that.
      */
-    void forgetIfIdle() {
+    @Override
+    public void forgetIfIdle() {
         if (isIdle()) {
             forgetOrder();
         }
@@ -501,13 +503,10 @@ final class TrackedStream extends StreamLines.StreamMiddle implements Stream, Ac
         if (claim.isOf(Thread.currentThread())) {
             return true;
         }
-        Worker worker = Worker.current(engine.pool);
-        for (Running on = worker == null ? null : worker.running; on != null; on = on.beneath) {
-            if (on.task instanceof HostRun run && run.belongsTo(this)) {
-                return true;
-            }
-        }
-        return false;
+        Worker worker = engine.pool.current();
+        return worker != null
+                && worker.isRunning(
+                        subject -> subject instanceof Action action && action.owner == this);
     }
 
     synchronized long pending() {

@@ -16,7 +16,7 @@ final class Wait {
 
     Wait(WorkerPool pool) {
         this.pool = pool;
-        this.worker = Worker.current(pool);
+        this.worker = pool.current();
     }
 
     static long nanos(Duration timeout) {
@@ -35,8 +35,9 @@ final class Wait {
         if (!event.isSettled() && worker != null) {
             event.help(worker);
         }
-        if (!event.isSettled() && event instanceof Action action) {
-            refuseWhatComesAfter(action);
+        if (!event.isSettled() && event.comesAfterWhatRuns(worker)) {
+            throw new DeadlockException(
+                    "an action waits for " + event.describe() + ", which comes after it");
         }
         try {
             return untilSettled(event, nanos);
@@ -76,19 +77,6 @@ final class Wait {
             pool.block(worker, event, nanos);
         } else {
             pool.timeline.park(event, nanos);
-        }
-    }
-
-    private void refuseWhatComesAfter(Action event) {
-        boolean after = event.owner.isAfterWhatRuns(event);
-        for (Running on = worker == null ? null : worker.running;
-                on != null && !after;
-                on = on.beneath) {
-            after = on.task instanceof HostRun run && run.precedes(event);
-        }
-        if (after) {
-            throw new DeadlockException(
-                    "an action waits for " + event.describe() + ", which comes after it");
         }
     }
 

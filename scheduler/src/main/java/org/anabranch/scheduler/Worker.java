@@ -3,6 +3,8 @@ package org.anabranch.scheduler;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.spi.Timeline;
 
+import java.util.function.Predicate;
+
 /**
  * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
  * the one thread that runs the worker; others steal from the deque and read the counts.
@@ -14,13 +16,7 @@ final class Worker extends WorkerCounts {
     /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
     private static final int DEEPEST_OF_SPARE = 32;
 
-    /**
-     * Set on the virtual threads that stand in for blocked workers; workers proper are {@link
-     * WorkerThread}s.
-     */
-    private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
-
-    final WorkerPool pool;
+    final Dispatcher pool;
 
     /** Number among the processors of the host; a spare has that of the worker it stands in for. */
     final int slot;
@@ -31,10 +27,10 @@ final class Worker extends WorkerCounts {
     final Spoils spoils = new Spoils();
 
     /** The innermost task on the stack that is more than a body. */
-    Running running;
+    private Running running;
 
     /** The innermost scope. */
-    CountedFinish scope;
+    Scope scope;
 
     /** How many tasks run on this stack, one on top of the other. */
     int depth;
@@ -62,10 +58,10 @@ final class Worker extends WorkerCounts {
 
     private Task following;
 
-    /** The stream of which an action ended here last, or null. */
-    private TrackedStream recent;
+    /** The one of which an action ended here last, or null. */
+    private IdleListener recent;
 
-    Worker(WorkerPool pool, int slot, boolean spare) {
+    Worker(Dispatcher pool, int slot, boolean spare) {
         this.pool = pool;
         this.slot = slot;
         this.spare = spare;
@@ -74,26 +70,9 @@ final class Worker extends WorkerCounts {
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
-    /** The worker that the calling thread is, in this pool, or null. */
-    static Worker current(WorkerPool pool) {
-        return of(Thread.currentThread(), pool);
-    }
-
-    /** The worker that the calling thread, which is given, is in this pool, or null. */
-    static Worker of(Thread thread, WorkerPool pool) {
-        Worker worker =
-                thread instanceof WorkerThread own
-                        ? own.worker
-                        : thread.isVirtual() ? SPARE.get() : null;
-        return worker != null && worker.pool == pool ? worker : null;
-    }
-
     /** Makes the calling thread run this worker. */
     void adopt() {
         thread = Thread.currentThread();
-        if (spare) {
-            SPARE.set(this);
-        }
     }
 
     /** Who runs this worker; null until it has begun. */
@@ -102,7 +81,7 @@ final class Worker extends WorkerCounts {
     }
 
     /** Starts a task, or the body of one, here; it runs now, later, or elsewhere. */
-    void push(Object entry, CountedFinish of) {
+    void push(Object entry, Scope of) {
         if (of != scope) {
             outOfOrder = true;
         }
@@ -133,7 +112,7 @@ final class Worker extends WorkerCounts {
     }
 
     /** Runs the newest task of the own deque if it is directly of this, the innermost scope. */
-    boolean runNewest(CountedFinish of) {
+    boolean runNewest(Scope of) {
         if (depth >= deepest) {
             return false;
         }
@@ -152,12 +131,12 @@ final class Worker extends WorkerCounts {
         return true;
     }
 
-    private void run(Object entry, CountedFinish of) {
+    private void run(Object entry, Scope of) {
         if (entry instanceof Task task) {
             execute(task);
             return;
         }
-        CountedFinish outer = scope;
+        Scope outer = scope;
         goOnWith(of);
         execute((Runnable) entry, of);
         scope = outer;
@@ -169,27 +148,34 @@ final class Worker extends WorkerCounts {
     }
 
     /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
-    AnabranchException runNow(Runnable body, CountedFinish of) {
+    AnabranchException runNow(Runnable body, Scope of) {
         countTask();
         int beneath = depth;
         depth = beneath + 1;
         AnabranchException failure = of.run(body);
         depth = beneath;
         if (scope != of) {
-            scope = CountedFinish.leave(scope, of);
+            leaveScopesUpTo(of);
+            scope = of;
         }
         return failure;
     }
 
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
-    private void execute(Runnable body, CountedFinish of) {
+    private void execute(Runnable body, Scope of) {
         of.ended(this, runNow(body, of));
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
         }
     }
 
-    private void goOnWith(CountedFinish of) {
+    private void leaveScopesUpTo(Scope outer) {
+        if (scope != null) {
+            scope.abandonUpTo(outer);
+        }
+    }
+
+    private void goOnWith(Scope of) {
         if (tally.concernsOther(of)) {
             tally.end();
         }
@@ -199,7 +185,7 @@ final class Worker extends WorkerCounts {
     /** Runs a task on top of what this stack is running. */
     void execute(Task task) {
         Running outerTask = running;
-        CountedFinish outerScope = scope;
+        Scope outerScope = scope;
         running = new Running(task, outerTask);
         goOnWith(task.scope);
         countTask();
@@ -210,7 +196,7 @@ final class Worker extends WorkerCounts {
             depth--;
             running = outerTask;
             if (scope != task.scope) {
-                CountedFinish.leave(scope, task.scope);
+                leaveScopesUpTo(task.scope);
             }
             scope = outerScope;
         }
@@ -220,22 +206,18 @@ final class Worker extends WorkerCounts {
     }
 
     /**
-     * A task that may run on top of a wait for this scope: one within it. Anything else could wait
-     * for something beneath it on the same stack. In the own deque what is within it lies above all
-     * else, unless something was started in a scope that was not the innermost; then what is in the
-     * way goes to the inbox.
+     * A task of the own deque that may run on top of a wait for this scope: one within it. Anything
+     * else could wait for something beneath it on the same stack. In the own deque what is within
+     * it lies above all else, unless something was started in a scope that was not the innermost;
+     * then what is in the way goes to the inbox.
      */
-    Task nextWithin(CountedFinish awaited, Search search) {
-        if (!mayNest()) {
-            return null;
-        }
-        CountedFinish newest = deque.newestScope();
+    Task nextWithin(Scope awaited) {
+        Scope newest = deque.newestScope();
         while (newest != null && (outOfOrder || awaited.contains(newest))) {
             Object entry = deque.pop();
             if (entry != null) {
-                CountedFinish of = deque.poppedScope();
-                Task task =
-                        entry instanceof Task found ? found : new BodyTask(of, (Runnable) entry);
+                Scope of = deque.poppedScope();
+                Task task = entry instanceof Task found ? found : Task.of(of, (Runnable) entry);
                 if (awaited.contains(of)) {
                     return task;
                 }
@@ -244,12 +226,37 @@ final class Worker extends WorkerCounts {
             }
             newest = deque.newestScope();
         }
-        return search.steal();
+        return null;
     }
 
     /** Whether one more task may be run on top of this stack. */
     boolean mayNest() {
         return depth < deepest;
+    }
+
+    /**
+     * A task on a worker's stack, and what is beneath it. It is no part of the task: two may try to
+     * run one of which only the first begins.
+     */
+    private static final class Running {
+        final Task task;
+        final Running beneath;
+
+        Running(Task task, Running beneath) {
+            this.task = task;
+            this.beneath = beneath;
+        }
+    }
+
+    /** Whether this stack runs a part of something like that, at the top or beneath. */
+    boolean isRunning(Predicate<Object> subject) {
+        for (Running on = running; on != null; on = on.beneath) {
+            Object found = on.task.subject();
+            if (found != null && subject.test(found)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this stack runs the task, at the top or beneath. */
@@ -274,11 +281,14 @@ final class Worker extends WorkerCounts {
         }
     }
 
-    /** Ends an action that ran here. */
-    void end(Action action, Outcome.Ending ending) {
-        this.ending = true;
-        action.end(ending);
-        this.ending = false;
+    /** What ran last ends now, until {@link #ended}: what that makes ready is next here. */
+    void ends() {
+        ending = true;
+    }
+
+    /** The end is over. */
+    void ended() {
+        ending = false;
     }
 
     boolean hasFollowing() {
@@ -307,7 +317,7 @@ final class Worker extends WorkerCounts {
     /**
      * An action of the stream ended here; if that was the last one, the stream is to forget them.
      */
-    void sawEnd(TrackedStream stream) {
+    void sawEnd(IdleListener stream) {
         if (recent != stream) {
             forgetIdle();
             recent = stream;
@@ -316,7 +326,7 @@ final class Worker extends WorkerCounts {
 
     /** A moment has passed, or something of another stream ended. */
     void forgetIdle() {
-        TrackedStream stream = recent;
+        IdleListener stream = recent;
         if (stream != null) {
             recent = null;
             stream.forgetIfIdle();
@@ -328,9 +338,7 @@ final class Worker extends WorkerCounts {
         Object awaited = waitingFor;
         Running on = running;
         if (awaited != null) {
-            return awaited instanceof Outcome outcome
-                    ? "waits for " + outcome.describe()
-                    : "waits for a finish scope";
+            return "waits for " + (awaited instanceof Scope ? "a finish scope" : awaited);
         }
         return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
     }

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.LongAdder;
  * while and looks again before it sleeps for long, when such a push has arrived. So no work waits
  * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
-final class WorkerPool {
+final class WorkerPool extends Dispatcher {
     private static final long POLL_NANOS = 200_000;
 
     /** A push that a worker did not see before it slept it sees after so long. */
@@ -44,11 +44,13 @@ final class WorkerPool {
 
     private static final int GATHER_SPINS = 50;
 
-    final Timeline timeline;
-    final int parallelism;
+    /**
+     * Set on the virtual threads that stand in for blocked workers; workers proper are {@link
+     * WorkerThread}s.
+     */
+    private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
-    /** Whether time is not the machine's. */
-    final boolean simulated;
+    final int parallelism;
 
     private final Worker[] workers;
     private volatile Worker[] victims;
@@ -73,9 +75,8 @@ final class WorkerPool {
     private volatile boolean stopped;
 
     WorkerPool(int parallelism, Timeline timeline) {
+        super(timeline);
         this.parallelism = parallelism;
-        this.timeline = timeline;
-        this.simulated = timeline != Timeline.REAL;
         this.workers = new Worker[parallelism];
         this.sleepers = new Sleepers(timeline);
         this.waiting = new WaitingTasks(parallelism);
@@ -131,6 +132,20 @@ final class WorkerPool {
         return text.toString();
     }
 
+    /** The worker that the calling thread is, in this pool, or null. */
+    Worker current() {
+        return workerOf(Thread.currentThread());
+    }
+
+    /** The worker that the calling thread, which is given, is in this pool, or null. */
+    Worker workerOf(Thread thread) {
+        Worker worker =
+                thread instanceof WorkerThread own
+                        ? own.worker
+                        : thread.isVirtual() ? SPARE.get() : null;
+        return worker != null && worker.pool == this ? worker : null;
+    }
+
     /** Adds a place to look for work when the host has none of its own. */
     void lookIn(WorkSource source) {
         sources.add(source);
@@ -141,6 +156,7 @@ final class WorkerPool {
     }
 
     /** Starts a task on any worker. */
+    @Override
     void submit(Task task) {
         waiting.add(task);
         signal();
@@ -148,7 +164,7 @@ final class WorkerPool {
 
     /** Starts a task of no scope: here if this worker runs none of a scope either, else on any. */
     void start(Task task) {
-        Worker worker = Worker.current(this);
+        Worker worker = current();
         if (worker != null && worker.scope == null) {
             worker.goOn(task);
         } else {
@@ -173,6 +189,7 @@ final class WorkerPool {
      * Work was added, after a full fence: see that somebody comes for it. Who searches already will
      * find it, and then see whether there is more.
      */
+    @Override
     void signal() {
         if (sleepers.any()) {
             if (searching.get() == 0) {
@@ -188,6 +205,7 @@ final class WorkerPool {
     }
 
     /** Whether work that is added must be told of, since not every processor has a worker awake. */
+    @Override
     boolean needsHands() {
         return sleepers.any() || sleepers.active.get() < parallelism;
     }
@@ -220,6 +238,9 @@ final class WorkerPool {
 
     private void work(Worker worker) {
         worker.adopt();
+        if (worker.spare) {
+            SPARE.set(worker);
+        }
         timeline.enter(worker.slot);
         try {
             int streak = 0;
@@ -285,7 +306,7 @@ final class WorkerPool {
             worker.fed = false;
             gather();
         }
-        Search search = new Search(worker, null);
+        Search search = new Search(this, worker, null);
         Task task = find(worker, search);
         while (task == null && search.goesOn() && !stopped) {
             search.pause();
