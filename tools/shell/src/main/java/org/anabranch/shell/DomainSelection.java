@@ -2,29 +2,41 @@ package org.anabranch.shell;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.BackendReport;
+import org.anabranch.api.Monitor.RefusedDevice;
 import org.anabranch.api.Platform;
 import org.anabranch.api.UnknownDomainException;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Finds the domains that a user names: ids, kinds, or {@code all}. Waits for those that are still
- * being opened.
+ * Finds the domains that a user names: ids, kinds, or {@code all}. Waits for backends that still
+ * look for their devices and for devices that are being opened, and says what it waits for and what
+ * it leaves out.
  */
 final class DomainSelection {
     private static final String ALL = "all";
+
+    /** A device that was refused so often in a row is not waited for. */
+    private static final int TRIES = 3;
+
+    /** Who waits longer is told for what: half a second. */
+    private static final int SILENT_WAITS = 20;
 
     private final Platform platform;
     private final Monitor monitor;
     private final Patience patience;
     private final Consumer<String> notes;
+    private int waits;
+    private List<String> told = List.of();
 
     /**
      * A selection.
@@ -32,7 +44,7 @@ final class DomainSelection {
      * @param platform whose domains
      * @param monitor that knows also those not active
      * @param patience how long to wait
-     * @param notes told of what is left out
+     * @param notes told of what is waited for and what is left out
      */
     DomainSelection(Platform platform, Monitor monitor, Patience patience, Consumer<String> notes) {
         this.platform = platform;
@@ -70,8 +82,8 @@ final class DomainSelection {
     }
 
     private List<Domain> all() throws InterruptedException {
-        while (patience.wait(isOpening(domain -> true))) {}
-        noteOpening(domain -> true);
+        while (waits(coming(domain -> true))) {}
+        leftOut(domain -> true).forEach(notes);
         return platform.domains();
     }
 
@@ -79,38 +91,111 @@ final class DomainSelection {
         Predicate<Domain> matches =
                 domain -> domain.id().equals(name) || domain.kind().equals(name);
         List<Domain> found = find(name);
-        while ((found.isEmpty() || isOpening(matches)) && patience.wait(isOpening(matches))) {
+        while (!isDevice(found, name) && waits(coming(matches))) {
             found = find(name);
         }
         if (found.isEmpty()) {
             throw unknown(name);
         }
-        noteOpening(matches);
+        if (!isDevice(found, name)) {
+            leftOut(matches).forEach(notes);
+        }
         return found;
     }
 
-    private List<Domain> find(String name) {
-        try {
-            return platform.domains(name);
-        } catch (UnknownDomainException none) {
-            return List.of();
-        }
+    /** A name of one domain, and not of a kind, of which more may come. */
+    private static boolean isDevice(List<Domain> found, String name) {
+        return found.stream().anyMatch(domain -> domain.id().equals(name));
     }
 
-    private boolean isOpening(Predicate<Domain> which) {
+    private List<Domain> find(String name) {
+        return platform.domains().stream()
+                .filter(domain -> domain.id().equals(name) || domain.kind().equals(name))
+                .toList();
+    }
+
+    private boolean waits(List<String> coming) throws InterruptedException {
+        if (!patience.wait(!coming.isEmpty())) {
+            return false;
+        }
+        if (++waits >= SILENT_WAITS && !coming.isEmpty() && !coming.equals(told)) {
+            told = coming;
+            notes.accept("waiting for " + String.join(", ", coming));
+        }
+        return true;
+    }
+
+    /** What is known to be on its way, in words. */
+    private List<String> coming(Predicate<Domain> which) {
+        List<String> coming = new ArrayList<>();
+        for (Domain domain : notActive(which)) {
+            if (domain.state() == Domain.State.ADDED
+                    && refusal(domain).map(RefusedDevice::tries).orElse(0) < TRIES) {
+                coming.add(domain.id() + " (opening)");
+            }
+        }
+        for (BackendReport backend : monitor.backends()) {
+            if (backend.looking()) {
+                coming.add(shortName(backend) + " (looking for its devices)");
+            }
+        }
+        return coming;
+    }
+
+    /** A sentence for each that is not there, and why. */
+    private List<String> leftOut(Predicate<Domain> which) {
+        List<String> sentences = new ArrayList<>();
+        for (Domain domain : notActive(which)) {
+            sentences.add(domain.id() + " is left out: " + why(domain));
+        }
+        for (BackendReport backend : monitor.backends()) {
+            String rest = "what " + shortName(backend) + " has is left out: it ";
+            if (backend.looking()) {
+                sentences.add(rest + "is still looking for its devices");
+            } else if (!backend.trouble().isEmpty()) {
+                sentences.add(rest + "does not find its devices: " + backend.trouble());
+            }
+        }
+        return sentences;
+    }
+
+    private String why(Domain domain) {
+        return switch (domain.state()) {
+            case ADDED ->
+                    refusal(domain)
+                            .map(
+                                    refused ->
+                                            "it does not open (tried "
+                                                    + refused.tries()
+                                                    + (refused.tries() == 1 ? " time" : " times")
+                                                    + "): "
+                                                    + refused.reason())
+                            .orElse("it is still being opened");
+            case DRAINING -> "it is going away";
+            default -> "it is " + domain.state();
+        };
+    }
+
+    private Optional<RefusedDevice> refusal(Domain domain) {
+        return monitor.backends().stream()
+                .flatMap(backend -> backend.refused().stream())
+                .filter(refused -> refused.domain().equals(domain.id()))
+                .findFirst();
+    }
+
+    private List<Domain> notActive(Predicate<Domain> which) {
         return monitor.domains().stream()
                 .map(Monitor.DomainReport::domain)
-                .anyMatch(domain -> domain.state() == Domain.State.ADDED && which.test(domain));
+                .filter(
+                        domain ->
+                                domain.state() == Domain.State.ADDED
+                                        || domain.state() == Domain.State.DRAINING)
+                .filter(which)
+                .toList();
     }
 
-    private void noteOpening(Predicate<Domain> which) {
-        monitor.domains().stream()
-                .map(Monitor.DomainReport::domain)
-                .filter(domain -> domain.state() == Domain.State.ADDED && which.test(domain))
-                .forEach(
-                        domain ->
-                                notes.accept(
-                                        domain.id() + " is still being opened and is left out"));
+    private static String shortName(BackendReport backend) {
+        return backend.name().substring(backend.name().lastIndexOf('.') + 1);
     }
 
     private List<String> ids(Domain.State state) {
@@ -124,20 +209,12 @@ final class DomainSelection {
     private UnknownDomainException unknown(String name) {
         StringBuilder message = new StringBuilder("no domain '" + name + "'; there are: ");
         message.append(String.join(", ", ids(Domain.State.ACTIVE)));
-        for (Domain.State state : List.of(Domain.State.ADDED, Domain.State.DRAINING)) {
-            ids(state)
-                    .forEach(
-                            id ->
-                                    message.append(", ")
-                                            .append(id)
-                                            .append(" (")
-                                            .append(state)
-                                            .append(")"));
-        }
         Set<String> names = new TreeSet<>(ids(Domain.State.ACTIVE));
         platform.domains().forEach(domain -> names.add(domain.kind()));
-        names.addAll(Arrays.asList(ALL));
-        return new UnknownDomainException(
-                message.append('.').append(Wording.didYouMean(name, names)).toString());
+        names.add(ALL);
+        message.append('.').append(Wording.didYouMean(name, names));
+        Predicate<Domain> any = domain -> true;
+        leftOut(any).forEach(sentence -> message.append(' ').append(sentence).append('.'));
+        return new UnknownDomainException(message.toString());
     }
 }

@@ -1,6 +1,5 @@
 package org.anabranch.shell;
 
-import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
@@ -63,24 +62,17 @@ public final class JobCommands {
      */
     @Activate
     public JobCommands(BundleContext context) {
-        this.patience = StartupPatience.from(context, this::kinds);
+        this.patience = StartupPatience.from(context, this::backends);
     }
 
     JobCommands(Supplier<Patience> patience) {
         this.patience = patience;
     }
 
-    /** Kinds of devices that have come so far. */
-    private long kinds() {
+    /** Backends that the scheduler knows. */
+    private long backends() {
         Monitor present = monitor;
-        return present == null
-                ? 0
-                : present.domains().stream()
-                        .map(Monitor.DomainReport::domain)
-                        .filter(domain -> !domain.isHost())
-                        .map(Domain::kind)
-                        .distinct()
-                        .count();
+        return present == null ? 0 : present.backends().size();
     }
 
     @Deactivate
@@ -105,8 +97,9 @@ public final class JobCommands {
                         + " job as it is.",
                 "Without --domains a job runs on the host alone, which is always there, so that the"
                     + " same command gives the same run whatever is plugged in; '--domains all'"
-                    + " uses all there is. A domain that is just being opened is waited for, ten"
-                    + " seconds at most.",
+                    + " uses all there is. Backends that look for their devices and devices that"
+                    + " are being opened are waited for, thirty seconds at most; what is left out"
+                    + " is said.",
                 "Of each domain are shown: 'stolen', the tasks that its workers took from each"
                     + " other; 'taken' and 'given', the pieces that it took from other domains and"
                     + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"

@@ -17,24 +17,25 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Patience of one command. What is known to be opening gets ten seconds. What is unknown gets a
- * moment only as long as the framework is young and something may still be found: a backend that
- * probes, or a plug-in that is not started yet.
+ * Patience of one command. What is known to be on its way gets thirty seconds: a device that is
+ * opened, a backend that looks. What is unknown gets a moment only as long as the framework is
+ * young and something may still come: a backend that the scheduler has not taken yet, or a plug-in
+ * that is not started.
  */
 final class StartupPatience implements Patience {
     private static final long STEP_MILLIS = 25;
-    private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final String PLUGINS = "felix.fileinstall.dir";
 
     private final BundleContext context;
-    private final LongSupplier kinds;
+    private final LongSupplier taken;
     private final long young;
     private final long opening = System.nanoTime() + OPENING_NANOS;
 
-    StartupPatience(BundleContext context, LongSupplier kinds, long activated) {
+    StartupPatience(BundleContext context, LongSupplier taken, long activated) {
         this.context = context;
-        this.kinds = kinds;
+        this.taken = taken;
         this.young = activated + YOUNG_NANOS;
     }
 
@@ -42,12 +43,12 @@ final class StartupPatience implements Patience {
      * For the commands of a component that is activated now.
      *
      * @param context of its bundle
-     * @param kinds how many kinds of devices have come; each backend is expected to bring one
+     * @param taken how many backends the scheduler knows
      * @return gives a new one for each command
      */
-    static Supplier<Patience> from(BundleContext context, LongSupplier kinds) {
+    static Supplier<Patience> from(BundleContext context, LongSupplier taken) {
         long activated = System.nanoTime();
-        return () -> new StartupPatience(context, kinds, activated);
+        return () -> new StartupPatience(context, taken, activated);
     }
 
     @Override
@@ -63,7 +64,7 @@ final class StartupPatience implements Patience {
     private boolean moreMayCome() {
         try {
             var backends = context.getAllServiceReferences(Backend.class.getName(), null);
-            return backends != null && backends.length > kinds.getAsLong() || pluginIsPending();
+            return backends != null && backends.length > taken.getAsLong() || pluginIsPending();
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException(impossible);
         }

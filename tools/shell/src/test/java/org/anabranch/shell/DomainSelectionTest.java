@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor.BackendReport;
+import org.anabranch.api.Monitor.RefusedDevice;
 import org.anabranch.api.UnknownDomainException;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +58,113 @@ class DomainSelectionTest {
         house.domain("opencl:0", Domain.State.ACTIVE);
         house.domain("opencl:1", Domain.State.ADDED);
         assertEquals(List.of("opencl:0"), select("opencl", Patience.NONE));
-        assertEquals(List.of("opencl:1 is still being opened and is left out"), notes);
+        assertEquals(List.of("opencl:1 is left out: it is still being opened"), notes);
+    }
+
+    @Test
+    void b2_allWaitsForABackendThatLooks() throws InterruptedException {
+        looking("org.anabranch.opencl.OpenClBackend");
+        Patience found =
+                after(
+                        40,
+                        () -> {
+                            house.backends.clear();
+                            house.domain("opencl:0", Domain.State.ACTIVE);
+                        });
+        assertEquals(List.of("host", "opencl:0"), select("all", found));
+        assertEquals(List.of("waiting for OpenClBackend (looking for its devices)"), notes);
+    }
+
+    @Test
+    void b2_aNameWaitsForABackendThatLooks() throws InterruptedException {
+        looking("org.anabranch.mic.MicBackend");
+        Patience found = after(3, () -> house.domain("mic:0", Domain.State.ACTIVE));
+        assertEquals(List.of("mic:0"), select("mic:0", found));
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void b2_aKindWaitsForTheRestOfIt() throws InterruptedException {
+        house.domain("mic:0", Domain.State.ACTIVE);
+        looking("org.anabranch.mic.MicBackend");
+        Patience found =
+                after(
+                        3,
+                        () -> {
+                            house.domain("mic:1", Domain.State.ACTIVE);
+                            house.backends.clear();
+                        });
+        assertEquals(List.of("mic:0", "mic:1"), select("mic", found));
+    }
+
+    @Test
+    void b2_whoWaitsIsToldForWhatAndWhatIsLeftOut() throws InterruptedException {
+        house.domain("mic:0", Domain.State.ADDED);
+        looking("org.anabranch.opencl.OpenClBackend");
+        assertEquals(List.of("host"), select("all", after(100, () -> {})));
+        assertEquals(
+                List.of(
+                        "waiting for mic:0 (opening), OpenClBackend (looking for its devices)",
+                        "mic:0 is left out: it is still being opened",
+                        "what OpenClBackend has is left out: it is still looking for its devices"),
+                notes);
+    }
+
+    @Test
+    void b9_aDeviceThatDoesNotOpenIsLeftOutWithTheReasonAndNotWaitedForLong()
+            throws InterruptedException {
+        house.domain("mic:0", Domain.State.ACTIVE);
+        house.domain("mic:1", Domain.State.ADDED);
+        refused("mic:1", 3);
+        assertEquals(List.of("mic:0"), select("mic", known -> known && ++waits < 1_000_000));
+        assertEquals(0, waits);
+        assertEquals(
+                List.of("mic:1 is left out: it does not open (tried 3 times): its process ended"),
+                notes);
+        UnknownDomainException none =
+                assertThrows(UnknownDomainException.class, () -> select("mic:1", Patience.NONE));
+        assertEquals(
+                "no domain 'mic:1'; there are: host, mic:0. Did you mean 'mic:0'? mic:1 is left"
+                        + " out: it does not open (tried 3 times): its process ended.",
+                none.getMessage());
+    }
+
+    @Test
+    void b9_aDeviceThatWasRefusedOnceIsWaitedFor() throws InterruptedException {
+        house.domain("mic:0", Domain.State.ACTIVE);
+        FakeDomain late = house.domain("mic:1", Domain.State.ADDED);
+        refused("mic:1", 1);
+        Patience opened =
+                after(
+                        3,
+                        () -> {
+                            house.backends.clear();
+                            late.state = Domain.State.ACTIVE;
+                        });
+        assertEquals(List.of("mic:0", "mic:1"), select("mic", opened));
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void b3_aBackendThatCannotLookIsNamed() throws InterruptedException {
+        house.backends.add(
+                new BackendReport("org.acme.Acme", false, "no driver is loaded", List.of()));
+        assertEquals(List.of("host"), select("all", Patience.NONE));
+        assertEquals(
+                List.of(
+                        "what Acme has is left out: it does not find its devices: no driver is"
+                                + " loaded"),
+                notes);
+    }
+
+    private void looking(String backend) {
+        house.backends.add(new BackendReport(backend, true, "", List.of()));
+    }
+
+    private void refused(String domain, int tries) {
+        List<RefusedDevice> refused =
+                List.of(new RefusedDevice(domain, "its process ended", tries));
+        house.backends.add(new BackendReport("org.anabranch.mic.MicBackend", false, "", refused));
     }
 
     @Test
@@ -67,8 +175,8 @@ class DomainSelectionTest {
                 assertThrows(
                         UnknownDomainException.class, () -> select("host,opncl", Patience.NONE));
         assertEquals(
-                "no domain 'opncl'; there are: host, opencl:0, mic:0 (DRAINING). Did you mean"
-                        + " 'opencl'?",
+                "no domain 'opncl'; there are: host, opencl:0. Did you mean 'opencl'? mic:0 is left"
+                        + " out: it is going away.",
                 failure.getMessage());
     }
 
