@@ -5,14 +5,11 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
-import org.anabranch.api.Mode;
-import org.anabranch.api.Operand;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.NotStartedException;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,17 +26,12 @@ import java.util.Optional;
  * was not written; an action that has inherited one retires without running.
  */
 abstract class Action extends Ordered {
-    static final Operand[] NO_OPERANDS = {};
-
-    final Engine engine;
+    private final WorkerPool pool;
 
     /**
      * Where it runs; null until it is placed. Who is not ordered with placing may see that late.
      */
     ExecutingDomain at;
-
-    /** Ranges that it uses; none after it has retired. */
-    Operand[] operands;
 
     /** Told when this retires: the stream, scope or loop that it belongs to. */
     final ActionOwner owner;
@@ -53,11 +45,10 @@ abstract class Action extends Ordered {
     private boolean prepared;
     private Ending own = DONE;
 
-    Action(Engine engine, ActionOwner owner, ExecutingDomain at, Operand... operands) {
-        this.engine = engine;
+    Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
+        this.pool = pool;
         this.owner = owner;
         this.at = at;
-        this.operands = operands;
     }
 
     /** Chooses a domain if there is none yet. May throw: then the action fails. */
@@ -69,11 +60,6 @@ abstract class Action extends Ordered {
      */
     abstract void submit();
 
-    /** Whether missing data is transferred; if not, it fails the action. */
-    boolean movesData() {
-        return true;
-    }
-
     /** Whether this is an operation of a device, with a ticket. */
     boolean isOperation() {
         ExecutingDomain here = at;
@@ -82,7 +68,7 @@ abstract class Action extends Ordered {
 
     @Override
     final WorkerPool pool() {
-        return engine.pool;
+        return pool;
     }
 
     @Override
@@ -107,7 +93,8 @@ abstract class Action extends Ordered {
 
     @Override
     public final Optional<Domain> domain() {
-        return Optional.ofNullable(at).map(there -> new BundleDomain(owner.platform(), there));
+        Program program = owner.program();
+        return program == null ? Optional.empty() : Optional.ofNullable(at).map(program::view);
     }
 
     /**
@@ -119,7 +106,7 @@ abstract class Action extends Ordered {
             return false;
         }
         List<Action> failed = new ArrayList<>(0);
-        after = ((DeviceDomain) at).lanes.withoutFailed(after, failed);
+        after = at.withoutFailed(after, failed);
         if (failed.isEmpty()) {
             return false;
         }
@@ -154,7 +141,7 @@ abstract class Action extends Ordered {
                 }
                 if (hasInherited() || isSettled()) {
                     endNow();
-                } else if (engine.commuting.enter(this)) {
+                } else if (enter()) {
                     prepare();
                 }
             } else if (hasInherited() || isSettled()) {
@@ -179,6 +166,14 @@ abstract class Action extends Ordered {
         if (endSetUp()) {
             advance();
         }
+    }
+
+    /**
+     * The domain went before anything was done: tries another, if the scheduler had chosen this one
+     * and running again does no harm; else says no.
+     */
+    boolean move() {
+        return false;
     }
 
     /** Takes another domain after the first one failed before it did anything. */
@@ -239,32 +234,31 @@ abstract class Action extends Ordered {
         settle(ending);
         failure = failureOrNull();
         leave();
-        engine.commuting.exit(this);
-        operands = NO_OPERANDS;
+        exit();
         Edge edge = closeEdges();
         owner.ended(this, failure);
         letFollow(edge, failure);
-        if (withdrawn && at instanceof DeviceDomain device) {
-            device.lanes.forget(this);
+        if (withdrawn) {
+            at.forget(this);
         }
     }
 
-    /** Tells the directories how it ended, before anyone else learns of it. */
-    void dataSettled(AnabranchException failure) {
-        for (Operand operand : operands) {
-            if (operand.mode().writes()) {
-                Directory.of(operand).settle(this, operand, failure);
-            }
-        }
+    /** Whether it may acquire its data; if not, it is made ready again later. */
+    boolean enter() {
+        return true;
     }
 
     /** Asks the directories for data; holds this for what is under way. */
-    void acquireData() throws DeviceException {
-        Directory.acquire(this);
-    }
+    void acquireData() throws DeviceException {}
+
+    /** Tells the directories how it ended, before anyone else learns of it. */
+    void dataSettled(AnabranchException failure) {}
 
     /** Lets go of what it used and counts itself, before anybody who waits goes on. */
     void retired(AnabranchException failure) {}
+
+    /** Lets those go on that {@link #enter} kept out, and forgets its ranges. */
+    void exit() {}
 
     /** No longer names its domain; its event has come. */
     void leave() {}
@@ -306,25 +300,5 @@ abstract class Action extends Ordered {
                             lost);
             default -> new ActionFailedException(describe() + " failed: " + cause, cause);
         };
-    }
-
-    /**
-     * Whether it writes some of the operands it also reads, so that running it twice is not running
-     * it once.
-     */
-    final boolean updatesInPlace() {
-        return Arrays.stream(operands)
-                .anyMatch(
-                        operand ->
-                                operand.mode() == Mode.READ_WRITE || operand.mode() == Mode.REDUCE);
-    }
-
-    final boolean reduces() {
-        for (Operand operand : operands) {
-            if (operand.mode() == Mode.REDUCE) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -26,15 +26,15 @@ interface ActionOwner {
     void ended(Action action, AnabranchException failure);
 
     /** A worker ran it in one go, and took so long. */
-    default void ran(KernelAction action, long nanos) {}
+    default void ran(Action action, long nanos) {}
 
     /** Whether the action comes after what the calling thread runs as it enqueues it. */
     default boolean isAfterWhatRuns(Action action) {
         return false;
     }
 
-    /** The platform of the program, or null. */
-    default BundlePlatform platform() {
+    /** The program, or null. */
+    default Program program() {
         return null;
     }
 

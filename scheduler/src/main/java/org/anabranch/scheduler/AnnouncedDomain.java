@@ -24,8 +24,8 @@ final class AnnouncedDomain extends ExecutingDomain {
 
     private volatile Monitor.RefusedDevice refusal;
 
-    AnnouncedDomain(Engine engine, DeviceInfo info, int generation, boolean closed) {
-        super(engine, NO_MEMORY, info.id(), info.mask());
+    AnnouncedDomain(WorkerPool pool, DeviceInfo info, int generation, boolean closed) {
+        super(pool, NO_MEMORY, info.id(), info.mask());
         this.info = info;
         this.generation = generation;
         this.closed = closed;
@@ -94,21 +94,6 @@ final class AnnouncedDomain extends ExecutingDomain {
     @Override
     void remove() {
         throw noPart();
-    }
-
-    @Override
-    void instance(TrackedBuffer buffer) {
-        throw notOpen();
-    }
-
-    @Override
-    void prepare(KernelAction action) {
-        throw notOpen();
-    }
-
-    @Override
-    void run(KernelAction action) {
-        throw notOpen();
     }
 
     private DomainClosedException notOpen() {

@@ -14,10 +14,12 @@ import java.util.Set;
  * A domain as one bundle sees it, so that the bundle owns the streams it opens there. Views of the
  * same domain are equal.
  *
+ * @param engine of the domain
  * @param platform the bundle's platform; null in reports
  * @param domain the domain itself
  */
-record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements Domain {
+record BundleDomain(Engine engine, BundlePlatform platform, ExecutingDomain domain)
+        implements DomainView {
 
     @Override
     public String id() {
@@ -66,7 +68,7 @@ record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements 
 
     @Override
     public Domain part(ProcessorMask mask) {
-        return new BundleDomain(platform, domain.part(mask));
+        return new BundleDomain(engine, platform, domain.part(mask));
     }
 
     @Override
@@ -75,13 +77,19 @@ record BundleDomain(BundlePlatform platform, ExecutingDomain domain) implements 
             throw new IllegalStateException(
                     "a domain of a report is not removed: ask a platform for " + id());
         }
-        domain.remove(platform);
+        for (BundlePlatform other : engine.platforms) {
+            if (other != platform
+                    && other.streams().stream().anyMatch(one -> one.executing() == domain)) {
+                throw new IllegalStateException(
+                        "another program has a stream in " + id() + ", which cannot be removed");
+            }
+        }
+        domain.remove();
     }
 
     @Override
     public int[] subscription() {
-        return Subscription.of(
-                domain, platform == null ? domain.engine.platforms : List.of(platform));
+        return Subscription.of(domain, platform == null ? engine.platforms : List.of(platform));
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
@@ -10,8 +9,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
-import org.anabranch.api.Loop;
-import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
@@ -33,9 +30,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
-public final class BundlePlatform implements Platform, AutoCloseable {
+public final class BundlePlatform
+        implements Platform,
+                AutoCloseable,
+                TrackedBuffer.Owner,
+                TrackedStream.Owner,
+                CountedFinish.Owner {
     final Engine engine;
-    final KernelCosts costs = new KernelCosts();
+    private final KernelCosts costs = new KernelCosts();
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
@@ -47,7 +49,8 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         this.owner = owner;
     }
 
-    String owner() {
+    @Override
+    public String owner() {
         return owner;
     }
 
@@ -59,17 +62,18 @@ public final class BundlePlatform implements Platform, AutoCloseable {
 
     @Override
     public List<Domain> domains() {
-        return engine.active().stream().map(this::view).toList();
+        return engine.domains.active().stream().map(this::view).toList();
     }
 
-    private Domain view(ExecutingDomain domain) {
-        return new BundleDomain(this, domain);
+    @Override
+    public Domain view(ExecutingDomain domain) {
+        return new BundleDomain(engine, this, domain);
     }
 
     @Override
     public List<Domain> domains(String selector) {
         List<Domain> named =
-                engine.active().stream()
+                engine.domains.active().stream()
                         .filter(
                                 domain ->
                                         domain.id().equals(selector)
@@ -81,7 +85,7 @@ public final class BundlePlatform implements Platform, AutoCloseable {
                     "no domain is called "
                             + selector
                             + " or is of that kind; there are "
-                            + engine.active()
+                            + engine.domains.active()
                             + engine.coming());
         }
         return named;
@@ -89,7 +93,7 @@ public final class BundlePlatform implements Platform, AutoCloseable {
 
     @Override
     public Domain host() {
-        return view(engine.host);
+        return view(engine.domains.host);
     }
 
     @Override
@@ -97,12 +101,13 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         requireOpen();
         Shape shape = new Shape(element, Arrays.stream(extents).boxed().toList());
         String name = options.name().isEmpty() ? "buffer-" + engine.nextBuffer() : options.name();
-        TrackedBuffer buffer = new TrackedBuffer(this, name, shape, options);
+        TrackedBuffer buffer = new TrackedBuffer(engine.memories, this, name, shape, options);
         buffers.add(buffer);
         return buffer;
     }
 
-    void closed(TrackedBuffer buffer) {
+    @Override
+    public void closed(TrackedBuffer buffer) {
         buffers.remove(buffer);
     }
 
@@ -121,13 +126,20 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         if (domain != null) {
             domain.requireActive();
         }
-        TrackedStream stream = new TrackedStream(this, engine.nextStream(), domain, options);
+        TrackedStream stream =
+                new TrackedStream(engine.machine, this, engine.nextStream(), domain, options);
         streams.put(stream.id(), stream);
         return stream;
     }
 
-    void closed(TrackedStream stream) {
+    @Override
+    public void closed(TrackedStream stream) {
         streams.remove(stream.id());
+    }
+
+    @Override
+    public KernelCosts costs() {
+        return costs;
     }
 
     Collection<TrackedStream> streams() {
@@ -142,7 +154,7 @@ public final class BundlePlatform implements Platform, AutoCloseable {
     @Override
     public Finish finish() {
         requireOpen();
-        return new CountedFinish(this);
+        return new CountedFinish(engine.machine, this);
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */
@@ -167,44 +179,19 @@ public final class BundlePlatform implements Platform, AutoCloseable {
         }
     }
 
-    void opened(CountedFinish scope) {
+    @Override
+    public void opened(CountedFinish scope) {
         scopes.add(scope);
     }
 
-    void closed(CountedFinish scope) {
+    @Override
+    public void closed(CountedFinish scope) {
         scopes.remove(scope);
     }
 
     @Override
     public Optional<Kernel> kernel(String name) {
         return engine.kernel(name);
-    }
-
-    /** Starts a kernel in a scope. */
-    Event launch(CountedFinish scope, Place place, Kernel kernel, Argument... arguments) {
-        Invocation what = Invocation.of(engine, kernel, null, arguments);
-        Placement placement = new Placement(engine, place);
-        placement.candidates(kernel);
-        scope.requireOpen();
-        what.lease();
-        KernelAction action = new KernelAction(this, scope, null, placement, what);
-        scope.opened();
-        action.start();
-        return action;
-    }
-
-    /** Starts a kernel over a loop in a scope. */
-    Event launch(
-            CountedFinish scope, Place place, Loop loop, Kernel kernel, Argument... arguments) {
-        Invocation what = Invocation.of(engine, kernel, loop, arguments);
-        Placement placement = new Placement(engine, place);
-        placement.candidates(kernel);
-        scope.requireOpen();
-        what.lease();
-        scope.opened();
-        SharedLoop shared = new SharedLoop(this, scope, placement, what);
-        shared.start();
-        return shared;
     }
 
     @Override

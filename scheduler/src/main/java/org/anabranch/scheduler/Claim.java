@@ -53,13 +53,13 @@ final class Claim {
      * Makes the gate for all that is enqueued from now on; null if it is free, or has one. Under
      * the stream's lock.
      */
-    SyncAction gate(Engine engine, int stream) {
+    SyncAction gate(WorkerPool pool, int stream) {
         if (STATE.getAcquire(this) != TAKEN) {
             return null;
         }
         SyncAction gate =
                 new SyncAction(
-                        engine, ActionOwner.NOBODY, "an undeferred action of stream " + stream);
+                        pool, ActionOwner.NOBODY, "an undeferred action of stream " + stream);
         gate.hold();
         gate.start();
         if (!STATE.compareAndSet(this, TAKEN, gate)) {

@@ -14,42 +14,38 @@ import java.util.List;
  */
 final class CommutingActions {
     /** Guarded by this. */
-    private final List<Action> inside = new ArrayList<>();
+    private final List<Inside> inside = new ArrayList<>();
 
     /** Ready, but in the way of one inside; guarded by this. */
     private final List<Action> waiting = new ArrayList<>();
 
+    private record Inside(Action action, Operand[] operands) {}
+
     /** True if the ready action may go on; else it is made ready again later. */
-    boolean enter(Action action) {
-        if (!action.reduces()) {
-            return true;
-        }
-        synchronized (this) {
-            if (inside.contains(action)) {
+    synchronized boolean enter(Action action, Operand[] operands) {
+        for (Inside other : inside) {
+            if (other.action == action) {
                 return true;
             }
-            for (Action other : inside) {
-                if (conflict(action, other)) {
-                    waiting.add(action);
-                    return false;
-                }
-            }
-            inside.add(action);
-            return true;
         }
+        for (Inside other : inside) {
+            if (conflict(operands, other.operands)) {
+                waiting.add(action);
+                return false;
+            }
+        }
+        inside.add(new Inside(action, operands));
+        return true;
     }
 
     /**
      * The action has settled, and the directories know how, so that the next one finds what it left
-     * undefined; its operands are still there.
+     * undefined.
      */
     void exit(Action action) {
-        if (!action.reduces()) {
-            return;
-        }
         List<Action> next;
         synchronized (this) {
-            if (!inside.remove(action)) {
+            if (!inside.removeIf(one -> one.action == action)) {
                 return;
             }
             next = List.copyOf(waiting);
@@ -58,9 +54,9 @@ final class CommutingActions {
         next.forEach(ReadyQueue::add);
     }
 
-    private static boolean conflict(Action one, Action other) {
-        for (Operand a : one.operands) {
-            for (Operand b : other.operands) {
+    private static boolean conflict(Operand[] one, Operand[] other) {
+        for (Operand a : one) {
+            for (Operand b : other) {
                 if (a.mode() == Mode.REDUCE
                         && b.mode() == Mode.REDUCE
                         && a.range().buffer() == b.range().buffer()

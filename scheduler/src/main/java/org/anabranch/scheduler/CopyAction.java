@@ -11,14 +11,14 @@ import org.anabranch.spi.Slice;
  * Copies one range to another: on the device of the stream if that copies by itself, else on the
  * host.
  */
-final class CopyAction extends Action {
+final class CopyAction extends DataAction {
     private final TrackedBuffer source;
     private final TrackedBuffer target;
     private final Region from;
     private final Region to;
 
     CopyAction(ActionOwner owner, ExecutingDomain at, Range from, Range to) {
-        super(at.engine, owner, at, new Operand(from, Mode.READ), new Operand(to, Mode.WRITE));
+        super(at.pool, owner, at, new Operand(from, Mode.READ), new Operand(to, Mode.WRITE));
         this.source = (TrackedBuffer) from.buffer();
         this.target = (TrackedBuffer) to.buffer();
         this.from = from.region();
@@ -49,12 +49,9 @@ final class CopyAction extends Action {
             if (begin()) {
                 device.lanes.submit(
                         this,
-                        (order, completion) ->
-                                device.device.copy(
-                                        order,
-                                        new Slice(source.handleIn(device), from),
-                                        new Slice(target.handleIn(device), to),
-                                        completion));
+                        new Command.Copy(
+                                new Slice(source.handleIn(device), from),
+                                new Slice(target.handleIn(device), to)));
             } else {
                 end(DONE);
             }

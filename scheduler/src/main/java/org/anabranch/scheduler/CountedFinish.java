@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.IndexBody;
@@ -47,7 +48,17 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
         }
     }
 
-    final BundlePlatform platform;
+    /** The program that opened a scope. */
+    interface Owner extends Program {
+        /** A scope within no other is open. */
+        void opened(CountedFinish scope);
+
+        /** It is closed. */
+        void closed(CountedFinish scope);
+    }
+
+    private final Machine machine;
+    private final Owner platform;
     private final CountedFinish parent;
     private final Worker owner;
     private final Thread opener;
@@ -78,10 +89,11 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     private volatile Failures failures;
 
-    CountedFinish(BundlePlatform platform) {
+    CountedFinish(Machine machine, Owner platform) {
         Thread thread = Thread.currentThread();
-        WorkerPool workers = platform.engine.pool;
+        WorkerPool workers = machine.pool();
         Worker worker = workers.workerOf(thread);
+        this.machine = machine;
         this.platform = platform;
         this.pool = workers;
         this.owner = worker;
@@ -123,6 +135,14 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
             throw new ClosedException(
                     "the finish scope is closed: start tasks before close returns");
         }
+    }
+
+    WorkerPool pool() {
+        return pool;
+    }
+
+    Domain host() {
+        return platform.view(machine.domains().host);
     }
 
     /** A task starts that may end anywhere; called before it can be found. */
@@ -213,7 +233,7 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
     }
 
     @Override
-    public BundlePlatform platform() {
+    public Program program() {
         return platform;
     }
 
@@ -304,7 +324,12 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     @Override
     public Event async(Place place, Kernel kernel, Argument... arguments) {
-        return platform.launch(this, place, kernel, arguments);
+        Invocation what = Invocation.of(machine, kernel, null, arguments);
+        Placement placement = placement(place, what);
+        KernelAction action = new KernelAction(this, null, placement, what);
+        opened();
+        action.start();
+        return action;
     }
 
     @Override
@@ -335,7 +360,21 @@ final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     @Override
     public Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments) {
-        return platform.launch(this, place, loop, kernel, arguments);
+        Invocation what = Invocation.of(machine, kernel, loop, arguments);
+        Placement placement = placement(place, what);
+        opened();
+        SharedLoop shared = new SharedLoop(this, placement, what);
+        shared.start();
+        return shared;
+    }
+
+    /** Where the kernel may run; leases its buffers. */
+    private Placement placement(Place place, Invocation what) {
+        Placement placement = new Placement(machine.domains(), place);
+        placement.candidates(what.kernel());
+        requireOpen();
+        what.lease();
+        return placement;
     }
 
     @Override

@@ -26,7 +26,7 @@ final class DependenceTracker {
     private int sweepAt = SMALL;
 
     /** Makes the action come after those that it conflicts with, and remembers it. */
-    void track(Action action) {
+    void track(DataAction action) {
         for (Operand operand : action.operands) {
             RegionMap<Access> map = map((TrackedBuffer) operand.range().buffer());
             int known = map.size();
@@ -38,7 +38,7 @@ final class DependenceTracker {
         }
     }
 
-    private static void track(Action action, Operand operand, RegionMap<Access> map) {
+    private static void track(DataAction action, Operand operand, RegionMap<Access> map) {
         Region region = operand.range().region();
         RegionMap.Entry<Access> single = map.single(region);
         if (single != null) {
@@ -60,7 +60,7 @@ final class DependenceTracker {
         return recentMap;
     }
 
-    private static void track(Action action, Mode mode, Access access) {
+    private static void track(DataAction action, Mode mode, Access access) {
         switch (mode) {
             case READ -> access.read(action);
             case WRITE, READ_WRITE -> access.write(action);
@@ -69,7 +69,7 @@ final class DependenceTracker {
     }
 
     /** As {@link #track}, but for waits that the program asked for only. */
-    void trackExplicit(Action action) {
+    void trackExplicit(DataAction action) {
         if (action instanceof SyncAction) {
             track(action);
             return;

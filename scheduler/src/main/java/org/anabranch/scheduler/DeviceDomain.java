@@ -1,13 +1,16 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.api.Scalar;
@@ -22,6 +25,7 @@ import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,18 +35,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A device, or part of one, as a domain with memory of its own. */
-final class DeviceDomain extends ExecutingDomain {
+final class DeviceDomain extends Store {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
 
+    /** Who opened a device, and is told what becomes of it. */
+    interface Plug {
+        /** The device vanished. */
+        void lost(DeviceDomain domain, DeviceLostException cause);
+
+        /** Drains and closes part of a device. */
+        void remove(DeviceDomain part);
+    }
+
+    final Plug plug;
     final Backend backend;
     final DeviceInfo info;
     final Backend.Device device;
     final DeviceLanes lanes;
 
-    /** Whose instances of buffers are used here: its own, or those of the whole device. */
-    final DeviceDomain store;
-
     private final InFlight pending = new InFlight();
+    private final Domains domains;
     private final LoadedKernels kernels;
     private final StealPort port;
     private final int generation;
@@ -57,32 +69,48 @@ final class DeviceDomain extends ExecutingDomain {
 
     /** Opens the device, or the part of it, with memory of its own. */
     DeviceDomain(
-            Engine engine,
+            Domains domains,
             int memory,
+            Plug plug,
             Backend backend,
             DeviceInfo info,
             ProcessorMask mask,
             int generation)
             throws DeviceException {
-        this(engine, memory, null, backend, info, mask, generation);
+        this(domains, memory, null, plug, backend, info, mask, generation);
     }
 
     /** Opens a part that uses the memory of the whole device. */
     DeviceDomain(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
-        this(whole.engine, whole.memory, whole, whole.backend, whole.info, mask, whole.generation);
+        this(
+                whole.domains,
+                whole.memory,
+                whole,
+                whole.plug,
+                whole.backend,
+                whole.info,
+                mask,
+                whole.generation);
     }
 
     private DeviceDomain(
-            Engine engine,
+            Domains domains,
             int memory,
-            DeviceDomain store,
+            Store store,
+            Plug plug,
             Backend backend,
             DeviceInfo info,
             ProcessorMask mask,
             int generation)
             throws DeviceException {
-        super(engine, memory, mask.equals(info.mask()) ? info.id() : info.id() + mask, mask);
-        this.store = store == null ? this : store;
+        super(
+                domains.pool(),
+                memory,
+                store,
+                mask.equals(info.mask()) ? info.id() : info.id() + mask,
+                mask);
+        this.domains = domains;
+        this.plug = plug;
         this.backend = backend;
         this.info = info;
         this.generation = generation;
@@ -93,12 +121,7 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     @Override
-    void instance(TrackedBuffer buffer) throws DeviceException {
-        buffer.instantiate(this);
-    }
-
-    /** Allocates an instance; if there is no room, gives clean instances back that nobody uses. */
-    long allocate(TrackedBuffer buffer, BufferOptions options) throws DeviceException {
+    long allocate(Buffer buffer, BufferOptions options) throws DeviceException {
         if (state() == Domain.State.GONE) {
             throw new DeviceLostException(this + " is gone", null);
         }
@@ -148,16 +171,16 @@ final class DeviceDomain extends ExecutingDomain {
                 : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
     }
 
-    private void makeRoom(TrackedBuffer buffer) {
+    private void makeRoom(Buffer buffer) {
         evicting.lock();
         try {
-            engine.evict(this, buffer);
+            domains.memories.evict(this, buffer);
         } finally {
             evicting.unlock();
         }
     }
 
-    private MemoryKind kind(TrackedBuffer buffer, BufferOptions options) {
+    private MemoryKind kind(Buffer buffer, BufferOptions options) {
         if (info.memory().containsKey(options.memory())) {
             return options.memory();
         }
@@ -175,7 +198,7 @@ final class DeviceDomain extends ExecutingDomain {
         return MemoryKind.NORMAL;
     }
 
-    /** Gives an instance back. */
+    @Override
     void free(long handle, long bytes) {
         if (!lost.get() && state() != Domain.State.GONE) {
             device.release(handle);
@@ -184,43 +207,31 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     @Override
-    void prepare(KernelAction action) {
-        kernels.prepare(action);
+    void read(Action action, Slice from, MemorySegment to, Region region) {
+        lanes.submit(action, new Command.Read(from, to, region));
     }
 
     @Override
-    void run(KernelAction action) {
-        if (!action.begin()) {
-            action.end(Outcome.DONE);
-            return;
-        }
-        lanes.submit(
-                action,
-                (order, completion) -> {
-                    Launch launch = launch(action);
-                    if (action.owner.travels()
-                            && port != null
-                            && port.hungry() > 0
-                            && port.offer(launch, completion)) {
-                        stolenHere.increment();
-                    } else {
-                        device.run(order, launch, completion);
-                    }
-                });
+    void write(Action action, MemorySegment from, Region region, Slice to) {
+        lanes.submit(action, new Command.Write(from, region, to));
     }
 
-    private Launch launch(KernelAction action) {
-        Argument[] given = action.arguments;
+    /** Holds the action until the kernel is loaded, for a program. */
+    void prepare(Action action, Kernel kernel, Program program) {
+        kernels.prepare(action, kernel, program);
+    }
+
+    /** What a loaded kernel is launched with. */
+    Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands) {
         LaunchArgument[] arguments = new LaunchArgument[given.length];
         int operand = 0;
         for (int i = 0; i < given.length; i++) {
             arguments[i] =
                     given[i] instanceof Scalar scalar
                             ? new LaunchArgument.Value(scalar.value())
-                            : memory(action.operands[operand++], given[i]);
+                            : memory(operands[operand++], given[i]);
         }
-        return new Launch(
-                kernels.handle(action.kernel), action.kernel, action.piece(), List.of(arguments));
+        return new Launch(kernels.handle(kernel), kernel, piece, List.of(arguments));
     }
 
     private LaunchArgument memory(Operand operand, Argument source) {
@@ -245,7 +256,7 @@ final class DeviceDomain extends ExecutingDomain {
     @Override
     void release() {
         if (pending.end() && state() == Domain.State.GONE) {
-            engine.reclaim(this);
+            domains.reclaim(this);
         }
     }
 
@@ -273,7 +284,7 @@ final class DeviceDomain extends ExecutingDomain {
     }
 
     private DeviceDomain openPart(ProcessorMask mask) {
-        DeviceDomain part = engine.openPart(this, mask);
+        DeviceDomain part = domains.openPart(this, mask);
         part.whole = this;
         return part;
     }
@@ -283,7 +294,7 @@ final class DeviceDomain extends ExecutingDomain {
         if (whole == this) {
             throw noPart();
         }
-        engine.remove(this);
+        plug.remove(this);
     }
 
     /** Whether it was still a part of its device, which it is no more. */
@@ -319,7 +330,8 @@ final class DeviceDomain extends ExecutingDomain {
                                     + ", which is lost: "
                                     + cause.getMessage(),
                             cause));
-            engine.lost(this, cause);
+            domains.changed();
+            plug.lost(this, cause);
             whole.lose(cause);
         }
     }
@@ -371,7 +383,7 @@ final class DeviceDomain extends ExecutingDomain {
         if (store != this) {
             return;
         }
-        engine.forEachBuffer(
+        domains.memories.forEachBuffer(
                 buffer -> {
                     if (buffer.isIn(this)) {
                         buffer.directory.drop(memory, cause);
@@ -380,14 +392,24 @@ final class DeviceDomain extends ExecutingDomain {
                 });
     }
 
-    void forget(BundlePlatform platform) {
+    void forget(Program program) {
         if (state() != Domain.State.GONE) {
-            kernels.forget(platform);
+            kernels.forget(program);
         }
     }
 
     List<DeviceDomain> parts() {
         return List.copyOf(parts.values());
+    }
+
+    @Override
+    long[] withoutFailed(long[] tickets, List<Action> failed) {
+        return lanes.withoutFailed(tickets, failed);
+    }
+
+    @Override
+    void forget(Action action) {
+        lanes.forget(action);
     }
 
     /** A task that goes through the port has no ticket, so nothing can be ordered after it. */

@@ -2,10 +2,17 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Event;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -14,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 
 /**
@@ -34,6 +40,7 @@ final class DeviceLanes {
     }
 
     private final DeviceDomain domain;
+    private final Backend.Device device;
     private final AtomicIntegerArray loads;
 
     /** The ticket that each lane was given last. */
@@ -56,6 +63,7 @@ final class DeviceLanes {
 
     DeviceLanes(DeviceDomain domain, int lanes) {
         this.domain = domain;
+        this.device = domain.device;
         this.loads = new AtomicIntegerArray(lanes);
         this.newest = new AtomicLongArray(lanes);
         this.busySince = new AtomicLongArray(lanes);
@@ -90,9 +98,7 @@ final class DeviceLanes {
             }
             if (cause instanceof DeviceLostException gone) {
                 domain.lose(gone);
-                if (!gone.isCausedByOperation()
-                        && action instanceof KernelAction kernel
-                        && kernel.move()) {
+                if (!gone.isCausedByOperation() && action.move()) {
                     return;
                 }
             }
@@ -114,7 +120,7 @@ final class DeviceLanes {
     }
 
     /** Hands a begun action to the device. */
-    void submit(Action action, BiConsumer<Order, Completion> call) {
+    void submit(Action action, Command command) {
         int lane = choose(action.after());
         long ticket = tickets.incrementAndGet();
         newest.lazySet(lane, ticket);
@@ -130,11 +136,34 @@ final class DeviceLanes {
             return;
         }
         try {
-            call.accept(action.order(lane, ticket), operation);
+            call(command, action.order(lane, ticket), operation);
             action.announce(ticket);
         } catch (Throwable broken) {
             operation.failed(lost != null ? lost : broken);
         }
+    }
+
+    private void call(Command command, Order order, Completion completion) throws DeviceException {
+        switch (command) {
+            case Command.Run(Launch launch, boolean travels) -> {
+                if (travels && isTaken(launch, completion)) {
+                    domain.stolenHere.increment();
+                } else {
+                    device.run(order, launch, completion);
+                }
+            }
+            case Command.Read(Slice from, MemorySegment to, Region region) ->
+                    device.read(order, from, to, region, completion);
+            case Command.Write(MemorySegment from, Region region, Slice to) ->
+                    device.write(order, from, region, to, completion);
+            case Command.Copy(Slice from, Slice to) -> device.copy(order, from, to, completion);
+        }
+    }
+
+    /** Whether the device takes a kernel among the tasks that it schedules itself. */
+    private boolean isTaken(Launch launch, Completion completion) {
+        StealPort port = domain.port();
+        return port != null && port.hungry() > 0 && port.offer(launch, completion);
     }
 
     /** The tickets but for those of failed operations, whose actions are added to a list. */
@@ -194,8 +223,7 @@ final class DeviceLanes {
     }
 
     private void refuse(Operation operation) {
-        if (operation.tell()
-                && !(operation.action instanceof KernelAction kernel && kernel.move())) {
+        if (operation.tell() && !(operation.action.move())) {
             operation.action.end(
                     new Outcome.Ending(
                             Event.State.CANCELLED,

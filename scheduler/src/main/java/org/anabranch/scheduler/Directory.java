@@ -50,7 +50,7 @@ final class Directory {
     /**
      * Acquires all operands of an action that holds itself; starts the transfers that this takes.
      */
-    static void acquire(Action action) throws DeviceException {
+    static void acquire(DataAction action) throws DeviceException {
         List<Action> transfers = null;
         try {
             for (Operand operand : action.operands) {
@@ -67,10 +67,12 @@ final class Directory {
         }
     }
 
-    private void acquire(Action action, Operand operand, List<Action> transfers)
+    private void acquire(DataAction action, Operand operand, List<Action> transfers)
             throws DeviceException {
         Region region = operand.range().region();
-        action.at.instance(buffer);
+        if (action.at instanceof Store store) {
+            buffer.instantiate(store);
+        }
         synchronized (this) {
             plain = false;
             RegionMap.Entry<Copies> single = copies.single(region);
@@ -85,7 +87,7 @@ final class Directory {
     }
 
     private void acquire(
-            Action action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers) {
+            DataAction action, Mode mode, RegionMap.Entry<Copies> entry, List<Action> transfers) {
         Copies here = entry.value;
         int memory = action.at.memory;
         if (mode.reads()) {
@@ -103,7 +105,7 @@ final class Directory {
 
     /** Makes the action come after a valid copy in the memory. */
     private void bring(
-            Action action, RegionMap.Entry<Copies> entry, int memory, List<Action> transfers) {
+            DataAction action, RegionMap.Entry<Copies> entry, int memory, List<Action> transfers) {
         Copies here = entry.value;
         if (!here.isValid(memory)) {
             if (!action.movesData()) {
@@ -140,7 +142,7 @@ final class Directory {
             List<Action> transfers) {
         boolean homeward = to == Copies.HOST;
         Action producer = entry.value.producer(from);
-        DeviceDomain device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
+        Store device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
         Region region = entry.box.region(buffer.shape());
         TransferAction transfer = new TransferAction(buffer, region, device, homeward);
         if (producer != null) {
@@ -154,10 +156,10 @@ final class Directory {
      * Of the domains that use a memory the one that an action is in, which keeps it open, so that
      * the device can order the two; else the one that the memory belongs to.
      */
-    private DeviceDomain deviceOf(int memory, Action action) {
-        return action != null && action.at instanceof DeviceDomain device && device.memory == memory
+    private Store deviceOf(int memory, Action action) {
+        return action != null && action.at instanceof Store device && device.memory == memory
                 ? device
-                : (DeviceDomain) buffer.engine.memory(memory);
+                : buffer.memories.store(memory);
     }
 
     /** An action that writes the operand has retired. */

@@ -4,9 +4,11 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The orderly end of domains (F4): no new work; what is enqueued may run until the time is over,
@@ -15,44 +17,58 @@ import java.util.function.BooleanSupplier;
 final class Drain {
     private static final long POLL_NANOS = 100_000;
 
-    private final Engine engine;
-    private final List<DeviceDomain> domains;
+    private final Domains domains;
+    private final Supplier<? extends Collection<BundlePlatform>> programs;
+    private final long limit;
 
-    Drain(Engine engine, List<DeviceDomain> domains) {
-        this.engine = engine;
+    /**
+     * Makes a way to end domains.
+     *
+     * @param programs that there are
+     * @param limit nanoseconds that work under way may take
+     */
+    Drain(Domains domains, Supplier<? extends Collection<BundlePlatform>> programs, long limit) {
         this.domains = domains;
+        this.programs = programs;
+        this.limit = limit;
     }
 
-    void run() {
-        List<DeviceDomain> there = domains.stream().filter(domain -> !domain.isLost()).toList();
-        settle(engine, there);
+    /** Ends domains. */
+    void end(List<DeviceDomain> ending) {
+        List<DeviceDomain> there = ending.stream().filter(domain -> !domain.isLost()).toList();
+        settle(there);
         there.forEach(this::evacuate);
-        there.forEach(domain -> domain.closeDevice(engine.settings.drainNanos()));
-        domains.forEach(engine::forget);
+        there.forEach(domain -> domain.closeDevice(limit));
+        ending.forEach(domains::forget);
+    }
+
+    /** Closes the device of a domain that is lost. */
+    void close(DeviceDomain domain) {
+        domain.closeDevice(limit);
     }
 
     /** No new work from now on; when it returns, what was enqueued has ended, or cannot. */
-    static void settle(Engine engine, List<? extends ExecutingDomain> there) {
+    void settle(List<? extends ExecutingDomain> there) {
         there.forEach(domain -> domain.become(Domain.State.DRAINING));
-        long limit = engine.settings.drainNanos();
         if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
-            there.forEach(domain -> cancelPending(engine, domain));
+            there.forEach(domain -> cancelPending(domain));
             await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
         }
     }
 
-    private static void cancelPending(Engine engine, ExecutingDomain domain) {
+    private void cancelPending(ExecutingDomain domain) {
         DomainClosedException cause =
                 new DomainClosedException(domain + " was closed before this could run");
-        engine.platforms.forEach(
-                platform ->
-                        platform.streams()
-                                .forEach(
-                                        stream -> {
-                                            if (stream.executing() == domain) {
-                                                stream.cancelPending(cause);
-                                            }
-                                        }));
+        programs.get()
+                .forEach(
+                        platform ->
+                                platform.streams()
+                                        .forEach(
+                                                stream -> {
+                                                    if (stream.executing() == domain) {
+                                                        stream.cancelPending(cause);
+                                                    }
+                                                }));
     }
 
     /** Brings home what is only valid in the domain, and gives its instances back. */
@@ -61,14 +77,14 @@ final class Drain {
             return; // what is there, the whole device has
         }
         List<Action> transfers = new ArrayList<>();
-        engine.forEachBuffer(
+        domains.memories.forEachBuffer(
                 buffer -> {
                     if (buffer.leaseUnlessFreed()) {
                         buffer.directory.evacuate(domain.memory, transfers);
                         buffer.unlease();
                     }
                 });
-        await(() -> transfers.stream().allMatch(Action::isRetired), engine.settings.drainNanos());
+        await(() -> transfers.stream().allMatch(Action::isRetired), limit);
     }
 
     private static boolean await(BooleanSupplier condition, long nanos) {

@@ -1,22 +1,11 @@
 package org.anabranch.scheduler;
 
-import org.anabranch.api.Buffer;
-import org.anabranch.api.Domain;
-import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
-import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
-import org.anabranch.api.ProcessorMask;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.DeviceException;
-import org.anabranch.spi.DeviceInfo;
-import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Timeline;
 
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,46 +13,37 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The runtime of one framework: the host, the domains that backends bring, and what is common to
  * all programs. Within a framework the bundle makes one; a test or a tool may make its own.
  */
 public final class Engine implements AutoCloseable {
-    private static final int MEMORIES = 64;
-
     final EngineSettings settings;
     final WorkerPool pool;
-    final HostMemory hostMemory;
-    final HostDomain host;
-    final CommutingActions commuting = new CommutingActions();
-
-    private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
-    private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
+    final Memories memories;
+    final Domains domains;
+    final Machine machine;
+    private final Drain drain;
     private final Map<Backend, PluggedBackend> backends = new ConcurrentHashMap<>();
-    private final Map<String, Integer> generations = new ConcurrentHashMap<>();
     private final List<KernelLibrary> libraries = new CopyOnWriteArrayList<>();
     final Set<BundlePlatform> platforms = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger domainChanges = new AtomicInteger();
     private final AtomicInteger streamNumbers = new AtomicInteger();
     private final AtomicInteger bufferNumbers = new AtomicInteger();
-
-    /** Guarded by itself; bit 0 is the host's. */
-    private final BitSet memories = new BitSet();
-
-    /** Gone, and perhaps still named by actions; guarded by the numbers. */
-    private final List<DeviceDomain> departed = new ArrayList<>();
-
-    private final DeviceDomain[] byMemory = new DeviceDomain[MEMORIES];
 
     private Engine(EngineSettings settings, Timeline timeline) {
         this.settings = settings;
         this.pool = new WorkerPool(settings.workers(), timeline);
-        this.hostMemory = new HostMemory(settings.memoryLimit());
-        this.host = new HostDomain(this);
-        memories.set(Copies.HOST);
+        HostMemory hostMemory = new HostMemory(settings.memoryLimit());
+        HostDomain host = new HostDomain(pool, hostMemory, part -> drain().settle(List.of(part)));
+        this.memories = new Memories(pool, hostMemory, host);
+        this.domains = new Domains(host, memories);
+        this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
+        this.drain = new Drain(domains, () -> platforms, settings.drainNanos());
+    }
+
+    private Drain drain() {
+        return drain;
     }
 
     /**
@@ -75,7 +55,7 @@ public final class Engine implements AutoCloseable {
      */
     public static Engine start(EngineSettings settings, Timeline timeline) {
         Engine engine = new Engine(settings, timeline);
-        engine.pool.lookIn(new PortThief(engine));
+        engine.pool.lookIn(new PortThief(engine.domains));
         engine.pool.start();
         return engine;
     }
@@ -109,7 +89,7 @@ public final class Engine implements AutoCloseable {
 
     void forget(BundlePlatform platform) {
         platforms.remove(platform);
-        devices.forEach(device -> device.forget(platform));
+        domains.devices().forEach(device -> device.forget(platform));
     }
 
     /**
@@ -119,7 +99,7 @@ public final class Engine implements AutoCloseable {
      * @param backend the backend
      */
     public void add(Backend backend) {
-        PluggedBackend plugged = new PluggedBackend(this, backend);
+        PluggedBackend plugged = new PluggedBackend(domains, drain, backend);
         backends.put(backend, plugged);
         plugged.openAll();
     }
@@ -162,191 +142,14 @@ public final class Engine implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Opens a device, or part of one, as a domain that is not active yet. */
-    DeviceDomain open(Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
-            throws DeviceException {
-        int memory;
-        synchronized (memories) {
-            memory = memories.nextClearBit(0);
-            if (memory >= MEMORIES) {
-                throw new DeviceException(
-                        "there are "
-                                + (MEMORIES - 1)
-                                + " devices already: "
-                                + info.id()
-                                + " is left out");
-            }
-            memories.set(memory);
-        }
-        try {
-            DeviceDomain domain = new DeviceDomain(this, memory, backend, info, mask, generation);
-            byMemory[memory] = domain;
-            devices.add(domain);
-            return domain;
-        } catch (DeviceException | RuntimeException | Error refused) {
-            releaseMemory(memory);
-            throw refused;
-        }
-    }
-
-    private void releaseMemory(int memory) {
-        synchronized (memories) {
-            memories.clear(memory);
-            byMemory[memory] = null;
-        }
-    }
-
-    /**
-     * The number of a domain that is gone is used again, and its backend let go, when no action
-     * names it any more; whoever retires the last one asks.
-     */
-    void reclaim(DeviceDomain domain) {
-        synchronized (memories) {
-            if (domain.pending() > 0 || isStore(domain) || !departed.remove(domain)) {
-                return;
-            }
-            if (domain.store != domain) {
-                reclaim(domain.store);
-            } else {
-                DomainLostException cause = goneFor(domain);
-                forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
-                releaseMemory(domain.memory);
-            }
-        }
-    }
-
-    /** Whether another domain uses its memory. */
-    private boolean isStore(DeviceDomain domain) {
-        return Stream.concat(devices.stream(), departed.stream())
-                .anyMatch(part -> part != domain && part.store == domain);
-    }
-
-    /** Domains that are gone and still named by actions. */
-    List<DeviceDomain> stillNamed() {
-        synchronized (memories) {
-            return List.copyOf(departed);
-        }
-    }
-
-    private static DomainLostException goneFor(DeviceDomain domain) {
-        return new DomainLostException("the only copy was in " + domain + ", which is gone");
-    }
-
-    /** The generation of the next device of that id that opens. */
-    int nextGeneration(String id) {
-        return generations.getOrDefault(id, 0) + 1;
-    }
-
-    void opened(String id, int generation) {
-        generations.put(id, generation);
-    }
-
-    /** A device was found, and is shown. */
-    void announce(AnnouncedDomain domain) {
-        announced.add(domain);
-    }
-
-    /** It has opened, or is not there any more. */
-    void withdraw(AnnouncedDomain domain) {
-        announced.remove(domain);
-        domain.become(Domain.State.GONE);
-    }
-
     /** The backends that are plugged in. */
     List<Monitor.BackendReport> backends() {
         return backends.values().stream().map(PluggedBackend::report).toList();
     }
 
-    void activate(DeviceDomain domain) {
-        domain.become(Domain.State.ACTIVE);
-        domainChanges.incrementAndGet();
-    }
-
-    DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
-        try {
-            DeviceDomain part = openPartOf(whole, mask);
-            part.become(Domain.State.ACTIVE);
-            return part;
-        } catch (DeviceException refused) {
-            throw new UnknownDomainException(
-                    whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
-        }
-    }
-
-    private DeviceDomain openPartOf(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
-        if (!whole.device.sharesMemoryWithParts()) {
-            return open(whole.backend, whole.info, mask, whole.generation());
-        }
-        DeviceDomain part = new DeviceDomain(whole, mask);
-        devices.add(part);
-        return part;
-    }
-
-    /** Drains and closes part of a device, unless all of it is about to go. */
-    void remove(DeviceDomain part) {
-        PluggedBackend plugged = backends.get(part.backend);
-        if (plugged != null) {
-            plugged.remove(part);
-        }
-    }
-
-    /** A domain is gone for good. */
-    void forget(DeviceDomain domain) {
-        if (!devices.remove(domain)) {
-            return;
-        }
-        domainChanges.incrementAndGet();
-        domain.dropMemory(goneFor(domain));
-        synchronized (memories) {
-            departed.add(domain);
-            reclaim(domain);
-        }
-    }
-
-    void lost(DeviceDomain domain, DeviceLostException cause) {
-        domainChanges.incrementAndGet();
-        PluggedBackend plugged = backends.get(domain.backend);
-        if (plugged != null) {
-            plugged.lost(domain, cause);
-        }
-    }
-
-    /** Counts comings and goings of domains. */
-    int domainChanges() {
-        return domainChanges.get();
-    }
-
-    /** The host and the active whole devices. */
-    List<ExecutingDomain> active() {
-        List<ExecutingDomain> active = new ArrayList<>();
-        active.add(host);
-        for (DeviceDomain device : devices) {
-            if (device.state() == Domain.State.ACTIVE && device.isWhole()) {
-                active.add(device);
-            }
-        }
-        return active;
-    }
-
-    /** All domains there are, whatever their state. */
-    List<ExecutingDomain> all() {
-        List<ExecutingDomain> all = new ArrayList<>();
-        all.add(host);
-        all.addAll(devices);
-        for (AnnouncedDomain domain : announced) {
-            if (all.stream().noneMatch(domain::isReplacedBy)) {
-                all.add(domain);
-            }
-        }
-        return all;
-    }
-
-    List<DeviceDomain> devices() {
-        return devices;
-    }
-
     /** What may still become active, as the end of a sentence. */
     String coming() {
+        List<AnnouncedDomain> announced = domains.announced();
         List<String> looking =
                 backends().stream()
                         .filter(Monitor.BackendReport::looking)
@@ -354,31 +157,6 @@ public final class Engine implements AutoCloseable {
                         .toList();
         return (announced.isEmpty() ? "" : "; not open yet: " + announced)
                 + (looking.isEmpty() ? "" : "; still looking for devices: " + looking);
-    }
-
-    ExecutingDomain memory(int memory) {
-        return memory == Copies.HOST ? host : byMemory[memory];
-    }
-
-    void forEachBuffer(Consumer<TrackedBuffer> use) {
-        platforms.forEach(platform -> platform.buffers().forEach(use));
-    }
-
-    /** Gives back clean instances on a device that nobody uses. */
-    void evict(DeviceDomain device, TrackedBuffer but) {
-        forEachBuffer(
-                buffer -> {
-                    if (buffer != but) {
-                        buffer.evict(device);
-                    }
-                });
-    }
-
-    void requireOwn(Buffer buffer) {
-        if (!(buffer instanceof TrackedBuffer tracked) || tracked.engine != this) {
-            throw new KernelArgumentException(
-                    (buffer == null ? "null" : buffer.name()) + " is no buffer of this platform");
-        }
     }
 
     int nextStream() {

@@ -14,12 +14,29 @@ final class EngineMonitor implements Monitor {
 
     @Override
     public List<DomainReport> domains() {
-        return engine.all().stream().map(ExecutingDomain::report).toList();
+        return engine.domains.all().stream().map(this::report).toList();
     }
 
     @Override
     public List<BackendReport> backends() {
         return engine.backends();
+    }
+
+    private DomainReport report(ExecutingDomain domain) {
+        return new DomainReport(
+                new BundleDomain(engine, null, domain),
+                domain.actions.sum(),
+                domain.failed.sum(),
+                domain.pending(),
+                domain.stolenLocally(),
+                domain.stolenAway.sum(),
+                domain.stolenHere.sum(),
+                domain.bytesIn.sum(),
+                domain.bytesOut.sum(),
+                domain.transfersIn.sum(),
+                domain.transfersOut.sum(),
+                domain.busyNanos.sum(),
+                domain.instanceBytes());
     }
 
     @Override
@@ -41,7 +58,7 @@ final class EngineMonitor implements Monitor {
 
     private BufferReport report(TrackedBuffer buffer) {
         List<Valid> valid =
-                engine.all().stream()
+                engine.domains.all().stream()
                         .filter(
                                 domain ->
                                         domain.isHost()
@@ -52,7 +69,7 @@ final class EngineMonitor implements Monitor {
                                         new Valid(
                                                 domain.id(), buffer.directory.valid(domain.memory)))
                         .toList();
-        return new BufferReport(buffer.name(), buffer.platform.owner(), buffer.shape(), valid);
+        return new BufferReport(buffer.name(), buffer.program().owner(), buffer.shape(), valid);
     }
 
     @Override

@@ -5,18 +5,17 @@ import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.MemoryKind;
-import org.anabranch.api.Monitor;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
-import org.anabranch.spi.DeviceException;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What all domains have in common: identity, life, counts. */
 abstract class ExecutingDomain {
-    final Engine engine;
+    final WorkerPool pool;
 
     /**
      * Number of the memory that buffers have instances in; the host's is 0, and parts of the host
@@ -38,24 +37,26 @@ abstract class ExecutingDomain {
     final LongAdder transfersOut = new LongAdder();
     final LongAdder busyNanos = new LongAdder();
 
-    ExecutingDomain(Engine engine, int memory, String id, ProcessorMask processors) {
-        this.engine = engine;
+    ExecutingDomain(WorkerPool pool, int memory, String id, ProcessorMask processors) {
+        this.pool = pool;
         this.memory = memory;
         this.id = id;
         this.processors = processors;
     }
 
-    /** Makes sure that the buffer has an instance here. */
-    abstract void instance(TrackedBuffer buffer) throws DeviceException;
-
-    /** Makes the action's kernel ready; holds the action while that takes time. */
-    abstract void prepare(KernelAction action);
-
-    /** Runs an action whose data is in place; ends it when it is done. */
-    abstract void run(KernelAction action);
-
     /** Whether operations here wait for each other by themselves. */
     abstract boolean ordersOperations();
+
+    /**
+     * The tickets but for those of operations that failed, and may be submitted again under others;
+     * their actions are added to a list.
+     */
+    long[] withoutFailed(long[] tickets, List<Action> failed) {
+        return tickets;
+    }
+
+    /** The action, an operation of which failed, has ended. */
+    void forget(Action action) {}
 
     /** Tasks that its own workers took from each other. */
     abstract long stolenLocally();
@@ -152,41 +153,12 @@ abstract class ExecutingDomain {
     /** Part of this, the same for the same mask. */
     abstract ExecutingDomain part(ProcessorMask mask);
 
-    /** Ends this part, which only one program uses. */
-    final void remove(BundlePlatform by) {
-        for (BundlePlatform platform : engine.platforms) {
-            if (platform != by
-                    && platform.streams().stream().anyMatch(one -> one.executing() == this)) {
-                throw new IllegalStateException(
-                        "another program has a stream in " + id + ", which cannot be removed");
-            }
-        }
-        remove();
-    }
-
     /** Ends this part. Throws if it is none. */
     abstract void remove();
 
     final IllegalStateException noPart() {
         return new IllegalStateException(
                 id + " is no part of a domain, and ends only with its hardware");
-    }
-
-    final Monitor.DomainReport report() {
-        return new Monitor.DomainReport(
-                new BundleDomain(null, this),
-                actions.sum(),
-                failed.sum(),
-                pending(),
-                stolenLocally(),
-                stolenAway.sum(),
-                stolenHere.sum(),
-                bytesIn.sum(),
-                bytesOut.sum(),
-                transfersIn.sum(),
-                transfersOut.sum(),
-                busyNanos.sum(),
-                instanceBytes());
     }
 
     @Override

@@ -5,15 +5,15 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 
 /** Brings a whole buffer home for the program, outside any stream. */
-final class HostAccess extends Action {
+final class HostAccess extends DataAction {
     private final TrackedBuffer buffer;
 
     /** For data that the program will replace, what is undefined does not matter. */
     HostAccess(TrackedBuffer buffer, boolean replaces) {
         super(
-                buffer.engine,
+                buffer.memories.pool,
                 replaces ? ActionOwner.INDIFFERENT : ActionOwner.NOBODY,
-                buffer.engine.host,
+                buffer.memories.host,
                 new Operand(buffer.all(), Mode.READ));
         this.buffer = buffer;
     }
@@ -21,7 +21,7 @@ final class HostAccess extends Action {
     /** Waits for the data, and throws why it is not to be had. */
     void awaitData() {
         start();
-        new Wait(engine.pool).until(this, Long.MAX_VALUE);
+        new Wait(pool()).until(this, Long.MAX_VALUE);
         AnabranchException missing = inherited();
         if (missing != null) {
             throw Rethrown.of(missing);

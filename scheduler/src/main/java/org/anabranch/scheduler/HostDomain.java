@@ -5,13 +5,15 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** The host, or some of its processors: always there, memory of its own that all parts share. */
 final class HostDomain extends ExecutingDomain {
+    private final HostMemory hostMemory;
+    private final Consumer<HostDomain> draining;
     private final HostDomain whole;
     private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
 
@@ -20,14 +22,23 @@ final class HostDomain extends ExecutingDomain {
 
     private final StripedCount ended = new StripedCount();
 
-    HostDomain(Engine engine) {
-        super(engine, Copies.HOST, "host", ProcessorMask.range(0, engine.pool.parallelism));
+    /**
+     * Makes the host.
+     *
+     * @param draining lets what is enqueued in a part that is to end come to its end
+     */
+    HostDomain(WorkerPool pool, HostMemory hostMemory, Consumer<HostDomain> draining) {
+        super(pool, Copies.HOST, "host", ProcessorMask.range(0, pool.parallelism));
+        this.hostMemory = hostMemory;
+        this.draining = draining;
         whole = this;
         become(Domain.State.ACTIVE);
     }
 
     private HostDomain(HostDomain whole, ProcessorMask mask) {
-        super(whole.engine, Copies.HOST, "host" + mask, mask);
+        super(whole.pool, Copies.HOST, "host" + mask, mask);
+        this.hostMemory = whole.hostMemory;
+        this.draining = whole.draining;
         this.whole = whole;
         become(Domain.State.ACTIVE);
     }
@@ -46,7 +57,7 @@ final class HostDomain extends ExecutingDomain {
             throw noPart();
         }
         if (whole.parts.remove(processors(), this)) {
-            Drain.settle(engine, List.of(this));
+            draining.accept(this);
             become(Domain.State.GONE);
         }
     }
@@ -67,23 +78,12 @@ final class HostDomain extends ExecutingDomain {
         return begun.sum() - over;
     }
 
-    @Override
-    void instance(TrackedBuffer buffer) {}
-
-    @Override
-    void prepare(KernelAction action) {}
-
-    @Override
-    void run(KernelAction action) {
-        start(new HostRun(action));
-    }
-
     /** Starts a task on the processors of this domain. */
     void start(Task task) {
         if (whole == this) {
-            engine.pool.start(task);
+            pool.start(task);
         } else {
-            engine.pool.submit(processors(), task);
+            pool.submit(processors(), task);
         }
     }
 
@@ -109,7 +109,7 @@ final class HostDomain extends ExecutingDomain {
 
     @Override
     Map<MemoryKind, Long> memories() {
-        return Map.of(MemoryKind.NORMAL, engine.hostMemory.limit());
+        return Map.of(MemoryKind.NORMAL, hostMemory.limit());
     }
 
     @Override
@@ -128,11 +128,11 @@ final class HostDomain extends ExecutingDomain {
 
     @Override
     long stolenLocally() {
-        return engine.pool.steals();
+        return pool.steals();
     }
 
     @Override
     long instanceBytes() {
-        return engine.hostMemory.used();
+        return hostMemory.used();
     }
 }

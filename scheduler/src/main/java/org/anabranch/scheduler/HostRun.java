@@ -115,7 +115,7 @@ final class HostRun extends Task {
     }
 
     private void runPiece(JavaKernel code, Piece piece) throws Exception {
-        if (action.engine.settings.checked()) {
+        if (action.isChecked()) {
             CheckedRun.run(action, code, piece);
         } else {
             code.run(piece, new HostArguments(action.arguments));

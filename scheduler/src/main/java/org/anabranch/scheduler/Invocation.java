@@ -18,7 +18,7 @@ import java.util.List;
 /**
  * A kernel with arguments that fit it.
  *
- * @param engine whose buffers these are
+ * @param machine whose buffers these are
  * @param kernel the code
  * @param arguments as given, one per parameter
  * @param loop the loop that it runs over, or null
@@ -26,7 +26,7 @@ import java.util.List;
  * @param operands the ranges that this piece uses
  */
 record Invocation(
-        Engine engine,
+        Machine machine,
         Kernel kernel,
         Argument[] arguments,
         Loop loop,
@@ -34,8 +34,8 @@ record Invocation(
         Operand[] operands) {
 
     /** Checks the arguments against the parameters and the buffers against the platform. */
-    static Invocation of(Engine engine, Kernel kernel, Loop loop, Argument... arguments) {
-        check(engine, kernel, arguments);
+    static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
+        check(machine, kernel, arguments);
         if (loop == null) {
             for (Argument argument : arguments) {
                 if (argument instanceof MappedOperand) {
@@ -53,15 +53,15 @@ record Invocation(
                 operands.length == arguments.length && loop == null
                         ? operands // the same ones
                         : arguments.clone();
-        return new Invocation(engine, kernel, kept, loop, piece, operands);
+        return new Invocation(machine, kernel, kept, loop, piece, operands);
     }
 
     /** The same for a part of the loop. */
     Invocation at(Piece part) {
-        return new Invocation(engine, kernel, arguments, null, part, operands(arguments, part));
+        return new Invocation(machine, kernel, arguments, null, part, operands(arguments, part));
     }
 
-    private static void check(Engine engine, Kernel kernel, Argument[] arguments) {
+    private static void check(Machine machine, Kernel kernel, Argument[] arguments) {
         List<Parameter> parameters = kernel.parameters();
         if (arguments.length != parameters.size()) {
             throw new KernelArgumentException(
@@ -74,7 +74,7 @@ record Invocation(
         }
         for (int i = 0; i < arguments.length; i++) {
             Parameter parameter = parameters.get(i);
-            Mode mode = mode(engine, arguments[i]);
+            Mode mode = mode(machine, arguments[i]);
             if (mode != parameter.mode()
                     && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
                 throw new KernelArgumentException(
@@ -92,16 +92,16 @@ record Invocation(
         }
     }
 
-    private static Mode mode(Engine engine, Argument argument) {
+    private static Mode mode(Machine machine, Argument argument) {
         return switch (argument) {
             case null -> throw new KernelArgumentException("an argument is null");
             case Scalar scalar -> null;
             case Operand operand -> {
-                engine.requireOwn(operand.range().buffer());
+                machine.memories().requireOwn(operand.range().buffer());
                 yield operand.mode();
             }
             case MappedOperand operand -> {
-                engine.requireOwn(operand.buffer());
+                machine.memories().requireOwn(operand.buffer());
                 yield operand.mode();
             }
         };
@@ -116,7 +116,7 @@ record Invocation(
         for (Argument argument : arguments) {
             count += argument instanceof Scalar ? 0 : 1;
         }
-        Operand[] operands = count == 0 ? Action.NO_OPERANDS : new Operand[count];
+        Operand[] operands = count == 0 ? DataAction.NO_OPERANDS : new Operand[count];
         int next = 0;
         for (Argument argument : arguments) {
             switch (argument) {

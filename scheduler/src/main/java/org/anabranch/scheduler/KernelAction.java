@@ -6,12 +6,13 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** Runs a kernel once, over a piece of a loop. */
-final class KernelAction extends Action {
+final class KernelAction extends DataAction {
     private static final VarHandle RUNNER;
 
     static {
@@ -38,7 +39,7 @@ final class KernelAction extends Action {
     /** Chooses a domain if none was given, else null. */
     private final Placement placement;
 
-    private final BundlePlatform platform;
+    private final Machine machine;
     private final String enqueuedAt;
 
     @SuppressWarnings("unused") // through its handle
@@ -51,16 +52,11 @@ final class KernelAction extends Action {
      *
      * @param at the domain, or null if the placement is to choose
      */
-    KernelAction(
-            BundlePlatform platform,
-            ActionOwner owner,
-            ExecutingDomain at,
-            Placement placement,
-            Invocation what) {
-        super(what.engine(), owner, at, what.operands());
-        this.platform = platform;
+    KernelAction(ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
+        super(what.machine().pool(), owner, at, what.operands());
+        this.machine = what.machine();
         this.placement = placement;
-        this.enqueuedAt = engine.settings.traced() ? CallSite.ofProgram() : "";
+        this.enqueuedAt = machine.traced() ? CallSite.ofProgram() : "";
         this.kernel = what.kernel();
         this.arguments = what.arguments();
         this.piece = what.piece();
@@ -70,8 +66,9 @@ final class KernelAction extends Action {
         }
     }
 
-    BundlePlatform platform() {
-        return platform;
+    /** Whether it runs on copies of its data. */
+    boolean isChecked() {
+        return machine.checked();
     }
 
     /** The part of the loop, or the elements of the first written operand. Before the end. */
@@ -91,7 +88,9 @@ final class KernelAction extends Action {
     @Override
     void acquireData() throws DeviceException {
         super.acquireData();
-        at.prepare(this);
+        if (at instanceof DeviceDomain device) {
+            device.prepare(this, kernel, owner.program());
+        }
     }
 
     @Override
@@ -101,13 +100,19 @@ final class KernelAction extends Action {
 
     @Override
     void submit() {
-        at.run(this);
+        if (at instanceof DeviceDomain device) {
+            if (begin()) {
+                Launch launch = device.launch(kernel, piece(), arguments, operands);
+                device.lanes.submit(this, new Command.Run(launch, owner.travels()));
+            } else {
+                end(DONE);
+            }
+        } else {
+            ((HostDomain) at).start(new HostRun(this));
+        }
     }
 
-    /**
-     * The domain went before anything was done: tries another, if the scheduler had chosen this one
-     * and running again does no harm.
-     */
+    @Override
     boolean move() {
         if (placement == null || moved || updatesInPlace()) {
             return false;

@@ -25,8 +25,8 @@ final class LoadedKernels {
     private final Map<Kernel, Loaded> kernels = new ConcurrentHashMap<>();
 
     /** A handle to come, and the platforms that asked for it; these are changed under the lock. */
-    private record Loaded(CompletableFuture<Long> handle, Set<BundlePlatform> users) {
-        boolean isReadyFor(BundlePlatform user) {
+    private record Loaded(CompletableFuture<Long> handle, Set<Program> users) {
+        boolean isReadyFor(Program user) {
             return handle.isDone() && !handle.isCompletedExceptionally() && users.contains(user);
         }
     }
@@ -37,12 +37,12 @@ final class LoadedKernels {
     }
 
     /** Holds the action until its kernel is loaded. */
-    void prepare(KernelAction action) {
-        Loaded known = kernels.get(action.kernel);
-        if (known != null && known.isReadyFor(action.platform())) {
+    void prepare(Action action, Kernel kernel, Program program) {
+        Loaded known = kernels.get(kernel);
+        if (known != null && known.isReadyFor(program)) {
             return;
         }
-        CompletableFuture<Long> handle = handle(action.kernel, action.platform());
+        CompletableFuture<Long> handle = handle(kernel, program);
         if (handle.isDone() && !handle.isCompletedExceptionally()) {
             return;
         }
@@ -51,7 +51,7 @@ final class LoadedKernels {
                 handle.whenComplete(
                         (loaded, refused) -> {
                             if (refused != null) {
-                                action.inherit(refusal(action.kernel, refused));
+                                action.inherit(refusal(kernel, refused));
                             }
                             action.release();
                         });
@@ -67,7 +67,7 @@ final class LoadedKernels {
                 domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
     }
 
-    private synchronized CompletableFuture<Long> handle(Kernel kernel, BundlePlatform user) {
+    private synchronized CompletableFuture<Long> handle(Kernel kernel, Program user) {
         Loaded loaded = kernels.get(kernel);
         if (loaded == null || loaded.handle.isCompletedExceptionally()) {
             CompletableFuture<Long> handle = new CompletableFuture<>();
@@ -99,7 +99,7 @@ final class LoadedKernels {
     }
 
     /** A platform has ended: releases what nobody else uses. */
-    synchronized void forget(BundlePlatform user) {
+    synchronized void forget(Program user) {
         kernels.values()
                 .removeIf(
                         loaded -> {

@@ -13,11 +13,11 @@ import java.util.List;
  * is least to do.
  */
 final class Placement {
-    private final Engine engine;
+    private final Domains domains;
     private final Place place;
 
-    Placement(Engine engine, Place place) {
-        this.engine = engine;
+    Placement(Domains domains, Place place) {
+        this.domains = domains;
         this.place = place;
     }
 
@@ -25,12 +25,12 @@ final class Placement {
     List<ExecutingDomain> candidates(Kernel kernel) {
         List<ExecutingDomain> there =
                 switch (place) {
-                    case Place.Anywhere anywhere -> engine.active();
+                    case Place.Anywhere anywhere -> domains.active();
                     case Place.Kind(String kind) ->
-                            engine.active().stream()
+                            domains.active().stream()
                                     .filter(domain -> domain.kind().equals(kind))
                                     .toList();
-                    case BundleDomain view -> {
+                    case DomainView view -> {
                         view.domain().requireActive();
                         yield List.of(view.domain());
                     }
@@ -40,7 +40,7 @@ final class Placement {
                 };
         if (there.isEmpty()) {
             throw new UnknownDomainException(
-                    "there is no active domain of " + place + "; there are " + engine.active());
+                    "there is no active domain of " + place + "; there are " + domains.active());
         }
         List<ExecutingDomain> able = there.stream().filter(domain -> domain.runs(kernel)).toList();
         if (able.isEmpty()) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * pauses, as long as the backend cannot look, a device does not open, or a lost device is not there
  * again. What it finds is announced before it is opened.
  */
-final class PluggedBackend {
+final class PluggedBackend implements DeviceDomain.Plug {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -29,7 +29,8 @@ final class PluggedBackend {
     /** How long unplugging waits for a device that is being opened. */
     private static final Duration OPENING = Duration.ofSeconds(10);
 
-    private final Engine engine;
+    private final Domains all;
+    private final Drain drain;
     private final Backend backend;
 
     /** Held while domains are drained and closed; never needed to look at what there is. */
@@ -45,8 +46,9 @@ final class PluggedBackend {
     private boolean unplugged;
     private String trouble = "";
 
-    PluggedBackend(Engine engine, Backend backend) {
-        this.engine = engine;
+    PluggedBackend(Domains all, Drain drain, Backend backend) {
+        this.all = all;
+        this.drain = drain;
         this.backend = backend;
     }
 
@@ -58,7 +60,7 @@ final class PluggedBackend {
         if (keeper == null) {
             keeper = thread("open", this::keep);
         } else {
-            engine.pool.timeline.unpark(keeper);
+            all.pool().timeline.unpark(keeper);
         }
     }
 
@@ -84,7 +86,7 @@ final class PluggedBackend {
                 pause = hurry ? FIRST_PAUSE_NANOS : pause;
                 hurry = false;
             }
-            engine.pool.timeline.park(this, pause);
+            all.pool().timeline.park(this, pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         }
     }
@@ -144,19 +146,19 @@ final class PluggedBackend {
     // holding the monitor
     private void announce(DeviceInfo info, boolean closed) {
         AnnouncedDomain domain =
-                new AnnouncedDomain(engine, info, engine.nextGeneration(info.id()), closed);
+                new AnnouncedDomain(all.pool(), info, all.nextGeneration(info.id()), closed);
         announced.put(info.id(), domain);
-        engine.announce(domain);
+        all.announce(domain);
     }
 
     // holding the monitor
     private void withdraw(AnnouncedDomain domain) {
         announced.remove(domain.id(), domain);
-        engine.withdraw(domain);
+        all.withdraw(domain);
     }
 
     private boolean isOpen(String id) {
-        return engine.devices().stream()
+        return all.devices().stream()
                 .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
@@ -179,7 +181,7 @@ final class PluggedBackend {
                 opened.add(device);
             }
         }
-        opened.forEach(engine::activate);
+        opened.forEach(all::activate);
         return !isUnplugged();
     }
 
@@ -192,7 +194,7 @@ final class PluggedBackend {
         DeviceInfo info = announcement.info;
         DeviceDomain domain;
         try {
-            domain = engine.open(backend, info, info.mask(), announcement.generation());
+            domain = all.open(this, backend, info, info.mask(), announcement.generation());
         } catch (Throwable refused) {
             if (announcement.refuse(sentence(refused))) {
                 warn("device " + info.id() + " cannot be opened, and is tried again", refused);
@@ -202,13 +204,13 @@ final class PluggedBackend {
         synchronized (this) {
             withdraw(announcement);
             if (!unplugged) {
-                engine.opened(info.id(), domain.generation());
+                all.opened(info.id(), domain.generation());
                 domains.add(domain);
             }
         }
         if (isUnplugged()) {
-            domain.closeDevice(engine.settings.drainNanos());
-            engine.forget(domain);
+            drain.close(domain);
+            all.forget(domain);
             return null;
         }
         domain.watch();
@@ -223,7 +225,7 @@ final class PluggedBackend {
             opening = keeper;
         }
         if (opening != null) {
-            engine.pool.timeline.unpark(opening);
+            all.pool().timeline.unpark(opening);
             awaitEnd(opening);
         }
         List<DeviceDomain> ending = new ArrayList<>();
@@ -237,7 +239,7 @@ final class PluggedBackend {
             domains.clear();
         }
         synchronized (draining) {
-            new Drain(engine, ending).run();
+            drain.end(ending);
         }
     }
 
@@ -252,16 +254,21 @@ final class PluggedBackend {
     }
 
     /** Drains and closes part of a device. */
-    void remove(DeviceDomain part) {
+    @Override
+    public void remove(DeviceDomain part) {
         synchronized (draining) {
             if (!isUnplugged() && part.leave()) {
-                new Drain(engine, List.of(part)).run();
+                drain.end(List.of(part));
             }
         }
     }
 
     /** A device vanished: closes what is left of it, and looks for it again. */
-    void lost(DeviceDomain domain, DeviceLostException cause) {
+    @Override
+    public void lost(DeviceDomain domain, DeviceLostException cause) {
+        if (isUnplugged()) {
+            return;
+        }
         warn(domain + " is lost: " + cause.getMessage(), null);
         synchronized (this) {
             if (domain.isWhole() && !unplugged && !announced.containsKey(domain.id())) {
@@ -272,8 +279,8 @@ final class PluggedBackend {
                 thread(
                         "lost-" + domain.id(),
                         () -> {
-                            domain.closeDevice(engine.settings.drainNanos());
-                            engine.forget(domain);
+                            drain.close(domain);
+                            all.forget(domain);
                             domain.parts().forEach(part -> part.lose(cause));
                             lookAgain(domain);
                         });

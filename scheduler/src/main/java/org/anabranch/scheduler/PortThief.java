@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * back before its end is told. So to everyone else the task ran on the device.
  */
 final class PortThief implements WorkSource {
-    private final Engine engine;
+    private final Domains domains;
 
-    PortThief(Engine engine) {
-        this.engine = engine;
+    PortThief(Domains domains) {
+        this.domains = domains;
     }
 
     @Override
     public boolean needsPolling() {
-        for (DeviceDomain device : engine.devices()) {
+        for (DeviceDomain device : domains.devices()) {
             if (device.port() != null && device.pending() > 0) {
                 return true;
             }
@@ -42,14 +42,14 @@ final class PortThief implements WorkSource {
 
     @Override
     public Task take(Worker worker) {
-        for (DeviceDomain device : engine.devices()) {
+        for (DeviceDomain device : domains.devices()) {
             if (device.port() != null
                     && device.state() == Domain.State.ACTIVE
                     && device.pending() > 0) {
                 StealPort.Stolen stolen = device.port().steal();
                 if (stolen != null) {
                     device.stolenAway.increment();
-                    engine.host.stolenHere.increment();
+                    domains.host.stolenHere.increment();
                     return new StolenTask(device, stolen);
                 }
             }
@@ -79,7 +79,7 @@ final class PortThief implements WorkSource {
             move(
                     memory.stream().filter(used -> used.mode().reads()).toList(),
                     true,
-                    () -> engine.pool.submit(new Body()));
+                    () -> domains.pool().submit(new Body()));
         }
 
         /** Copies operands from or to the device; goes on when all are there. */
@@ -141,7 +141,7 @@ final class PortThief implements WorkSource {
                     stolen.completion().failed(cause);
                     return;
                 } finally {
-                    engine.host.busyNanos.add(System.nanoTime() - start);
+                    domains.host.busyNanos.add(System.nanoTime() - start);
                 }
                 move(
                         memory.stream().filter(used -> used.mode().writes()).toList(),

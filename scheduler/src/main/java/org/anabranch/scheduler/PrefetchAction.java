@@ -6,11 +6,11 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 
 /** Makes a range valid in a memory: all it does is acquire its data. */
-final class PrefetchAction extends Action {
+final class PrefetchAction extends DataAction {
     private final TrackedBuffer buffer;
 
     PrefetchAction(ActionOwner owner, ExecutingDomain at, Range range) {
-        super(at.engine, owner, at, new Operand(range, Mode.READ));
+        super(at.pool, owner, at, new Operand(range, Mode.READ));
         buffer = (TrackedBuffer) range.buffer();
         buffer.lease();
         at.hold();

@@ -10,10 +10,12 @@ import java.util.function.Consumer;
 
 /** The event of an action that the host had run well before anybody could ask. */
 final class Ran implements Event {
-    private final BundlePlatform platform;
+    private final Program program;
+    private final ExecutingDomain host;
 
-    Ran(BundlePlatform platform) {
-        this.platform = platform;
+    Ran(Program program, ExecutingDomain host) {
+        this.program = program;
+        this.host = host;
     }
 
     @Override
@@ -23,7 +25,7 @@ final class Ran implements Event {
 
     @Override
     public Optional<Domain> domain() {
-        return Optional.of(platform.host());
+        return Optional.of(program.view(host));
     }
 
     @Override

@@ -103,7 +103,7 @@ final class ResultTask<T> extends Task {
     private final class Completed extends Outcome implements Result<T> {
         @Override
         WorkerPool pool() {
-            return finish.platform.engine.pool;
+            return finish.pool();
         }
 
         @Override
@@ -131,7 +131,7 @@ final class ResultTask<T> extends Task {
 
         @Override
         public Optional<Domain> domain() {
-            return state() == State.QUEUED ? Optional.empty() : Optional.of(finish.platform.host());
+            return state() == State.QUEUED ? Optional.empty() : Optional.of(finish.host());
         }
 
         @Override

@@ -23,7 +23,6 @@ import java.util.Optional;
  * one that goes takes no more.
  */
 final class SharedLoop extends Outcome implements ActionOwner {
-    private final BundlePlatform platform;
     private final CountedFinish scope;
     private final Placement placement;
     private final Invocation what;
@@ -41,8 +40,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
     /** A piece under way. */
     private record Taken(LoopShare share, long tiles, long start) {}
 
-    SharedLoop(BundlePlatform platform, CountedFinish scope, Placement placement, Invocation what) {
-        this.platform = platform;
+    SharedLoop(CountedFinish scope, Placement placement, Invocation what) {
         this.scope = scope;
         this.placement = placement;
         this.what = what;
@@ -87,7 +85,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     private void join() {
-        int now = platform.engine.domainChanges();
+        int now = what.machine().domains().changes();
         if (now != knownDomains) {
             knownDomains = now;
             for (ExecutingDomain domain : placement.candidates(what.kernel())) {
@@ -140,13 +138,13 @@ final class SharedLoop extends Outcome implements ActionOwner {
         } else {
             low = from + tiles;
             share.domain().stolenHere.increment();
-            platform.engine.host.stolenAway.increment();
+            what.machine().domains().host.stolenAway.increment();
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
             Invocation part = what.at(box);
             part.retain();
-            KernelAction piece = new KernelAction(platform, this, share.domain(), placement, part);
+            KernelAction piece = new KernelAction(this, share.domain(), placement, part);
             pieces.put(piece, new Taken(share, tiles, start));
             share.busy++;
             started.add(piece);
@@ -200,8 +198,8 @@ final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     @Override
-    public BundlePlatform platform() {
-        return platform;
+    public Program program() {
+        return scope.program();
     }
 
     @Override
@@ -211,7 +209,7 @@ final class SharedLoop extends Outcome implements ActionOwner {
 
     @Override
     WorkerPool pool() {
-        return platform.engine.pool;
+        return what.machine().pool();
     }
 
     @Override

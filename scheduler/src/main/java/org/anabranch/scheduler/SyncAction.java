@@ -4,11 +4,11 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Operand;
 
 /** Does nothing but come after some and before others. */
-final class SyncAction extends Action {
+final class SyncAction extends DataAction {
     private final String what;
 
-    SyncAction(Engine engine, ActionOwner owner, String what, Operand... operands) {
-        super(engine, owner, null, operands);
+    SyncAction(WorkerPool pool, ActionOwner owner, String what, Operand... operands) {
+        super(pool, owner, null, operands);
         this.what = what;
         for (Operand operand : operands) {
             ((TrackedBuffer) operand.range().buffer()).lease();

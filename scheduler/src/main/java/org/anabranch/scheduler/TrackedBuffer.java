@@ -25,8 +25,14 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TrackedBuffer implements Buffer {
     private static final long ALIGNMENT = 128;
 
-    final Engine engine;
-    final BundlePlatform platform;
+    /** The program that made a buffer. */
+    interface Owner extends Program {
+        /** The buffer's memory is free. */
+        void closed(TrackedBuffer buffer);
+    }
+
+    final Memories memories;
+    private final Owner platform;
     final Directory directory;
     private final String name;
     private final Shape shape;
@@ -35,7 +41,7 @@ final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final boolean locked;
-    private final Map<DeviceDomain, Long> instances = // by store
+    private final Map<Store, Long> instances = // by store
             new ConcurrentHashMap<>();
 
     /** For those who change the instances. */
@@ -43,14 +49,15 @@ final class TrackedBuffer implements Buffer {
 
     private final Leases leases = new Leases();
 
-    TrackedBuffer(BundlePlatform platform, String name, Shape shape, BufferOptions options) {
+    TrackedBuffer(
+            Memories memories, Owner platform, String name, Shape shape, BufferOptions options) {
         this.platform = platform;
-        this.engine = platform.engine;
+        this.memories = memories;
         this.name = name;
         this.shape = shape;
         this.options = options;
         this.all = range(shape.whole());
-        engine.hostMemory.reserve(shape.bytes(), name);
+        memories.hostMemory.reserve(shape.bytes(), name);
         try {
             this.memory =
                     options.pinned()
@@ -66,10 +73,11 @@ final class TrackedBuffer implements Buffer {
             throw refused;
         }
         this.directory = new Directory(this);
+        memories.add(this);
     }
 
     private void giveUp() {
-        engine.hostMemory.free(shape.bytes());
+        memories.hostMemory.free(shape.bytes());
         arena.close();
     }
 
@@ -95,9 +103,7 @@ final class TrackedBuffer implements Buffer {
 
     @Override
     public List<Domain> domains() {
-        return instances.keySet().stream()
-                .<Domain>map(device -> new BundleDomain(platform, device))
-                .toList();
+        return instances.keySet().stream().map(platform::view).toList();
     }
 
     @Override
@@ -106,7 +112,9 @@ final class TrackedBuffer implements Buffer {
         at.requireActive();
         lease();
         try {
-            at.instance(this);
+            if (at instanceof Store store) {
+                instantiate(store);
+            }
         } catch (DeviceException gone) {
             throw new DomainLostException(at + " was lost: " + gone.getMessage(), gone);
         } finally {
@@ -120,14 +128,18 @@ final class TrackedBuffer implements Buffer {
         if (leases.isClosed()) {
             throw new ClosedException(name + " is closed");
         }
-        return at instanceof DeviceDomain device && (evict(device.store) || !isIn(device));
+        return at instanceof Store device && (evict(device.store) || !isIn(device));
     }
 
     private ExecutingDomain executing(Domain domain) {
-        if (domain instanceof BundleDomain view && view.domain().engine == engine) {
+        if (domain instanceof DomainView view && view.domain().pool == memories.pool) {
             return view.domain();
         }
         throw new UnknownDomainException(domain + " is no domain of the platform of " + name);
+    }
+
+    Program program() {
+        return platform;
     }
 
     /** The host's memory of the whole buffer, whatever is valid there. */
@@ -188,7 +200,7 @@ final class TrackedBuffer implements Buffer {
             new HostAccess(this, true).awaitData();
             directory
                     .producers()
-                    .forEach(producer -> new Wait(engine.pool).until(producer, Long.MAX_VALUE));
+                    .forEach(producer -> new Wait(memories.pool).until(producer, Long.MAX_VALUE));
             directory.written();
             return memory;
         } finally {
@@ -197,8 +209,8 @@ final class TrackedBuffer implements Buffer {
     }
 
     /** Makes sure that there is an instance for the device. By one who has a lease. */
-    void instantiate(DeviceDomain device) throws DeviceException {
-        DeviceDomain store = device.store;
+    void instantiate(Store device) throws DeviceException {
+        Store store = device.store;
         if (instances.containsKey(store)) {
             return;
         }
@@ -213,7 +225,7 @@ final class TrackedBuffer implements Buffer {
     }
 
     /** The handle of the instance for a device, which must be there. */
-    long handleIn(DeviceDomain device) {
+    long handleIn(Store device) {
         Long handle = instances.get(device.store);
         if (handle == null) {
             changing.lock();
@@ -226,7 +238,7 @@ final class TrackedBuffer implements Buffer {
         return handle;
     }
 
-    boolean isIn(DeviceDomain device) {
+    boolean isIn(Store device) {
         return instances.containsKey(device.store);
     }
 
@@ -236,7 +248,7 @@ final class TrackedBuffer implements Buffer {
      * somebody has come meanwhile, or has come, written there, and gone. Never waits for another
      * who allocates or evicts.
      */
-    boolean evict(DeviceDomain device) {
+    boolean evict(Store device) {
         if (!changing.tryLock()) {
             return false;
         }
@@ -258,12 +270,12 @@ final class TrackedBuffer implements Buffer {
     }
 
     /** Leases first: who gives one back has told the directory what it wrote. */
-    private boolean isNeeded(DeviceDomain device) {
+    private boolean isNeeded(Store device) {
         return leases.isUsed() || directory.dependsOn(device.memory);
     }
 
     /** Whoever forgot a device meanwhile has not found the instance. */
-    private void putBack(DeviceDomain device, Long handle) {
+    private void putBack(Store device, Long handle) {
         instances.put(device, handle);
         if (device.state() == Domain.State.GONE) {
             instances.remove(device);
@@ -271,7 +283,7 @@ final class TrackedBuffer implements Buffer {
     }
 
     /** The device is gone, and its memory with it. */
-    void forget(DeviceDomain device) {
+    void forget(Store device) {
         changing.lock();
         try {
             instances.remove(device);
@@ -295,6 +307,7 @@ final class TrackedBuffer implements Buffer {
         } finally {
             changing.unlock();
         }
+        memories.remove(this);
         platform.closed(this);
         if (locked) {
             PageLock.unlock(memory);

@@ -43,8 +43,18 @@ final class TrackedStream extends StreamLines.StreamMiddle
         }
     }
 
-    private final BundlePlatform platform;
-    private final Engine engine;
+    /** The program that opened a stream. */
+    interface Owner extends Program {
+        /** {@return what its kernels cost} */
+        KernelCosts costs();
+
+        /** The stream is closed. */
+        void closed(TrackedStream stream);
+    }
+
+    private final Owner platform;
+    private final Machine machine;
+    private final WorkerPool pool;
     private final int id;
     private final ExecutingDomain domain;
     private final Placement placement;
@@ -64,17 +74,23 @@ final class TrackedStream extends StreamLines.StreamMiddle
     private final StreamFailures failures;
     private final StreamMarks marks = new StreamMarks(this);
 
-    TrackedStream(BundlePlatform platform, int id, ExecutingDomain domain, StreamOptions options) {
+    TrackedStream(
+            Machine machine,
+            Owner platform,
+            int id,
+            ExecutingDomain domain,
+            StreamOptions options) {
         this.platform = platform;
-        this.engine = platform.engine;
+        this.machine = machine;
+        this.pool = machine.pool();
         this.id = id;
         this.domain = domain;
-        this.placement = domain == null ? new Placement(engine, Place.anywhere()) : null;
+        this.placement = domain == null ? new Placement(machine.domains(), Place.anywhere()) : null;
         this.options = options;
         this.failures = new StreamFailures(options);
         this.undeferred =
-                Undeferred.isPossible(engine, domain, options)
-                        ? new Undeferred(this, platform)
+                Undeferred.isPossible(machine, domain, options)
+                        ? new Undeferred(this, machine, platform)
                         : null;
     }
 
@@ -85,7 +101,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Optional<Domain> domain() {
-        return Optional.ofNullable(domain).map(there -> new BundleDomain(platform, there));
+        return Optional.ofNullable(domain).map(platform::view);
     }
 
     ExecutingDomain executing() {
@@ -100,12 +116,12 @@ final class TrackedStream extends StreamLines.StreamMiddle
                 return ran;
             }
         }
-        return run(Invocation.of(engine, kernel, null, arguments));
+        return run(Invocation.of(machine, kernel, null, arguments));
     }
 
     @Override
     public Event run(Kernel kernel, Loop loop, Argument... arguments) {
-        return run(Invocation.of(engine, kernel, loop, arguments));
+        return run(Invocation.of(machine, kernel, loop, arguments));
     }
 
     private Event run(Invocation what) {
@@ -120,15 +136,15 @@ final class TrackedStream extends StreamLines.StreamMiddle
         }
         requireOpen();
         what.lease();
-        return enqueue(new KernelAction(platform, this, domain, placement, what));
+        return enqueue(new KernelAction(this, domain, placement, what));
     }
 
     @Override
     public Event copy(Range from, Range to) {
         Region source = from.region();
         Region target = to.region();
-        engine.requireOwn(from.buffer());
-        engine.requireOwn(to.buffer());
+        machine.memories().requireOwn(from.buffer());
+        machine.memories().requireOwn(to.buffer());
         if (source.width() != target.width()
                 || source.height() != target.height()
                 || source.depth() != target.depth()) {
@@ -154,7 +170,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
         return enqueue(
                 new CopyAction(
                         this,
-                        there || domain instanceof HostDomain ? domain : engine.host,
+                        there || domain instanceof HostDomain ? domain : machine.domains().host,
                         from,
                         to));
     }
@@ -173,11 +189,11 @@ final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event fetch(Range range) {
-        return transfer(range, engine.host);
+        return transfer(range, machine.domains().host);
     }
 
     private Event transfer(Range range, ExecutingDomain to) {
-        engine.requireOwn(range.buffer());
+        machine.memories().requireOwn(range.buffer());
         requireOpen();
         to.requireActive();
         return enqueue(new PrefetchAction(this, to, range));
@@ -185,7 +201,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event waitFor(Event... events) {
-        SyncAction sync = new SyncAction(engine, this, "a wait for events");
+        SyncAction sync = new SyncAction(pool, this, "a wait for events");
         follow(sync, List.of(events));
         return enqueueGate(sync, false);
     }
@@ -195,10 +211,10 @@ final class TrackedStream extends StreamLines.StreamMiddle
         List<Event> given = List.copyOf(events); // refuses null before anything is leased
         Operand[] operands = new Operand[ranges.length];
         for (int i = 0; i < ranges.length; i++) {
-            engine.requireOwn(ranges[i].buffer());
+            machine.memories().requireOwn(ranges[i].buffer());
             operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
         }
-        SyncAction sync = new SyncAction(engine, this, "a wait for events", operands);
+        SyncAction sync = new SyncAction(pool, this, "a wait for events", operands);
         follow(sync, given);
         return enqueue(sync);
     }
@@ -220,12 +236,12 @@ final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event barrier() {
-        return enqueueGate(new SyncAction(engine, this, "a barrier"), true);
+        return enqueueGate(new SyncAction(pool, this, "a barrier"), true);
     }
 
     @Override
     public Event mark() {
-        SyncAction mark = new SyncAction(engine, marks, "a mark of stream " + id);
+        SyncAction mark = new SyncAction(pool, marks, "a mark of stream " + id);
         synchronized (this) {
             followClaim();
             epoch = epoch.end(mark, enqueued);
@@ -261,7 +277,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
         return sync;
     }
 
-    private Event enqueue(Action action) {
+    private Event enqueue(DataAction action) {
         synchronized (this) {
             admit(action);
             followClaim();
@@ -311,7 +327,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
 
     /** Under the lock: what is enqueued now comes after an action that is run undeferred. */
     private void followClaim() {
-        SyncAction follower = claim.gate(engine, id);
+        SyncAction follower = claim.gate(pool, id);
         if (follower != null) {
             gate = follower;
         }
@@ -358,7 +374,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
     @Override
     public void ended(Action action, AnabranchException failure) {
         ended.addAndGet(1);
-        Worker worker = engine.pool.current();
+        Worker worker = pool.current();
         if (worker != null) {
             worker.sawEnd(this);
         } else {
@@ -405,7 +421,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
     }
 
     @Override
-    public BundlePlatform platform() {
+    public Program program() {
         return platform;
     }
 
@@ -485,9 +501,9 @@ final class TrackedStream extends StreamLines.StreamMiddle
     }
 
     @Override
-    public void ran(KernelAction action, long nanos) {
-        if (undeferred != null && action.loop == null) {
-            undeferred.ranElsewhere(action.kernel, nanos);
+    public void ran(Action action, long nanos) {
+        if (undeferred != null && action instanceof KernelAction run && run.loop == null) {
+            undeferred.ranElsewhere(run.kernel, nanos);
         }
     }
 
@@ -503,7 +519,7 @@ final class TrackedStream extends StreamLines.StreamMiddle
         if (claim.isOf(Thread.currentThread())) {
             return true;
         }
-        Worker worker = engine.pool.current();
+        Worker worker = pool.current();
         return worker != null
                 && worker.isRunning(
                         subject -> subject instanceof Action action && action.owner == this);

@@ -2,19 +2,17 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Region;
-import org.anabranch.spi.Completion;
-import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 
 /** Moves a box of a buffer between the host and a device, because somebody needs it there. */
 final class TransferAction extends Action {
     private final TrackedBuffer buffer;
     private final Region region;
-    private final DeviceDomain device;
+    private final Store device;
     private final boolean homeward;
 
-    TransferAction(TrackedBuffer buffer, Region region, DeviceDomain device, boolean homeward) {
-        super(buffer.engine, ActionOwner.NOBODY, device);
+    TransferAction(TrackedBuffer buffer, Region region, Store device, boolean homeward) {
+        super(buffer.memories.pool, ActionOwner.NOBODY, device);
         this.buffer = buffer;
         this.region = region;
         this.device = device;
@@ -25,17 +23,14 @@ final class TransferAction extends Action {
 
     @Override
     void submit() {
-        if (begin()) {
-            device.lanes.submit(this, this::start);
+        if (!begin()) {
+            return;
         }
-    }
-
-    private void start(Order order, Completion completion) {
         Slice slice = new Slice(buffer.handleIn(device), region);
         if (homeward) {
-            device.device.read(order, slice, buffer.host(), region, completion);
+            device.read(this, slice, buffer.host(), region);
         } else {
-            device.device.write(order, buffer.host(), region, slice, completion);
+            device.write(this, buffer.host(), region, slice);
         }
     }
 

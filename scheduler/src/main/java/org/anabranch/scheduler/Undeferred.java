@@ -21,23 +21,25 @@ final class Undeferred {
     private static final long LARGEST_COPY = 4096;
 
     private final TrackedStream stream;
-    private final BundlePlatform platform;
+    private final Machine machine;
+    private final TrackedStream.Owner platform;
     private final HostDomain host;
     private KernelCost recent;
 
-    Undeferred(TrackedStream stream, BundlePlatform platform) {
+    Undeferred(TrackedStream stream, Machine machine, TrackedStream.Owner platform) {
         this.stream = stream;
+        this.machine = machine;
         this.platform = platform;
-        this.host = platform.engine.host;
+        this.host = machine.domains().host;
     }
 
     /** Whether actions of such a stream may be run by who enqueues. */
-    static boolean isPossible(Engine engine, ExecutingDomain domain, StreamOptions options) {
+    static boolean isPossible(Machine machine, ExecutingDomain domain, StreamOptions options) {
         return !options.deferred()
-                && domain == engine.host
-                && !engine.pool.simulated
-                && !engine.settings.checked()
-                && !engine.settings.traced();
+                && domain == machine.domains().host
+                && !machine.pool().simulated
+                && !machine.checked()
+                && !machine.traced();
     }
 
     /** Runs a kernel and returns its event, or returns null if it is to be enqueued. */
@@ -46,7 +48,7 @@ final class Undeferred {
         if (!cost.isShort() || !stream.isIdle()) {
             return null;
         }
-        Invocation what = Invocation.of(platform.engine, kernel, null, arguments);
+        Invocation what = Invocation.of(machine, kernel, null, arguments);
         if (!areAtHome(what.operands())) {
             return null;
         }
@@ -61,7 +63,7 @@ final class Undeferred {
             what.unlease();
             return ran();
         }
-        Action action = new KernelAction(platform, stream, host, null, what); // has the leases now
+        Action action = new KernelAction(stream, host, null, what); // has the leases now
         stream.failed(action, cause); // what is undefined is known before anything follows
         stream.unclaim();
         return action;
@@ -119,7 +121,7 @@ final class Undeferred {
     private KernelCost cost(Kernel kernel) {
         KernelCost cost = recent;
         if (cost == null || cost.kernel != kernel) {
-            cost = platform.costs.of(kernel);
+            cost = platform.costs().of(kernel);
             recent = cost;
         }
         return cost;
@@ -137,6 +139,6 @@ final class Undeferred {
 
     private Event ran() {
         host.actions.increment();
-        return new Ran(platform);
+        return new Ran(platform, host);
     }
 }

@@ -66,7 +66,7 @@ class BadInputTest {
             assertEquals(0, house.report(house.device(0)).queued());
             x.close();
             fine.close();
-            assertEquals(0, house.engine.hostMemory.used());
+            assertEquals(0, house.engine.memories.hostMemory.used());
         }
     }
 

@@ -94,8 +94,8 @@ class DomainLifeTest {
         CountDownLatch go = new CountDownLatch(1);
         try (House house = House.host()) {
             house.engine.add(new SlowToOpen(House.reference(2), "1", go));
-            House.until("one is open", () -> house.engine.devices().size() == 1);
-            assertEquals(Domain.State.ADDED, house.engine.devices().getFirst().state());
+            House.until("one is open", () -> house.engine.domains.devices().size() == 1);
+            assertEquals(Domain.State.ADDED, house.engine.domains.devices().getFirst().state());
             assertEquals(1, house.platform.domains().size());
             go.countDown();
             House.until("both are active", () -> house.platform.domains().size() == 3);
@@ -299,9 +299,10 @@ class DomainLifeTest {
             List<WeakReference<Object>> backends = plugInAndOut(house, true);
             programs.stop();
             House.until("no thread of a device is left", () -> devicesThreads() == 0);
-            House.until("no action names a domain", () -> house.engine.stillNamed().isEmpty());
+            House.until(
+                    "no action names a domain", () -> house.engine.domains.stillNamed().isEmpty());
             assertEquals(List.of(), leaked(backends));
-            House.until("memory is given back", () -> house.engine.hostMemory.used() == 0);
+            House.until("memory is given back", () -> house.engine.memories.hostMemory.used() == 0);
             assertEquals(1, house.platform.domains().size());
             house.plug(House.reference(60), 60);
         }

@@ -23,14 +23,14 @@ class EvictionTest {
         try (House house = House.devices(1);
                 Buffer counts = house.platform.buffer(JAVA_LONG, 4);
                 Stream stream = house.device(0).stream()) {
-            DeviceDomain device = house.engine.devices().getFirst();
+            DeviceDomain device = house.engine.domains.devices().getFirst();
             AtomicBoolean over = new AtomicBoolean();
             Thread evicting =
                     Thread.ofPlatform()
                             .start(
                                     () -> {
                                         while (!over.get()) {
-                                            house.engine.evict(device, null);
+                                            house.engine.memories.evict(device, null);
                                         }
                                     });
             for (int round = 1; round <= ROUNDS; round++) {

@@ -463,7 +463,8 @@ class FailureTaxonomyTest {
             assertThrows(ClosedException.class, x::read);
             assertThrows(ActionCancelledException.class, finish::close);
             House.until(
-                    "memory is free", () -> house.engine.hostMemory.used() == mine.shape().bytes());
+                    "memory is free",
+                    () -> house.engine.memories.hostMemory.used() == mine.shape().bytes());
             House.until(
                     "on the device, too", () -> house.report(house.device(0)).instanceBytes() == 0);
             try (Stream other = house.device(0).stream()) {

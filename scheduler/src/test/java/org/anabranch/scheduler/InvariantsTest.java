@@ -205,7 +205,7 @@ class InvariantsTest {
                 House.until("nothing is queued", () -> house.report(report.domain()).queued() == 0);
             }
             House.until("no instance", () -> house.report(house.device(0)).instanceBytes() == 0);
-            assertEquals(0, house.engine.hostMemory.used());
+            assertEquals(0, house.engine.memories.hostMemory.used());
             assertTrue(house.engine.monitor().streams().isEmpty());
             assertFalse(
                     house.engine.monitor().workers().stream()

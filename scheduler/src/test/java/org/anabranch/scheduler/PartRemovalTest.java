@@ -75,8 +75,8 @@ class PartRemovalTest {
             before = lower;
         }
         assertArrayEquals(Kernels.filled(100, 200), Kernels.content(x));
-        assertEquals(2, house.engine.all().size());
-        assertEquals(0, house.engine.stillNamed().size());
+        assertEquals(2, house.engine.domains.all().size());
+        assertEquals(0, house.engine.domains.stillNamed().size());
     }
 
     @Test

@@ -175,7 +175,7 @@ class SharedLoopTest {
                 gate.open();
             }
             assertEquals(Event.State.DONE, event.state());
-            House.until("memory is free", () -> house.engine.hostMemory.used() == 0);
+            House.until("memory is free", () -> house.engine.memories.hostMemory.used() == 0);
         }
     }
 

@@ -137,7 +137,7 @@ class StreamDefectsTest {
                 }
             }
             stream.await();
-            House.until("memory is given back", () -> house.engine.hostMemory.used() == 0);
+            House.until("memory is given back", () -> house.engine.memories.hostMemory.used() == 0);
             assertEquals(0, house.report(house.device(0)).instanceBytes());
             assertTrue(house.platform.buffers().isEmpty());
             assertEquals(0, house.report(house.device(0)).queued());

@@ -1,15 +1,17 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.spi.Timeline;
+
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An action without data that counts how often it was submitted, and ends when told. */
 final class CountedAction extends Action {
-    private static final Engine ENGINE = Engine.start(EngineSettings.defaults().withWorkers(1));
+    private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
 
     final AtomicInteger submissions = new AtomicInteger();
 
     CountedAction() {
-        super(ENGINE, ActionOwner.NOBODY, null, NO_OPERANDS);
+        super(POOL, ActionOwner.NOBODY, null);
     }
 
     @Override

@@ -25,7 +25,7 @@ public class FinishCloseTest {
 
     @Actor
     public void opener(I_Result result) {
-        CountedFinish opened = new CountedFinish(PLATFORM);
+        CountedFinish opened = (CountedFinish) PLATFORM.finish();
         opened.opened();
         open = 1;
         scope = opened;

@@ -18,11 +18,11 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "at the same time, or not at all")
 @State
 public class StreamClaimTest {
-    private static final Engine ENGINE = Engine.start(EngineSettings.defaults().withWorkers(1));
-    private static final BundlePlatform PLATFORM = ENGINE.platform("stress");
+    private static final BundlePlatform PLATFORM =
+            Engine.start(EngineSettings.defaults().withWorkers(1)).platform("stress");
 
     private final TrackedStream stream =
-            new TrackedStream(PLATFORM, 0, ENGINE.host, StreamOptions.DEFAULT.undeferred());
+            (TrackedStream) PLATFORM.host().stream(StreamOptions.DEFAULT.undeferred());
     private int updates;
 
     @Actor
@@ -46,6 +46,7 @@ public class StreamClaimTest {
 
     @Arbiter
     public void count(I_Result result) {
+        PLATFORM.closed(stream);
         result.r1 = updates;
     }
 }

@@ -18,7 +18,7 @@ public class TallyTest {
     private static final BundlePlatform PLATFORM =
             Engine.start(EngineSettings.defaults().withWorkers(1)).platform("stress");
 
-    private final CountedFinish scope = new CountedFinish(PLATFORM);
+    private final CountedFinish scope = (CountedFinish) PLATFORM.finish();
     private final Tally tally = new Tally();
 
     @Actor
