@@ -43,6 +43,11 @@ public enum ElementType {
         return (int) layout.byteSize();
     }
 
+    /** {@return whether it has a fraction} */
+    boolean isReal() {
+        return this == FLOAT || this == DOUBLE;
+    }
+
     /** {@return the name in OpenCL C} */
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -13,7 +13,6 @@ import org.anabranch.stencil.StencilArgument.Property;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,8 +28,6 @@ import java.util.SplittableRandom;
  * the poison finds a cell that was read.
  */
 public final class GhostCheck {
-    private static final long SEED = 0x57E9;
-
     private final Platform platform;
     private final Domain domain;
     private final Kernel kernel;
@@ -54,8 +51,12 @@ public final class GhostCheck {
         Box items = Box.of(0, 1);
         for (int axis = 0; axis < whole.rank(); axis++) {
             long local = whole.kernel().local().get(axis);
-            groups = groups.with(axis, 2 * margin.get(axis) + 1);
-            items = items.with(axis, margin.get(axis) * local, (margin.get(axis) + 1) * local);
+            long count =
+                    whole.canBeCut(axis)
+                            ? 2 * margin.get(axis) + 1
+                            : whole.kernel().groups().get(axis); // the kernel may know it
+            groups = groups.with(axis, count);
+            items = items.with(axis, count / 2 * local, (count / 2 + 1) * local);
         }
         this.stencil = whole.resized(groups, 1);
         this.middle = items;
@@ -91,12 +92,7 @@ public final class GhostCheck {
     }
 
     private Optional<String> run() {
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (StencilArgument argument : stencil.arguments()) {
-            if (argument.property().isArray()) {
-                base.put(argument.name(), filled(argument, random));
-            }
-        }
+        base.putAll(ProbeArrays.random(stencil, arena));
         Map<String, MemorySegment> expected = launch(base);
         Optional<String> stray = stray(expected);
         if (stray.isPresent()) {
@@ -114,30 +110,6 @@ public final class GhostCheck {
             }
         }
         return Optional.empty();
-    }
-
-    private MemorySegment filled(StencilArgument argument, SplittableRandom random) {
-        MemorySegment memory = argument.allocate(arena);
-        for (long i = 0; i < argument.size().product(); i++) {
-            put(argument.type(), memory, i, random.nextDouble() + 0.5);
-        }
-        return memory;
-    }
-
-    private static void put(ElementType type, MemorySegment memory, long index, double value) {
-        switch (type) {
-            case FLOAT -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);
-            case DOUBLE -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
-            default -> {
-                long bits = Double.isNaN(value) ? -1 : (long) (value * 97);
-                for (int i = 0; i < type.bytes(); i++) {
-                    memory.set(
-                            ValueLayout.JAVA_BYTE,
-                            index * type.bytes() + i,
-                            (byte) (bits >> 8 * i));
-                }
-            }
-        }
     }
 
     /** {@return the indices of the cells that the middle group must not read} */
@@ -180,10 +152,10 @@ public final class GhostCheck {
             StencilArgument argument, List<Long> cells, Poison poison) {
         Map<String, MemorySegment> arrays = new HashMap<>(base);
         MemorySegment changed = argument.allocate(arena).copyFrom(base.get(argument.name()));
-        SplittableRandom random = new SplittableRandom(~SEED);
+        SplittableRandom random = new SplittableRandom(~ProbeArrays.SEED);
         for (long index : cells) {
             double value = poison == Poison.NOT_A_NUMBER ? Double.NaN : random.nextDouble() * -9;
-            put(argument.type(), changed, index, value);
+            ProbeArrays.put(argument.type(), changed, index, value);
         }
         arrays.put(argument.name(), changed);
         return launch(arrays);
@@ -231,11 +203,7 @@ public final class GhostCheck {
         if (changed == null) {
             return "kernel reads cells of " + argument.name() + " that the description leaves out";
         }
-        long index = suspects.getFirst();
-        Point size = argument.size();
-        Point cell =
-                new Point(
-                        index % size.x(), index / size.x() % size.y(), index / size.x() / size.y());
+        Point cell = argument.cell(suspects.getFirst());
         Point offset = cell.plus(new Point(-changed.x(), -changed.y(), -changed.z()));
         return "kernel reads "
                 + argument.name()

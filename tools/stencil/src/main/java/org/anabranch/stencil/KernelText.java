@@ -1,7 +1,10 @@
 package org.anabranch.stencil;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What can be seen in OpenCL C without compiling it: words and punctuation, read once from front to
@@ -35,6 +38,91 @@ final class KernelText {
             }
         }
         return names;
+    }
+
+    /**
+     * {@return the tokens of each parameter of a kernel function, without attributes; nothing if
+     * there is no such function, or several of that name}
+     */
+    static Optional<List<List<String>>> parameters(String text, String function) {
+        KernelText code = new KernelText(text);
+        List<List<List<String>>> found = new ArrayList<>();
+        String token = code.next();
+        while (!token.isEmpty()) {
+            boolean kernel = token.equals("kernel") || token.equals("__kernel");
+            token = kernel ? code.beyondAttributes() : code.next();
+            if (kernel && token.equals("void") && code.beyondAttributes().equals(function)) {
+                token = code.next();
+                if (token.equals("(")) {
+                    found.add(code.list());
+                }
+            }
+        }
+        return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+    }
+
+    /** Reads up to the parenthesis that closes a list of parameters. */
+    private List<List<String>> list() {
+        List<List<String>> parameters = new ArrayList<>(List.of(new ArrayList<>()));
+        int depth = 1;
+        while (true) {
+            String token = beyondAttributes();
+            depth += token.equals("(") ? 1 : token.equals(")") ? -1 : 0;
+            if (depth == 0 || token.isEmpty()) {
+                return parameters;
+            }
+            if (token.equals(",") && depth == 1) {
+                parameters.add(new ArrayList<>());
+            } else {
+                parameters.getLast().add(token);
+            }
+        }
+    }
+
+    /** {@return what macros without parameters and type definitions stand for, each time} */
+    static Map<String, List<List<String>>> definitions(String text) {
+        KernelText code = new KernelText(text);
+        Map<String, List<List<String>>> found = new HashMap<>();
+        String before = "";
+        for (String token = code.next(); !token.isEmpty(); token = code.next()) {
+            if (before.equals("#") && token.equals("define")) {
+                String name = code.next();
+                if (!text.startsWith("(", code.at)) {
+                    add(found, name, new KernelText(code.line()).rest(""));
+                }
+            } else if (token.equals("typedef")) {
+                List<String> words = code.rest(";");
+                if (!words.isEmpty() && !words.contains("{")) {
+                    add(found, words.removeLast(), words);
+                }
+            }
+            before = token;
+        }
+        return found;
+    }
+
+    private static void add(
+            Map<String, List<List<String>>> all, String name, List<String> meaning) {
+        all.computeIfAbsent(name, any -> new ArrayList<>()).add(meaning);
+    }
+
+    /** {@return the tokens up to one, or to the end} */
+    private List<String> rest(String last) {
+        List<String> tokens = new ArrayList<>();
+        for (String token = next(); !token.isEmpty() && !token.equals(last); token = next()) {
+            tokens.add(token);
+        }
+        return tokens;
+    }
+
+    /** {@return what is left of a line, and of those that continue it} */
+    private String line() {
+        int from = at;
+        do {
+            int found = text.indexOf('\n', at);
+            at = found < 0 ? text.length() : found + 1;
+        } while (at < text.length() && text.startsWith("\\", at - 2));
+        return text.substring(from, at).replace("\\\n", " ");
     }
 
     private static boolean isWord(String token) {

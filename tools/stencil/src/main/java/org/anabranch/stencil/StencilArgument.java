@@ -81,6 +81,12 @@ public record StencilArgument(
         }
     }
 
+    /** {@return the place of a cell of an array, from its index} */
+    Point cell(long index) {
+        return new Point(
+                index % size.x(), index / size.x() % size.y(), index / size.x() / size.y());
+    }
+
     /** {@return what the kernel is told of a local array's extents: that of the axis} */
     Argument extentOf(Point local) {
         long extent = local.get(axis);

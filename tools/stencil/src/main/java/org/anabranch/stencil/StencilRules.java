@@ -43,6 +43,8 @@ record StencilRules(
         checkExtents();
         checkSwap();
         checkWritten();
+        checkWhole();
+        checkSignature();
     }
 
     private static void require(boolean condition, String subject, String complaint) {
@@ -251,6 +253,77 @@ record StencilRules(
             }
         }
         require(written > 0, "", "no argument is written");
+    }
+
+    /** An array of nearly the grid's extents would not be cut with it, and so read elsewhere. */
+    private void checkWhole() {
+        Point size = find(ghost.array()).size();
+        for (StencilArgument argument : arguments) {
+            if (argument.property().isArray() && !argument.size().equals(size)) {
+                require(
+                        !isNear(argument.size(), size),
+                        "argument " + argument.name() + "/arg_size",
+                        "has nearly the extents of the grid "
+                                + ghost.array()
+                                + ", "
+                                + argument.size().extents(rank)
+                                + " to "
+                                + size.extents(rank)
+                                + ": give it the same, then it is cut with the grid. An array"
+                                + " that every domain is to have as a whole has one extent, here "
+                                + argument.size().product()
+                                + (rank == 1 ? ", or is longer" : ""));
+            }
+        }
+    }
+
+    private boolean isNear(Point other, Point size) {
+        boolean near = true;
+        for (int axis = 0; axis < 3; axis++) {
+            long border = ghost.upper().get(axis) - ghost.lower().get(axis);
+            long few = Math.min(border + 1, 1 + size.get(axis) / 4);
+            long more = Math.abs(other.get(axis) - size.get(axis));
+            near &= more <= (axis < rank ? few : 0);
+        }
+        return near;
+    }
+
+    private void checkSignature() {
+        KernelSignature signature =
+                KernelSignature.of(kernel.text(), kernel.function()).orElse(null);
+        if (signature == null) {
+            return;
+        }
+        int count = signature.parameters().size();
+        require(
+                count == arguments.size(),
+                "kernel/name",
+                kernel.function()
+                        + " has "
+                        + count
+                        + " parameters, there are "
+                        + arguments.size()
+                        + " arguments");
+        for (int i = 0; i < count; i++) {
+            checkParameter(arguments.get(i), signature.parameters().get(i));
+        }
+    }
+
+    private void checkParameter(StencilArgument argument, KernelSignature.Parameter parameter) {
+        if (parameter.type().isEmpty()) {
+            return; // and who knows what hides behind such a name
+        }
+        String subject = "argument " + argument.name();
+        String where = " in " + kernel.file() + ", where it is '" + parameter + "'";
+        boolean array = argument.property().isArray();
+        require(
+                array ? parameter.space() : !parameter.pointer(),
+                subject + "/cl_mem",
+                (array ? "is no array of global memory" : "is no plain value") + where);
+        require(
+                parameter.fits(argument.type(), array),
+                subject + "/dataType",
+                argument.type().word() + " is not its type" + where);
     }
 
     private StencilArgument find(String name) {

@@ -184,6 +184,25 @@ class StencilCommandsTest {
     }
 
     @Test
+    void c8_theOutputOfASwapIsWrittenAsTheResult() throws Exception {
+        for (String iterations : new String[] {"--iterations=3", "--iterations=4"}) {
+            Path next = folder.resolve("next.raw");
+            Path now = folder.resolve("now.raw");
+            commands.run(
+                    session(),
+                    shipped("heat.xml"),
+                    "--in=now=pulse",
+                    iterations,
+                    "--out=next=" + next,
+                    "--out=now=" + now);
+            assertArrayEquals(Files.readAllBytes(now), Files.readAllBytes(next));
+            assertTrue(
+                    printed().contains("wrote " + next + ": the result, which is in now"),
+                    printed());
+        }
+    }
+
+    @Test
     void ST33_runOnSeveralDomainsSaysWhichPay() throws Exception {
         commands.run(
                 session(),
@@ -311,6 +330,9 @@ class StencilCommandsTest {
                         .replace("<lower>-1<", "<lower>-1048576<")
                         .replace("<upper>1<", "<upper>0<");
         Files.writeString(file, far);
+        Files.writeString(
+                folder.resolve("table.cl"),
+                "kernel void table(global double *next, global double *now, global double *t) {}");
         AnabranchException unchecked =
                 assertThrows(
                         AnabranchException.class, () -> commands.check(session(), file.toString()));

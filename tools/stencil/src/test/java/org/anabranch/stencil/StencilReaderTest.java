@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.SAXException;
 
 import java.io.IOException;
@@ -58,6 +59,97 @@ class StencilReaderTest {
                         .local(64, 16)
                         .build();
         assertEquals(built, read);
+    }
+
+    private static DescriptionException refusedWith(String kernel) {
+        DescriptionException refused =
+                assertThrows(DescriptionException.class, () -> WorkedDescription.read(XML, kernel));
+        assertTrue(refused.getMessage().startsWith("worked.xml:"), refused.getMessage());
+        return refused;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "global double *A, global const float *B, int pitch; 3; double *A",
+                "__global const double * restrict A, __global float *B, int p; 3; double *A",
+                "REAL_PTR A, global float *B, int pitch; 3; double *A",
+                "global real *A, global real *B, int pitch; 3; double *A",
+                "global float *A, global half *B, int pitch; 5; half *B",
+                "global unsigned int *A, global float *B, int pitch; 3; uint *A",
+                "global float *A, global float *B, long pitch; 7; long pitch",
+                "global float *A, global float *B, float pitch; 7; float pitch",
+                "global float *A, global float *B, global int *pitch; 7; int *pitch",
+                "global float *A, local float *B, int pitch; 5; float *B",
+                "global float A[], global float *B, double2 pitch; 7; double2 pitch",
+                "global float *A, float B, int pitch; 5; float B",
+                "global float *A, global float *B; 13; jacobi has 2 parameters",
+            })
+    void c10_typesThatTheKernelDoesNotHaveAreRefused(String parameters, int line, String what) {
+        String text =
+                "#define REAL_PTR __global real *\n/* double */ typedef double real;\n"
+                        + "#define UNUSED(x) float\n__attribute__((a(1))) __kernel void jacobi("
+                        + parameters
+                        + ") {}\n";
+        DescriptionException refused = refusedWith(text);
+        assertTrue(refused.getMessage().contains(what), refused.getMessage());
+        assertEquals(line, refused.line(), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "global float *A, constant float4 *B, unsigned pitch",
+                "__global unknown *A, T B, const int pitch",
+                "__attribute__((nosvm)) global float *restrict A, global float B[], int pitch",
+                "BOTH global float *, global float *, int",
+            })
+    void c10_whatTheTextDoesNotTellIsNotRefused(String parameters) {
+        String text =
+                "#ifdef X\n#define T double *\n#else\n#define T global float *\n#endif\n"
+                        + "#define BOTH BOTH BOTH\nkernel void jacobi("
+                        + parameters
+                        + ") {}\n";
+        assertEquals("jacobi", WorkedDescription.read(XML, text).kernel().function());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"67,66", "66,67", "65,65", "64,64", "69,66"})
+    void c9_anArrayOfNearlyTheGridsExtentsIsRefused(long x, long y) {
+        StencilBuilder builder =
+                Examples.points(
+                                2,
+                                new long[] {64, 64},
+                                new long[] {8, 8},
+                                new long[] {1, 1},
+                                new long[] {-1, -1})
+                        .input("U", ElementType.FLOAT, x, y);
+        DescriptionException refused = assertThrows(DescriptionException.class, builder::build);
+        assertTrue(
+                refused.getMessage().startsWith("argument U/arg_size: has nearly the extents"),
+                refused.getMessage());
+    }
+
+    @Test
+    void c9_arraysThatGoWholeHaveOtherExtents() {
+        for (long[] extents : new long[][] {{64 * 64}, {66}, {66 * 2, 66}, {16, 16}, {66, 66}}) {
+            Examples.points(
+                            2,
+                            new long[] {64, 64},
+                            new long[] {8, 8},
+                            new long[] {1, 1},
+                            new long[] {-1, -1})
+                    .input("U", ElementType.FLOAT, extents)
+                    .build();
+        }
+        String wide =
+                XML.replace(
+                        "<swap>",
+                        "<argument><name>U</name><property>input</property><dataType>float</dataType><cl_mem>1</cl_mem>\n"
+                            + "<arg_size><dim_size>4117"
+                            + "</dim_size><dim_size>1026</dim_size></arg_size></argument><swap>");
+        refused(wide);
     }
 
     @Test
@@ -187,7 +279,8 @@ class StencilReaderTest {
         assertTrue(refused.complaint().contains("must be long"), refused.getMessage());
         assertEquals(7, refused.line());
         WorkedDescription.read(
-                wide.replace("<dataType>int</dataType>", "<dataType>long</dataType>"));
+                wide.replace("<dataType>int</dataType>", "<dataType>long</dataType>"),
+                WorkedDescription.KERNEL.replace("int pitch", "long pitch"));
     }
 
     @Test

@@ -47,10 +47,21 @@ final class WorkedDescription {
         }
     }
 
+    static Stencil read(String xml, String kernel) {
+        try (var source = new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8))) {
+            return StencilReader.read("worked.xml", source, name -> kernel);
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
     static String kernel(String name) throws IOException {
         return switch (name) {
             case "stencil.cl" -> KERNEL;
-            case "two.cl" -> KERNEL + "kernel __attribute__((x)) void other(int a) {}";
+            case "two.cl" ->
+                    KERNEL
+                            + "kernel __attribute__((x)) void other(global float *a,"
+                            + " global float *b, int c) {}";
             case "none.cl" -> "void jacobi() {}";
             default -> throw new IOException("there is no such file");
         };

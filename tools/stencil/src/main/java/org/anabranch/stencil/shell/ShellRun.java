@@ -73,10 +73,20 @@ final class ShellRun {
             for (Map.Entry<String, String> target : targets.entrySet()) {
                 StencilArgument argument = array(target.getKey());
                 Path path = Path.of(target.getValue());
-                files.write(argument, arrays.get(argument.name()), path, range[0], range[1]);
-                out.println("wrote " + path);
+                String holder = holder(argument);
+                files.write(argument, arrays.get(holder), path, range[0], range[1]);
+                boolean other = !holder.equals(argument.name());
+                out.println("wrote " + path + (other ? ": the result, which is in " + holder : ""));
             }
         }
+    }
+
+    /** The result of an output that is swapped is in the array that is swapped in. */
+    private String holder(StencilArgument argument) {
+        boolean swapped =
+                argument.property() == StencilArgument.Property.OUTPUT
+                        && argument.name().equals(stencil.swapOut());
+        return swapped ? stencil.swapIn() : argument.name();
     }
 
     private RunOptions options() {

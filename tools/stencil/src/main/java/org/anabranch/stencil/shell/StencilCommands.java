@@ -6,6 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.stencil.CutCheck;
 import org.anabranch.stencil.DescriptionException;
 import org.anabranch.stencil.GhostCheck;
 import org.anabranch.stencil.HostProgram;
@@ -113,8 +114,9 @@ public final class StencilCommands {
      * @throws InterruptedException if interrupted while waiting for domains
      */
     @Descriptor(
-            "tells whether a kernel reads and writes what its description says, by poison: "
-                    + "stencil:check FILE [--domains A,B|all]")
+            "tells whether a kernel reads and writes what its description says, by poison, and"
+                    + " computes the same in several zones as in one: stencil:check FILE"
+                    + " [--domains A,B|all]")
     public void check(CommandSession session, String... words) throws InterruptedException {
         CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of());
         Stencil stencil = read(given);
@@ -122,6 +124,9 @@ public final class StencilCommands {
         List<String> wrong = new ArrayList<>();
         for (Domain domain : domains.select(given.value("domains").orElse("host"))) {
             Optional<String> found = GhostCheck.run(platform, domain, kernel, stencil);
+            if (found.isEmpty()) {
+                found = CutCheck.run(platform, domain, kernel, stencil);
+            }
             String said = domain.id() + ": " + found.orElse("the kernel is as described");
             session.getConsole().println(said);
             found.ifPresent(wrong::add);
