@@ -1,7 +1,9 @@
 package org.anabranch.mic;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * What a card was told and has not answered, by number. Whoever takes one out tells it how it
@@ -31,10 +33,20 @@ final class Answers {
         }
     }
 
+    /** {@return all that is expected at the moment} */
+    List<Pending> all() {
+        return List.copyOf(pending.values());
+    }
+
     /** Until there is none left: those who are told may ask again. */
-    void failAll(Throwable cause) {
+    void failAll(Function<Pending, Throwable> cause) {
         while (!pending.isEmpty()) {
-            pending.keySet().forEach(number -> fail(number, cause));
+            for (Long number : pending.keySet()) {
+                Pending answer = take(number);
+                if (answer != null) {
+                    answer.failed(cause.apply(answer));
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.mic;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
@@ -7,6 +8,7 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
@@ -15,12 +17,16 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One card while its process lives: sends what the domains want, and fails everything at once when
@@ -42,7 +48,8 @@ final class Card {
     private final Inbox inbox;
     private final Pulse pulse;
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicReference<DeviceLostException> lost = new AtomicReference<>();
+    private final AtomicReference<Loss> lost = new AtomicReference<>();
+    private final Set<CardDomain> listeners = ConcurrentHashMap.newKeySet();
     private volatile boolean ending;
 
     Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
@@ -58,7 +65,7 @@ final class Card {
         this.pulse = new Pulse(this, inbox);
         inbox.start();
         pulse.start(configuration.settings());
-        link.onEnd(() -> lose("its process has ended", null));
+        link.onEnd(() -> loseByItself("its process has ended", null));
     }
 
     String id() {
@@ -139,14 +146,14 @@ final class Card {
     /** The failure of whatever is asked of a card that is gone. */
     void checkAlive() throws DeviceLostException {
         if (isLost()) {
-            throw new DeviceLostException(lost.get().getMessage(), lost.get());
+            throw new DeviceLostException(lost.get().cause.getMessage(), lost.get().cause);
         }
     }
 
     /** What an operation fails with that could not be sent. */
     DeviceException refusal(Throwable cause) {
-        DeviceLostException loss = lost.get();
-        return loss == null ? new DeviceException(id + ": " + cause, cause) : loss;
+        Loss loss = lost.get();
+        return loss == null ? new DeviceException(id + ": " + cause, cause) : loss.cause;
     }
 
     void send(Message message) {
@@ -177,13 +184,17 @@ final class Card {
                                     + " of a frame"));
             return;
         }
+        failIfLost(number, false);
         outbox.send(message);
-        failIfLost(number);
+        failIfLost(number, true);
     }
 
-    void failIfLost(long number) {
-        if (isLost()) {
-            answers.fail(number, lost.get());
+    /** Whoever was sent may have been the reason. */
+    void failIfLost(long number, boolean sent) {
+        Loss loss = lost.get();
+        Pending pending = loss == null ? null : answers.take(number);
+        if (pending != null) {
+            pending.failed(sent ? loss.toldTo(pending) : loss.cause);
         }
     }
 
@@ -239,11 +250,11 @@ final class Card {
     }
 
     void broken(IOException cause) {
-        lose(
-                cause instanceof ProtocolException
-                        ? "it does not keep the protocol: " + cause.getMessage()
-                        : "its link is broken: " + cause.getMessage(),
-                cause);
+        if (cause instanceof ProtocolException) {
+            lose("it does not keep the protocol: " + cause.getMessage(), cause);
+        } else {
+            loseByItself("its link is broken: " + cause.getMessage(), cause);
+        }
     }
 
     /**
@@ -251,6 +262,45 @@ final class Card {
      * no copy into the program's memory can be under way.
      */
     void lose(String why, Throwable cause) {
+        lose(why, cause, pending -> false);
+    }
+
+    /** Ends it, which ends an operation that does not by itself; false if it is not under way. */
+    boolean abandon(Completion completion) {
+        Optional<Pending> endless =
+                answers.all().stream().filter(pending -> pending.isFor(completion)).findFirst();
+        if (endless.isEmpty()) {
+            return false;
+        }
+        Kernel kernel = endless.get().kernel();
+        lose(
+                (kernel == null ? "a transfer" : "kernel " + kernel.name())
+                        + " did not end and was abandoned",
+                null,
+                pending -> pending.isFor(completion));
+        return true;
+    }
+
+    /** The process is gone, or does what it should not. */
+    private void loseByItself(String why, Throwable cause) {
+        if (ending || isLost()) {
+            return;
+        }
+        Optional<Crash> crash = link.crash();
+        lose(
+                crash.map(how -> why + ": " + how).orElse(why),
+                cause,
+                crash.map(how -> suspects(how, answers.all())).orElse(pending -> false));
+    }
+
+    /** Of the kernels under way, those on the stack of the crash; all, if it names none. */
+    private static Predicate<Pending> suspects(Crash crash, List<Pending> underWay) {
+        return underWay.stream().anyMatch(pending -> crash.isIn(pending.kernel()))
+                ? pending -> crash.isIn(pending.kernel())
+                : pending -> pending.kernel() != null;
+    }
+
+    private void lose(String why, Throwable cause, Predicate<Pending> culprit) {
         if (ending || isLost()) {
             return;
         }
@@ -259,11 +309,38 @@ final class Card {
                 new DeviceLostException(
                         id + " is lost: " + why + (words.isEmpty() ? "" : "; it said: " + words),
                         cause);
-        if (lost.compareAndSet(null, loss)) {
+        if (lost.compareAndSet(null, new Loss(loss, culprit))) {
             LOG.log(Level.WARNING, loss.getMessage());
             link.kill();
             closeFrames();
         }
+    }
+
+    /** The end of a card, and which operations are to blame. */
+    private record Loss(DeviceLostException cause, Predicate<Pending> culprit) {
+
+        DeviceLostException toldTo(Pending pending) {
+            if (!culprit.test(pending)) {
+                return cause;
+            }
+            Kernel kernel = pending.kernel();
+            return DeviceLostException.causedByOperation(
+                    (kernel == null ? "" : "kernel " + kernel.name() + ": ") + cause.getMessage(),
+                    cause);
+        }
+    }
+
+    /** Told of the loss, unless it is closed before. */
+    void listen(CardDomain domain) {
+        listeners.add(domain);
+        Loss loss = lost.get();
+        if (loss != null && listeners.remove(domain)) {
+            domain.lost(loss.cause);
+        }
+    }
+
+    void forget(CardDomain domain) {
+        listeners.remove(domain);
     }
 
     private void closeFrames() {
@@ -278,8 +355,15 @@ final class Card {
     void received() {
         pulse.stop();
         outbox.close();
-        lost.compareAndSet(null, new DeviceLostException(id + " has ended", null));
-        answers.failAll(lost.get());
+        lost.compareAndSet(
+                null, new Loss(new DeviceLostException(id + " has ended", null), pending -> false));
+        Loss loss = lost.get();
+        answers.failAll(loss::toldTo);
+        for (CardDomain domain : listeners) {
+            if (listeners.remove(domain)) {
+                domain.lost(loss.cause);
+            }
+        }
         link.end();
         closeFrames();
         link.window().close();

@@ -12,6 +12,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
@@ -50,6 +51,7 @@ final class CardDomain implements Backend.Device {
     private int underWay; // accepted, not yet answered
     private boolean closed;
     private boolean ended;
+    private Consumer<DeviceLostException> listener;
 
     private record Block(long bytes, MemoryKind kind) {}
 
@@ -254,7 +256,7 @@ final class CardDomain implements Backend.Device {
             counted(completion).failed(card.refusal(refused));
             return;
         }
-        submit(operation, message, counted(completion));
+        submit(operation, message, launch.kernel(), counted(completion));
     }
 
     @Override
@@ -274,7 +276,7 @@ final class CardDomain implements Backend.Device {
                         .putRegion(from.region())
                         .putLong(to.memory())
                         .putRegion(to.region());
-        submit(operation, message, counted(completion));
+        submit(operation, message, null, counted(completion));
     }
 
     private Message start(Kind kind, long operation, Order order) {
@@ -286,21 +288,27 @@ final class CardDomain implements Backend.Device {
                 .putLongs(order.after());
     }
 
-    void submit(long operation, Message message, Completion completion) {
-        card.expect(
-                operation,
-                new Pending() {
-                    @Override
-                    public void answered(Received frame) {
-                        completion.done();
-                    }
-
-                    @Override
-                    public void failed(Throwable cause) {
-                        completion.failed(cause);
-                    }
-                });
+    void submit(long operation, Message message, Kernel kernel, Completion completion) {
+        card.expect(operation, new Operation(kernel, completion));
         card.submit(operation, message);
+    }
+
+    /** A kernel, or a copy on the card. */
+    private record Operation(Kernel kernel, Completion completion) implements Pending {
+        @Override
+        public void answered(Received frame) {
+            completion.done();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            completion.failed(cause);
+        }
+
+        @Override
+        public boolean isFor(Completion submitted) {
+            return Counted.is(completion, submitted);
+        }
     }
 
     /** Counts an operation, or fails it if the domain is closed. */
@@ -337,27 +345,59 @@ final class CardDomain implements Backend.Device {
 
     /** Tells, and then counts the end. */
     Completion counted(Completion completion) {
-        return new Completion() {
-            @Override
-            public void done() {
-                CardDomain.this.answered();
-                try {
-                    completion.done();
-                } finally {
-                    ended();
-                }
-            }
+        return new Counted(this, completion);
+    }
 
-            @Override
-            public void failed(Throwable cause) {
-                CardDomain.this.answered();
-                try {
-                    completion.failed(cause);
-                } finally {
-                    ended();
-                }
+    /** What the scheduler gave, counted. */
+    record Counted(CardDomain domain, Completion completion) implements Completion {
+        static boolean is(Completion counted, Completion submitted) {
+            return counted instanceof Counted(var any, var inner) && inner == submitted;
+        }
+
+        @Override
+        public void done() {
+            domain.answered();
+            try {
+                completion.done();
+            } finally {
+                domain.ended();
             }
-        };
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            domain.answered();
+            try {
+                completion.failed(cause);
+            } finally {
+                domain.ended();
+            }
+        }
+    }
+
+    @Override
+    public boolean onLoss(Consumer<DeviceLostException> told) {
+        synchronized (this) {
+            listener = told;
+        }
+        card.listen(this);
+        return true;
+    }
+
+    void lost(DeviceLostException cause) {
+        Consumer<DeviceLostException> told;
+        synchronized (this) {
+            told = closed ? null : listener;
+        }
+        if (told != null) {
+            told.accept(cause);
+        }
+    }
+
+    /** Costs the card its life. */
+    @Override
+    public boolean abandon(Completion completion) {
+        return card.abandon(completion);
     }
 
     /** If workers are bound, memory is on their nodes, so that each part has its own. */
@@ -380,6 +420,7 @@ final class CardDomain implements Backend.Device {
             }
             closed = true;
         }
+        card.forget(this);
         port.ifPresent(SparePort::close);
         if (!settles(deadline.toMillis())) {
             card.lose("an operation has not ended within " + deadline + " of closing", null);

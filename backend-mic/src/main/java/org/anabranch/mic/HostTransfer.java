@@ -92,6 +92,11 @@ final class HostTransfer implements Pending {
         return region.bytes() <= Window.SMALL_SLOT;
     }
 
+    @Override
+    public boolean isFor(Completion submitted) {
+        return CardDomain.Counted.is(completion, submitted);
+    }
+
     /** Whether it goes through the window piece by piece. */
     boolean isLarge() {
         return slot == Window.NO_SLOT;

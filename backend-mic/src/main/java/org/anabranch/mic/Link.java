@@ -3,6 +3,8 @@ package org.anabranch.mic;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Window;
 
+import java.util.Optional;
+
 /** A connection to the process of a card, greeted and ready. The one who has it ends it. */
 interface Link {
 
@@ -20,6 +22,13 @@ interface Link {
 
     /** {@return what the process said last, for messages; possibly empty} */
     String lastWords();
+
+    /**
+     * {@return how the process ended by itself, if it did and that can be known: it crashed, or
+     * left without being told to; empty for one that was killed, or lives} Waits a moment for its
+     * end.
+     */
+    Optional<Crash> crash();
 
     /** Ends the process at once; returns soon. */
     void kill();

@@ -22,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalSink implements SinkPlace {
     private static final String PREFIX = "anabranch-mic-";
+    private static final String CRASH = "crash";
     private static final int LAST_BYTES = 4000;
 
     private final MicSettings settings;
@@ -76,7 +78,7 @@ final class LocalSink implements SinkPlace {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-XX:-UsePerfData", // it would leave a file when killed
-                        "-XX:ErrorFile=" + folder.resolve("crash"),
+                        "-XX:ErrorFile=" + folder.resolve(CRASH),
                         "-Djava.io.tmpdir=" + folder,
                         "-Djdk.serialFilter=!*",
                         "--enable-native-access=ALL-UNNAMED",
@@ -168,6 +170,8 @@ final class LocalSink implements SinkPlace {
 
     private record Child(Frames frames, Window window, Process child, Path folder) implements Link {
         private static final long GRACE_MILLIS = 3000;
+        private static final long END_MILLIS = 500;
+        private static final int LEAST_SIGNAL = 128; // exit status of who a signal has ended
 
         @Override
         public String process() {
@@ -182,6 +186,16 @@ final class LocalSink implements SinkPlace {
         @Override
         public String lastWords() {
             return LocalSink.lastWords(folder);
+        }
+
+        @Override
+        public Optional<Crash> crash() {
+            Optional<Crash> crash = Crash.read(folder.resolve(CRASH));
+            if (crash.isPresent() || !awaitEnd(child, END_MILLIS)) {
+                return crash;
+            }
+            int status = child.exitValue();
+            return status > LEAST_SIGNAL ? Optional.empty() : Optional.of(Crash.exit(status));
         }
 
         @Override

@@ -1,6 +1,8 @@
 package org.anabranch.mic;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.mic.link.Received;
+import org.anabranch.spi.Completion;
 
 /** Something that the card was told and has not answered. Told once, of the one or the other. */
 interface Pending {
@@ -10,4 +12,14 @@ interface Pending {
 
     /** It has failed, or the card is lost. */
     void failed(Throwable cause);
+
+    /** {@return the kernel that it runs, or null} */
+    default Kernel kernel() {
+        return null;
+    }
+
+    /** {@return whether it is the operation, or part of it, that was submitted with this} */
+    default boolean isFor(Completion completion) {
+        return false;
+    }
 }

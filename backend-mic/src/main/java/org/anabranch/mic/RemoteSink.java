@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 import javax.net.ssl.SSLSocket;
 
@@ -97,6 +98,11 @@ final class RemoteSink implements SinkPlace {
         @Override
         public String lastWords() {
             return "";
+        }
+
+        @Override
+        public Optional<Crash> crash() {
+            return Optional.empty();
         }
 
         @Override

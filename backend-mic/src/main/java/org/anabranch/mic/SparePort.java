@@ -1,11 +1,13 @@
 package org.anabranch.mic;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.StealPort;
 
@@ -83,7 +85,7 @@ final class SparePort implements StealPort, AutoCloseable {
         }
         domain.card().send(message);
         for (int i = 0; i < parts.size(); i++) {
-            domain.card().failIfLost(first + i);
+            domain.card().failIfLost(first + i, true);
         }
         return true;
     }
@@ -146,7 +148,7 @@ final class SparePort implements StealPort, AutoCloseable {
     /** A part has ended; the task has, if it was the last, or if no thief is waited for. */
     private void end(Task task, boolean onCard, Throwable failure) {
         synchronized (this) {
-            if (task.failure == null) {
+            if (task.failure == null || costTheCard(failure)) {
                 task.failure = failure;
             }
             if (onCard) {
@@ -159,6 +161,10 @@ final class SparePort implements StealPort, AutoCloseable {
             }
         }
         finish(task);
+    }
+
+    private static boolean costTheCard(Throwable failure) {
+        return failure instanceof DeviceLostException loss && loss.isCausedByOperation();
     }
 
     private void finish(Task task) {
@@ -195,6 +201,24 @@ final class SparePort implements StealPort, AutoCloseable {
         @Override
         public void failed(Throwable cause) {
             arrived(cause);
+        }
+
+        @Override
+        public Kernel kernel() {
+            Part part = part();
+            return part == null ? null : part.launch.kernel();
+        }
+
+        @Override
+        public boolean isFor(Completion submitted) {
+            Part part = part();
+            return part != null && CardDomain.Counted.is(part.task.completion, submitted);
+        }
+
+        private Part part() {
+            synchronized (SparePort.this) {
+                return there.get(number);
+            }
         }
 
         private void arrived(Throwable failure) {

@@ -47,8 +47,11 @@ final class Cards implements AutoCloseable {
 
     /** Ends the process of the first card. */
     void kill() {
-        long pid = Long.parseLong(report().replaceAll(".*process (\\d+).*", "$1"));
-        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        ProcessHandle.of(pid()).orElseThrow().destroyForcibly();
+    }
+
+    long pid() {
+        return Long.parseLong(report().replaceAll(".*process (\\d+).*", "$1"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.anabranch.mic;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.conformance.ConformanceDeclaration;
 import org.anabranch.conformance.NotApplicableException;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +33,11 @@ class ConformanceTest {
 
     /** The kit's kernels, as a plain program has them, and a way to make the card vanish. */
     private record Killing(String kind) implements ConformanceDeclaration {
+        @Override
+        public Optional<Kernel> endless() {
+            return Optional.of(NativeKernelTest.ENDLESS);
+        }
+
         @Override
         public boolean vanish(Backend.Device device) {
             ((CardDomain) device).card().kill();

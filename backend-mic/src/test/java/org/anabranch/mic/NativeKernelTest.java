@@ -2,6 +2,7 @@ package org.anabranch.mic;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,6 +28,7 @@ class NativeKernelTest {
     private static final String SOURCE =
             """
             #include <stdint.h>
+            #include <unistd.h>
             void scale(const int64_t *p, int64_t *data, int64_t pitch, int32_t a, int64_t b,
                        float c, double d) {
                 for (int64_t i = p[0]; i < p[1]; i += p[2]) data[i] = a + b + (int64_t)(c * d) + i;
@@ -34,6 +36,9 @@ class NativeKernelTest {
             }
             void stray(const int64_t *p, int64_t *data, int64_t pitch) {
                 *(volatile int64_t *)8 = pitch;
+            }
+            void leave(const int64_t *p, int64_t *data, int64_t pitch) {
+                _exit(5);
             }
             """;
 
@@ -106,4 +111,59 @@ class NativeKernelTest {
             assertArrayEquals(new long[] {3}, again.result(Rig.ADD, 1, 3L));
         }
     }
+
+    /** Beside it, a kernel that is not to blame is under way. */
+    @Test
+    void b14_theFrameOfACrashIsKeptAndB5TheKernelOnItsStackIsToBlame() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 4))) {
+            long handle = rig.allocate(2);
+            long busy = rig.device.load(ENDLESS);
+            Told beside = rig.run(1, rig.launch(ENDLESS, busy, handle, 1, 0L));
+            long loaded = rig.device.load(kernel("stray"));
+            Told told = rig.run(0, rig.launch(kernel("stray"), loaded, handle, 1));
+            DeviceLostException lost = assertInstanceOf(DeviceLostException.class, told.fails());
+            assertTrue(lost.isCausedByOperation());
+            assertTrue(lost.getMessage().startsWith("kernel stray: mic:0"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("crashed with SIGSEGV"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("kernels.so+0x"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("stray+0x"), lost::getMessage);
+            DeviceLostException innocent =
+                    assertInstanceOf(DeviceLostException.class, beside.fails());
+            assertFalse(innocent.isCausedByOperation());
+        }
+    }
+
+    @Test
+    void b5_aKernelThatLeavesTheProcessIsToBlame() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            long handle = rig.allocate(1);
+            long loaded = rig.device.load(kernel("leave"));
+            Told told = rig.run(0, rig.launch(kernel("leave"), loaded, handle, 1));
+            DeviceLostException lost = assertInstanceOf(DeviceLostException.class, told.fails());
+            assertTrue(lost.isCausedByOperation());
+            assertTrue(lost.getMessage().contains("status 5"), lost::getMessage);
+        }
+    }
+
+    @Test
+    void b5_nobodyIsToBlameForACardThatWasKilled() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            long handle = rig.allocate(1);
+            long busy = rig.device.load(ENDLESS);
+            Told told = rig.run(0, rig.launch(ENDLESS, busy, handle, 1, 0L));
+            rig.process().destroyForcibly();
+            DeviceLostException lost = assertInstanceOf(DeviceLostException.class, told.fails());
+            assertFalse(lost.isCausedByOperation(), lost::getMessage);
+        }
+    }
+
+    /** Does not end by itself. */
+    static final Kernel ENDLESS =
+            Kernel.of("endless", Parameter.inOut("data"), Parameter.scalar("amount"))
+                    .java(
+                            (piece, arguments) -> {
+                                while (true) {
+                                    Thread.onSpinWait();
+                                }
+                            });
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 
 /** A card that is greeted as it should be, and then does as the test likes. */
@@ -96,6 +97,11 @@ final class Pretender implements AutoCloseable {
         @Override
         public String lastWords() {
             return "";
+        }
+
+        @Override
+        public Optional<Crash> crash() {
+            return Optional.empty();
         }
 
         @Override

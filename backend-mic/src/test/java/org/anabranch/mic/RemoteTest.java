@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.anabranch.api.Monitor.RefusedDevice;
 import org.anabranch.mic.link.TlsWire;
 import org.anabranch.mic.sink.RemoteMain;
+import org.anabranch.scheduler.Engine;
+import org.anabranch.scheduler.EngineSettings;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.junit.jupiter.api.AfterEach;
@@ -215,6 +218,22 @@ class RemoteTest {
         assertTrue(refused.getMessage().contains("cannot be used"), refused::getMessage);
         try (Rig rig = new Rig(settings("host"))) {
             assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
+        }
+    }
+
+    @Test
+    void b3_aCardThatIsStartedAfterItsHostAppears() throws Exception {
+        try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1))) {
+            engine.add(MicBackend.with(settings("host")));
+            while (engine.monitor().backends().getFirst().refused().isEmpty()) {
+                Thread.sleep(5);
+            }
+            RefusedDevice refused = engine.monitor().backends().getFirst().refused().getFirst();
+            assertTrue(refused.reason().contains("127.0.0.1:" + port), refused::reason);
+            startCard();
+            while (engine.platform("test").domains().size() < 2) {
+                Thread.sleep(5);
+            }
         }
     }
 

@@ -20,6 +20,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
@@ -201,5 +202,44 @@ class SchedulerTest {
             assertEquals(3, buffer.read().getAtIndex(JAVA_LONG, 42));
         }
         assertTrue(cards.report().contains("oversubscription 2"));
+    }
+
+    @Test
+    @Timeout(60)
+    void b4_anIdleCardThatDiesIsGoneAndComesBack() throws Exception {
+        Domain first = cards.open(Map.of()).getFirst();
+        cards.kill();
+        Domain next = cards.await(1, 2).getFirst();
+        assertEquals(Domain.State.GONE, first.state());
+        try (Stream stream = next.stream();
+                Buffer buffer = platform.buffer(JAVA_LONG, 10)) {
+            stream.run(ADD, buffer.all().inOut(), Argument.of(3L)).await();
+            assertEquals(3, buffer.read().getAtIndex(JAVA_LONG, 0));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void b4_anIdleCardThatStopsIsGoneAfterItsPatienceAndComesBack() throws Exception {
+        Domain first = cards.open(Map.of("beat", 100L, "patience", 2_000L)).getFirst();
+        LossTest.signal("STOP", cards.pid());
+        cards.await(1, 2);
+        assertEquals(Domain.State.GONE, first.state());
+    }
+
+    @Test
+    @Timeout(60)
+    void b9_aCardThatIsKilledWhileAnotherStartsIsShownUntilItIsBack() throws Exception {
+        cards.open(Map.of("cards", 2));
+        cards.kill();
+        assertEquals(
+                2,
+                cards.engine.monitor().domains().stream()
+                        .map(Monitor.DomainReport::domain)
+                        .filter(domain -> domain.kind().equals("mic"))
+                        .filter(domain -> domain.state() != Domain.State.GONE)
+                        .count());
+        cards.await(1, 2);
+        assertEquals(2, platform.domains("mic").size());
     }
 }

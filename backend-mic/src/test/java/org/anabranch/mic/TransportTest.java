@@ -148,7 +148,7 @@ class TransportTest {
             Told told = new Told();
             long number = card.device.card().number();
             assertTrue(card.device.accept());
-            card.device.submit(number, new Message(Kind.BEAT), card.device.counted(told));
+            card.device.submit(number, new Message(Kind.BEAT), null, card.device.counted(told));
             card.channel.write(said);
             DeviceLostException loss = assertInstanceOf(DeviceLostException.class, told.fails());
             assertThrows(
