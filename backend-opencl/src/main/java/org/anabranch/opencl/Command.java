@@ -75,6 +75,16 @@ abstract class Command {
         return false;
     }
 
+    /**
+     * Asks whether launches on other devices let the driver have this now. Under the dispatcher's
+     * lock, when nothing else is in the way.
+     *
+     * @param retry run when the answer may have changed, if it is no
+     */
+    boolean mayEnter(Runnable retry) {
+        return true;
+    }
+
     /** {@return whether there is nothing to copy or run, so that only the order matters} */
     abstract boolean isEmpty();
 

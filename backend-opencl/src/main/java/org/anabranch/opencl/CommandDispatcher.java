@@ -45,6 +45,8 @@ final class CommandDispatcher {
     private final DriverLock lock;
     private final Optional<Timeline> timeline;
     private final CommandEndings endings;
+    private final Runnable retry = this::retry;
+
     // guarded by lock
     private final CommandLanes lanes;
     private final ArrayDeque<Command> backlog = new ArrayDeque<>();
@@ -125,7 +127,8 @@ final class CommandDispatcher {
             } else if (held == 0
                     && enqueued < limit
                     && command.ready
-                    && command.followsOnlyEnqueued()) {
+                    && command.followsOnlyEnqueued()
+                    && command.mayEnter(retry)) {
                 enqueue(command);
             } else {
                 backlog.add(command);
@@ -163,7 +166,7 @@ final class CommandDispatcher {
         return direct.contains(Thread.currentThread());
     }
 
-    /** The host's part of a command has become ready. */
+    /** The host's part of a command has become ready, or what other devices do let it begin. */
     void retry() {
         lock.lock();
         try {
@@ -213,7 +216,8 @@ final class CommandDispatcher {
         Iterator<Command> commands = backlog.iterator();
         while (commands.hasNext() && (end != null || looked < LOOK_AHEAD && enqueued < limit)) {
             Command command = commands.next();
-            if (command.ready && (end != null || command.followsOnlyEnqueued())) {
+            if (command.ready
+                    && (end != null || command.followsOnlyEnqueued() && command.mayEnter(retry))) {
                 commands.remove();
                 enqueue(command);
             } else {

@@ -14,6 +14,11 @@ final class KernelCommand extends Command {
     private final WorkGroups groups;
 
     /**
+     * Whether it has begun among the launches of its kernel. Written under the dispatcher's lock.
+     */
+    private boolean entered;
+
+    /**
      * Takes over a use of the kernel, and the arguments with theirs.
      *
      * @param kernel retained for this command
@@ -38,9 +43,19 @@ final class KernelCommand extends Command {
     }
 
     @Override
+    boolean mayEnter(Runnable retry) {
+        KernelVersions versions = kernel.versions();
+        if (versions != null && !isEmpty() && !entered) {
+            entered = versions.enter(groups, retry);
+            return entered;
+        }
+        return true;
+    }
+
+    @Override
     void enqueue(Submission submission) throws OpenClException {
         values.set(kernel, submission.scratch());
-        long body = groups.size()[0] - groups.tail();
+        long body = groups.body();
         submission.expect(groups.tail() > 0 && body > 0 ? 2 : 1);
         if (body > 0) {
             run(submission, groups.offset()[0], body, groups.local()[0]);
@@ -77,6 +92,9 @@ final class KernelCommand extends Command {
 
     @Override
     void letGo() {
+        if (entered) {
+            kernel.versions().leave(groups, succeeded);
+        }
         kernel.handle().release();
         values.release();
     }

@@ -22,7 +22,6 @@ import java.util.Optional;
  * device, driver and platform. Of any thread.
  */
 final class KernelLoader {
-    private static final String POCL = "Portable Computing Language";
     private static final int BINARY_SIZES = 0x1165;
     private static final int BINARIES = 0x1166;
     private static final int KERNEL_NAMES = 0x1168;
@@ -35,8 +34,12 @@ final class KernelLoader {
     private final OpenDriver driver;
     private final Optional<KeptFiles> binaries;
 
+    /** Whether launches of a kernel have to heed each other. */
+    private final boolean versioned;
+
     KernelLoader(OpenDriver driver, Settings settings) {
         this.driver = driver;
+        this.versioned = KernelVersions.areMixedUpBy(driver.description().platform());
         this.binaries =
                 settings.binaries()
                         ? Optional.of(new KeptFiles(settings.cache().resolve("binaries")))
@@ -64,15 +67,15 @@ final class KernelLoader {
                             + KernelCode.OPENCL_C
                             + " must be a SourceCode");
         }
-        boolean twins = driver.description().platform().startsWith(POCL);
-        return load(kernel.name(), code, twins ? kind -> twin(kernel.name(), code, kind) : null);
+        return load(
+                kernel.name(), code, versioned ? kind -> twin(kernel.name(), code, kind) : null);
     }
 
     private LoadedKernel load(String name, SourceCode code, LoadedKernel.Twins twins)
             throws DeviceException {
         ClHandle program = program(name, code);
         try {
-            return kernel(program, name, code.function(), twins);
+            return kernel(program, name, code, twins);
         } finally {
             program.release();
         }
@@ -201,11 +204,11 @@ final class KernelLoader {
     }
 
     private LoadedKernel kernel(
-            ClHandle program, String name, String function, LoadedKernel.Twins twins)
+            ClHandle program, String name, SourceCode code, LoadedKernel.Twins twins)
             throws DeviceException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(JAVA_INT);
-            MemorySegment symbol = arena.allocateFrom(function, StandardCharsets.UTF_8);
+            MemorySegment symbol = arena.allocateFrom(code.function(), StandardCharsets.UTF_8);
             long handle =
                     ClFunction.CREATE_KERNEL.handle(
                             program.value(), symbol.address(), error.address());
@@ -216,14 +219,20 @@ final class KernelLoader {
                                 + ": kernel "
                                 + name
                                 + ": its source has no function "
-                                + function
+                                + code.function()
                                 + " (it has: "
                                 + ClInfo.of(ClFunction.GET_PROGRAM_INFO, program.value())
                                         .text(KERNEL_NAMES)
                                 + "; names of built-in functions are taken)",
                         new OpenClException("clCreateKernel", status));
             }
-            ClHandle kernel = new ClHandle(handle, "kernel " + name, ClFunction.RELEASE_KERNEL);
+            KernelVersions versions = versions(code);
+            ClHandle kernel =
+                    new ClHandle(
+                            handle,
+                            "kernel " + name,
+                            ClFunction.RELEASE_KERNEL,
+                            versions == null ? () -> {} : versions::release);
             ClInfo of = ClInfo.of(ClFunction.GET_WORK_GROUP_INFO, handle, driver.device());
             long[] declared =
                     of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
@@ -238,7 +247,15 @@ final class KernelLoader {
                     name,
                     (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT),
                     limits,
+                    versions,
                     twins);
         }
+    }
+
+    private KernelVersions versions(SourceCode code) {
+        return versioned
+                ? KernelVersions.of(
+                        driver.description().name(), code.text(), code.options(), code.function())
+                : null;
     }
 }

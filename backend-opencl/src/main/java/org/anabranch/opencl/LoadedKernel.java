@@ -9,6 +9,7 @@ final class LoadedKernel {
     private final String name;
     private final int arguments;
     private final WorkGroups.Limits limits;
+    private final KernelVersions versions;
 
     /** The arguments that the driver's kernel has now, or null. Under the dispatcher's lock. */
     KernelValues values;
@@ -36,10 +37,17 @@ final class LoadedKernel {
      * @param name for messages
      * @param arguments number of parameters of its function
      * @param limits what its work-groups may be
+     * @param versions of the kernel, or null if it may run anywhere at any time
      * @param twins makes kernels for other kinds of ranges, or null if this will do for all
      */
     LoadedKernel(
-            ClHandle handle, String name, int arguments, WorkGroups.Limits limits, Twins twins) {
+            ClHandle handle,
+            String name,
+            int arguments,
+            WorkGroups.Limits limits,
+            KernelVersions versions,
+            Twins twins) {
+        this.versions = versions;
         this.twins = twins;
         this.handle = handle;
         this.name = name;
@@ -73,6 +81,11 @@ final class LoadedKernel {
                 other.handle.release();
             }
         }
+    }
+
+    /** {@return what launches of this kernel must heed, or null} */
+    KernelVersions versions() {
+        return versions;
     }
 
     String name() {

@@ -88,12 +88,10 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
     }
 
     /**
-     * Tells ranges apart that PoCL compiles differently; 0 is the common case. PoCL keeps a version
+     * Tells ranges apart that PoCL compiles differently; 0 is the common case. PoCL has a version
      * of a kernel for ranges that begin at zero and one for grids of fewer than 65,535 work-items
-     * each way, beside general ones; it looks for what it has to give back after a run by what
-     * would fit, finds another one that fits as well, and ends the process (3.1, {@code
-     * pocl_release_dlhandle_cache}). So ranges of different kinds get kernels of different
-     * programs.
+     * each way, beside general ones, and mixes them up ({@link KernelVersions}). So ranges of
+     * different kinds get kernels of different programs, and can run side by side.
      */
     int kind() {
         boolean fromZero = true;
@@ -105,6 +103,21 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
         int begin = !fromZero ? 2 : tail > 0 ? 1 : 0;
         int extent = wide ? 2 : size[0] >= WIDE ? 1 : 0;
         return 3 * begin + extent;
+    }
+
+    /** {@return work-items in dimension 0 of the first range} */
+    long body() {
+        return size[0] - tail;
+    }
+
+    /**
+     * {@return the larger extent of the first two dimensions, by which PoCL tells wide ranges from
+     * narrow ones}
+     *
+     * @param first work-items in dimension 0
+     */
+    long width(long first) {
+        return rank == 1 ? first : Math.max(first, size[1]);
     }
 
     private static long width(long[] size, Limits limits) {

@@ -34,6 +34,15 @@ final class EnvironmentTest {
 
     private String run(Map<String, String> environment, List<String> options, String... words)
             throws Exception {
+        return run(OtherProcess.class, environment, options, words);
+    }
+
+    private String run(
+            Class<?> program,
+            Map<String, String> environment,
+            List<String> options,
+            String... words)
+            throws Exception {
         Path output = folder.resolve("output");
         List<String> command =
                 new ArrayList<>(
@@ -43,11 +52,7 @@ final class EnvironmentTest {
                                 "-XX:-CreateCoredumpOnCrash",
                                 "-XX:ErrorFile=" + folder.resolve("hs_err")));
         command.addAll(options);
-        command.addAll(
-                List.of(
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        OtherProcess.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(settings);
         command.addAll(List.of(words));
         ProcessBuilder builder =
@@ -163,5 +168,14 @@ final class EnvironmentTest {
         String cache = Files.createDirectory(folder.resolve("pocl")).toString();
         String said = run(Map.of("POCL_CACHE_DIR", cache), List.of("-XX:+UseSerialGC"), "builds");
         has(said, "failed builds 0");
+    }
+
+    @Test
+    void a14_aKernelThatRunsOnSeveralDevicesDoesNotEndTheProcess() throws Exception {
+        Rig.devices(Rig.backend(Map.of()));
+        for (String devices : List.of("pthread pthread basic basic", "pthread pthread")) {
+            String said = run(SideBySide.class, Map.of("POCL_DEVICES", devices), List.of());
+            assertTrue(said.matches("(?s).*devices (\\d+), right \\1\\R*"), said);
+        }
     }
 }
