@@ -35,7 +35,21 @@ final class Floors {
     private static final Set<String> TANGLED = Set.of("examples");
 
     /** Packages below the module's first, lowest first; the empty name is that first one. */
-    private static final Map<String, List<String>> FLOORS = Map.of();
+    private static final Map<String, List<String>> FLOORS =
+            Map.of(
+                    "scheduler",
+                    List.of(
+                            "region",
+                            "count",
+                            "pool",
+                            "event",
+                            "action",
+                            "coherence",
+                            "domain",
+                            "kernel",
+                            "stream",
+                            "finish",
+                            ""));
 
     private static final Set<String> SKIPPED = Set.of(".git", ".mvn", "src", "plugins");
     private static final Pattern IN_DESCRIPTOR = Pattern.compile("L([\\w/$]+)[;<]");

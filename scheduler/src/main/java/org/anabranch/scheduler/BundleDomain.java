@@ -5,6 +5,8 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
+import org.anabranch.scheduler.action.DomainView;
+import org.anabranch.scheduler.action.ExecutingDomain;
 
 import java.util.List;
 import java.util.Map;

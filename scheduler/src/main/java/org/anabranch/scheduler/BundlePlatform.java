@@ -14,6 +14,15 @@ import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.event.AnyOf;
+import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.event.Wait;
+import org.anabranch.scheduler.finish.CountedFinish;
+import org.anabranch.scheduler.kernel.KernelCosts;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;

@@ -2,6 +2,10 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.Domains;
 
 import java.util.ArrayList;
 import java.util.Collection;

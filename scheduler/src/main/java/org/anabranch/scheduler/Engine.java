@@ -3,6 +3,14 @@ package org.anabranch.scheduler;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
+import org.anabranch.scheduler.coherence.HostMemory;
+import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.domain.AnnouncedDomain;
+import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.kernel.PortThief;
+import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Timeline;
 

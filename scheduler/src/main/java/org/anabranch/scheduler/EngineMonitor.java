@@ -1,6 +1,11 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.Monitor;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.util.List;
 

@@ -2,6 +2,9 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
+import org.anabranch.scheduler.domain.AnnouncedDomain;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;

@@ -1,6 +1,9 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.util.Arrays;
 import java.util.Collection;

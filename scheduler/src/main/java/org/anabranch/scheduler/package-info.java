@@ -1,12 +1,10 @@
 /**
- * The runtime behind the platform: the host's workers, finish scopes, streams, dependences,
- * coherence, and the domains of backends.
+ * The runtime behind the platform. This package is its top floor: the engine, what programs and
+ * bundles see of it, and how backends come and go.
  *
- * <p>Nothing here is exported. Where to look: {@code WorkerPool} and {@code TaskDeque} for
- * stealing, {@code CountedFinish} for scopes, {@code Action} for the life of whatever is enqueued,
- * {@code TrackedStream} and {@code DependenceTracker} for order, {@code Directory} for what is
- * valid where, {@code DeviceDomain} and {@code DeviceLanes} for what goes to a backend, {@code
- * SharedLoop} for loops over several domains, {@code PluggedBackend} and {@code Drain} for coming
- * and going.
+ * <p>Nothing here is exported. The floors below, from the top, each using lower ones only: {@code
+ * finish} and {@code stream} (the two ways to say what depends on what), {@code kernel}, {@code
+ * domain}, {@code coherence}, {@code action}, {@code event}, {@code pool}, {@code count} and {@code
+ * region}. See docs/architecture.md.
  */
 package org.anabranch.scheduler;

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Stream;
+import org.anabranch.scheduler.domain.DeviceDomain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -23,6 +23,7 @@ import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.scheduler.coherence.PageLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,6 +17,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UndefinedDataException;
+import org.anabranch.scheduler.event.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

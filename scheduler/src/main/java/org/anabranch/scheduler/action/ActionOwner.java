@@ -1,0 +1,63 @@
+package org.anabranch.scheduler.action;
+
+import org.anabranch.api.AnabranchException;
+
+/** What actions belong to: a stream, a scope, a loop, or nobody in particular. */
+public interface ActionOwner {
+    /** For transfers that the platform makes on its own. */
+    ActionOwner NOBODY = (action, failure) -> {};
+
+    /** For the platform's own access to data that need not be defined. */
+    ActionOwner INDIFFERENT =
+            new ActionOwner() {
+                @Override
+                public void ended(Action action, AnabranchException failure) {}
+
+                @Override
+                public boolean ignoresFailures() {
+                    return true;
+                }
+            };
+
+    /** The action did not end well, and nobody knows yet. */
+    default void failing(Action action, AnabranchException failure) {}
+
+    /** The action has retired. */
+    void ended(Action action, AnabranchException failure);
+
+    /** A worker ran it in one go, and took so long. */
+    default void ran(Action action, long nanos) {}
+
+    /** Whether the action comes after what the calling thread runs as it enqueues it. */
+    default boolean isAfterWhatRuns(Action action) {
+        return false;
+    }
+
+    /** The program, or null. */
+    default Program program() {
+        return null;
+    }
+
+    /** Where the action belongs, for messages: a text to be put behind what it is. */
+    default String describe(Action action) {
+        return "";
+    }
+
+    /** The action is ready: say so if it must not run after all. */
+    default void inheritInto(Action action) {}
+
+    /** Whether its actions are tasks that may go through a steal port. */
+    default boolean travels() {
+        return false;
+    }
+
+    /** Whether missing data is transferred. */
+    default boolean movesData() {
+        return true;
+    }
+
+    /** Whether an action uses data that earlier ones should have written but did not. */
+    default boolean ignoresFailures() {
+        return false;
+    }
+}

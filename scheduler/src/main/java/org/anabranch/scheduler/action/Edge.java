@@ -1,0 +1,56 @@
+package org.anabranch.scheduler.action;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One action comes after another. Plain edges are released when the predecessor has ended. Early
+ * edges, between two operations of a device that orders operations itself, are released when the
+ * predecessor has been submitted; only the end of the successor then waits for the end of the
+ * predecessor.
+ */
+public final class Edge {
+    private static final VarHandle RELEASED;
+
+    static {
+        try {
+            RELEASED = MethodHandles.lookup().findVarHandle(Edge.class, "released", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    final Action successor;
+    final boolean early;
+    final Edge next;
+
+    /**
+     * Whether the successor must not run if the predecessor did not end well. May become true while
+     * the predecessor has not closed its edges.
+     */
+    volatile boolean inherits;
+
+    @SuppressWarnings("unused") // through its handle
+    private boolean released;
+
+    /**
+     * Makes an edge.
+     *
+     * @param released whether the successor does not hold for it, since the predecessor has been
+     *     submitted already
+     */
+    Edge(Action successor, boolean inherits, boolean early, boolean released, Edge next) {
+        this.successor = successor;
+        this.early = early;
+        this.released = released;
+        this.next = next;
+        if (inherits) {
+            this.inherits = true;
+        }
+    }
+
+    /** True for the one caller that may release the successor's hold. */
+    boolean release() {
+        return !early || RELEASED.compareAndSet(this, false, true);
+    }
+}

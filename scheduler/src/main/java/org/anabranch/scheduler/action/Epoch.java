@@ -1,0 +1,74 @@
+package org.anabranch.scheduler.action;
+
+import org.anabranch.scheduler.count.PaddedCount;
+
+/**
+ * The actions enqueued between two marks of a stream: a count of holds, one for each action in
+ * flight, one while the epoch is the stream's present one, and one for the epoch before. At zero
+ * everything up to the mark that ended it has ended, and the mark is released.
+ *
+ * <p>Holds taken follow from the numbers of the actions, and are set against those given back when
+ * the epoch ends: until then nobody needs the difference, and who enqueues does not write where
+ * those write who complete.
+ */
+public final class Epoch {
+    /** So much is missing while the epoch is the present one; so many holds cannot be. */
+    private static final long PRESENT = 1L << 62;
+
+    private final PaddedCount balance;
+
+    /** The number of the last action before it, less the hold of the epoch before. */
+    private final long from;
+
+    private Action mark;
+    private Epoch next;
+
+    /** Makes a stream's first epoch. */
+    public Epoch() {
+        this(0);
+    }
+
+    private Epoch(long from) {
+        this.balance = new PaddedCount(PRESENT);
+        this.from = from;
+    }
+
+    /**
+     * Ends the epoch by a mark, which gets a hold; returns the next epoch. Under the stream's lock.
+     *
+     * @param to the number of the last action in the epoch
+     */
+    public Epoch end(Action endingMark, long to) {
+        endingMark.hold();
+        mark = endingMark;
+        next = new Epoch(to - 1);
+        Epoch following = next;
+        release(PRESENT - (to - from));
+        return following;
+    }
+
+    /** The mark that ended it, or null. */
+    Action mark() {
+        return mark;
+    }
+
+    /** The one after it, or null. */
+    Epoch next() {
+        return next;
+    }
+
+    /** Gives a hold back. */
+    public void release() {
+        release(1);
+    }
+
+    private void release(long holds) {
+        long given = holds;
+        for (Epoch epoch = this;
+                epoch != null && epoch.balance.addAndGet(-given) == 0;
+                epoch = epoch.next) {
+            epoch.mark.release();
+            given = 1;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.anabranch.scheduler.action;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelFormatException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.RangeException;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What all domains have in common: identity, life, counts. */
+public abstract class ExecutingDomain {
+    public final WorkerPool pool;
+
+    /**
+     * Number of the memory that buffers have instances in; the host's is 0, and parts of the host
+     * share it.
+     */
+    public final int memory;
+
+    private final String id;
+    private final ProcessorMask processors;
+    private volatile Domain.State state = Domain.State.ADDED;
+
+    public final LongAdder actions = new LongAdder();
+    public final LongAdder failed = new LongAdder();
+    public final LongAdder stolenAway = new LongAdder();
+    public final LongAdder stolenHere = new LongAdder();
+    public final LongAdder bytesIn = new LongAdder();
+    public final LongAdder bytesOut = new LongAdder();
+    public final LongAdder transfersIn = new LongAdder();
+    public final LongAdder transfersOut = new LongAdder();
+    public final LongAdder busyNanos = new LongAdder();
+
+    public ExecutingDomain(WorkerPool pool, int memory, String id, ProcessorMask processors) {
+        this.pool = pool;
+        this.memory = memory;
+        this.id = id;
+        this.processors = processors;
+    }
+
+    /** Whether operations here wait for each other by themselves. */
+    public abstract boolean ordersOperations();
+
+    /**
+     * The tickets but for those of operations that failed, and may be submitted again under others;
+     * their actions are added to a list.
+     */
+    public long[] withoutFailed(long[] tickets, List<Action> failed) {
+        return tickets;
+    }
+
+    /** The action, an operation of which failed, has ended. */
+    public void forget(Action action) {}
+
+    /** Tasks that its own workers took from each other. */
+    public abstract long stolenLocally();
+
+    /** Bytes of buffers here. */
+    public abstract long instanceBytes();
+
+    /** An action now names this domain. */
+    public abstract void hold();
+
+    /** An action that named this domain is retired, or placed elsewhere. */
+    public abstract void release();
+
+    /**
+     * Actions and transfers that name this domain and are not retired; if none, there was a moment
+     * when there were none.
+     */
+    public abstract long pending();
+
+    /** Load per processor, for placement. */
+    public final double load() {
+        return (double) pending() / processors.count();
+    }
+
+    public final void requireActive() {
+        if (state != Domain.State.ACTIVE) {
+            throw new DomainClosedException(
+                    "domain " + this + " is " + state + " and takes no new work");
+        }
+    }
+
+    public final void requireFormat(Kernel kernel) {
+        if (!runs(kernel)) {
+            throw new KernelFormatException(
+                    "kernel "
+                            + kernel.name()
+                            + " has code in "
+                            + kernel.formats()
+                            + ", and "
+                            + id
+                            + " runs "
+                            + formats());
+        }
+    }
+
+    public final boolean runs(Kernel kernel) {
+        for (String format : formats()) {
+            if (kernel.formats().contains(format)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Goes on in its life; nothing comes back that is gone. */
+    public final synchronized void become(Domain.State next) {
+        if (state != Domain.State.GONE) {
+            state = next;
+        }
+    }
+
+    public final Domain.State state() {
+        return state;
+    }
+
+    public final String id() {
+        return id;
+    }
+
+    public final ProcessorMask processors() {
+        return processors;
+    }
+
+    public final void requirePart(ProcessorMask mask) {
+        requireActive();
+        if (mask.count() == 0 || !processors.containsAll(mask)) {
+            throw new RangeException(
+                    "processors " + mask + " are no part of " + processors + " of " + id);
+        }
+    }
+
+    public abstract String kind();
+
+    public abstract int generation();
+
+    public abstract boolean isHost();
+
+    public abstract Map<MemoryKind, Long> memories();
+
+    public abstract Set<String> formats();
+
+    public abstract Map<String, String> properties();
+
+    /** Part of this, the same for the same mask. */
+    public abstract ExecutingDomain part(ProcessorMask mask);
+
+    /** Ends this part. Throws if it is none. */
+    public abstract void remove();
+
+    public final IllegalStateException noPart() {
+        return new IllegalStateException(
+                id + " is no part of a domain, and ends only with its hardware");
+    }
+
+    @Override
+    public final String toString() {
+        return generation() == 1 ? id : id + " (generation " + generation() + ")";
+    }
+}

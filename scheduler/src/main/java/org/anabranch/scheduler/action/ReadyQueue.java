@@ -1,0 +1,56 @@
+package org.anabranch.scheduler.action;
+
+import org.anabranch.scheduler.pool.WorkerThread;
+
+import java.util.ArrayDeque;
+
+/**
+ * Actions that this thread has made ready. They go on one after another from the outermost call,
+ * not from within each other, so that a chain of any length needs no stack, even on a device that
+ * completes within the submission. The first is the one that is under way. Any other thread than a
+ * worker keeps its queue, which is empty and of a class of the JDK between calls, so that nothing
+ * of a stopped bundle stays behind.
+ */
+public final class ReadyQueue {
+    private static final ThreadLocal<ArrayDeque<Object>> READY = new ThreadLocal<>();
+
+    /** A queue that may have become longer than this is not kept. */
+    private static final int KEPT = 1024;
+
+    private ReadyQueue() {}
+
+    /** Lets the action advance, now or when the call that is under way on this thread returns. */
+    public static void add(Action action) {
+        ArrayDeque<Object> ready =
+                Thread.currentThread() instanceof WorkerThread worker ? worker.ready : ofThread();
+        ready.addLast(action);
+        if (ready.size() == 1) {
+            advanceAll(ready);
+        }
+    }
+
+    private static ArrayDeque<Object> ofThread() {
+        ArrayDeque<Object> ready = READY.get();
+        if (ready == null) {
+            ready = new ArrayDeque<>();
+            READY.set(ready);
+        }
+        return ready;
+    }
+
+    private static void advanceAll(ArrayDeque<Object> ready) {
+        int longest = 0;
+        try {
+            for (Object next = ready.peekFirst(); next != null; next = ready.peekFirst()) {
+                ((Action) next).advance();
+                longest = Math.max(longest, ready.size());
+                ready.removeFirst();
+            }
+        } finally {
+            ready.clear();
+            if (longest > KEPT) {
+                READY.remove();
+            }
+        }
+    }
+}

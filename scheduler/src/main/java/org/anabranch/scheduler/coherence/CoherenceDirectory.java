@@ -1,0 +1,315 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Region;
+import org.anabranch.api.UndefinedDataException;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.region.RegionMap;
+import org.anabranch.spi.DeviceException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which ranges of one buffer are valid in which memory.
+ *
+ * <p>The directory says what will be the case once every action that has acquired its data has
+ * ended; for what is still on its way it names the producer. An action acquires when all that comes
+ * before it has ended (or is ahead of it on the same ordering device), so acquisitions of dependent
+ * actions come in program order, and whoever finds a copy with a producer only has to come after
+ * that one. Missing copies are transferred, from the host if it has one, else through the host. A
+ * write makes its own memory the only valid one at once; if it then fails, the range is undefined,
+ * with the reason, until it is overwritten.
+ *
+ * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and
+ * defined on the host, no look-up needed.
+ */
+public final class CoherenceDirectory {
+    private final TrackedBuffer buffer;
+
+    /** Guarded by this. */
+    private final RegionMap<ValidCopies> copies;
+
+    private volatile boolean plain = true;
+
+    CoherenceDirectory(TrackedBuffer buffer) {
+        this.buffer = buffer;
+        this.copies = new RegionMap<>(buffer.shape(), ValidCopies::new, ValidCopies::copy);
+    }
+
+    /** Whether it is valid and defined on the host, whatever part is looked at. */
+    public boolean isPlain() {
+        return plain;
+    }
+
+    public static CoherenceDirectory of(Operand operand) {
+        return ((TrackedBuffer) operand.range().buffer()).directory;
+    }
+
+    /**
+     * Acquires all operands of an action that holds itself; starts the transfers that this takes.
+     */
+    static void acquire(DataAction action) throws DeviceException {
+        List<Action> transfers = null;
+        try {
+            for (Operand operand : action.operands) {
+                CoherenceDirectory directory = of(operand);
+                if (!directory.plain || action.at.memory != ValidCopies.HOST) {
+                    transfers = transfers == null ? new ArrayList<>() : transfers;
+                    directory.acquire(action, operand, transfers);
+                }
+            }
+        } finally {
+            if (transfers != null) {
+                transfers.forEach(Action::start);
+            }
+        }
+    }
+
+    private void acquire(DataAction action, Operand operand, List<Action> transfers)
+            throws DeviceException {
+        Region region = operand.range().region();
+        if (action.at instanceof Store store) {
+            buffer.instantiate(store);
+        }
+        synchronized (this) {
+            plain = false;
+            RegionMap.Entry<ValidCopies> single = copies.single(region);
+            if (single != null) {
+                acquire(action, operand.mode(), single, transfers);
+                return;
+            }
+            for (RegionMap.Entry<ValidCopies> entry : copies.cover(region)) {
+                acquire(action, operand.mode(), entry, transfers);
+            }
+        }
+    }
+
+    private void acquire(
+            DataAction action,
+            Mode mode,
+            RegionMap.Entry<ValidCopies> entry,
+            List<Action> transfers) {
+        ValidCopies here = entry.value;
+        int memory = action.at.memory;
+        if (mode.reads()) {
+            if (here.undefined != null && !action.owner.ignoresFailures()) {
+                action.inherit(here.undefined);
+            } else if (!here.isNowhere()) {
+                bring(action, entry, memory, transfers);
+            }
+        }
+        if (mode.writes() && !action.hasInherited()) {
+            here.precede(action);
+            here.replace(memory, action);
+        }
+    }
+
+    /** Makes the action come after a valid copy in the memory. */
+    private void bring(
+            DataAction action,
+            RegionMap.Entry<ValidCopies> entry,
+            int memory,
+            List<Action> transfers) {
+        ValidCopies here = entry.value;
+        if (!here.isValid(memory)) {
+            if (!action.movesData()) {
+                action.inherit(
+                        new UndefinedDataException(
+                                "bytes of "
+                                        + buffer.name()
+                                        + " are not valid in "
+                                        + action.at.id()
+                                        + ", and the stream moves no data by itself"));
+                return;
+            }
+            if (memory != ValidCopies.HOST && !here.isValid(ValidCopies.HOST)) {
+                transfer(entry, here.source(), ValidCopies.HOST, action, transfers);
+            }
+            transfer(entry, here.source(), memory, action, transfers);
+        }
+        Action producer = here.producer(memory);
+        if (producer != null && producer != action) {
+            producer.precede(action, true);
+        }
+    }
+
+    /**
+     * Starts the copy of a box from one memory to another, one of which is the host's.
+     *
+     * @param consumer who needs it, or null
+     */
+    private void transfer(
+            RegionMap.Entry<ValidCopies> entry,
+            int from,
+            int to,
+            Action consumer,
+            List<Action> transfers) {
+        boolean homeward = to == ValidCopies.HOST;
+        Action producer = entry.value.producer(from);
+        Store device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
+        Region region = entry.box.region(buffer.shape());
+        TransferAction transfer = new TransferAction(buffer, region, device, homeward);
+        if (producer != null) {
+            producer.precede(transfer, true);
+        }
+        entry.value.add(to, transfer);
+        transfers.add(transfer);
+    }
+
+    /**
+     * Of the domains that use a memory the one that an action is in, which keeps it open, so that
+     * the device can order the two; else the one that the memory belongs to.
+     */
+    private Store deviceOf(int memory, Action action) {
+        return action != null && action.at instanceof Store device && device.memory == memory
+                ? device
+                : buffer.memories.store(memory);
+    }
+
+    /** An action that writes the operand has retired. */
+    void settle(Action action, Operand operand, AnabranchException failure) {
+        if (plain && failure == null) {
+            return;
+        }
+        synchronized (this) {
+            plain = false;
+            Region region = operand.range().region();
+            RegionMap.Entry<ValidCopies> known = copies.exact(region);
+            if (known != null) {
+                settle(action, known, failure);
+                return;
+            }
+            for (RegionMap.Entry<ValidCopies> entry :
+                    failure == null ? copies.overlapping(region) : copies.cover(region)) {
+                settle(action, entry, failure);
+            }
+        }
+    }
+
+    private void settle(
+            Action action, RegionMap.Entry<ValidCopies> entry, AnabranchException failure) {
+        boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
+        if (failure != null && (current || !action.isSubmittedOperation())) {
+            entry.value.undefined = undefined(failure);
+        }
+        forgetIfFresh(entry);
+    }
+
+    private UndefinedDataException undefined(AnabranchException failure) {
+        return new UndefinedDataException(
+                "part of " + buffer.name() + " is undefined: " + failure.getMessage(),
+                Outcome.rootOf(failure));
+    }
+
+    /**
+     * A transfer has retired. If it failed because its device is gone, it may have been the last
+     * hope for the content.
+     */
+    synchronized void arrived(
+            TransferAction transfer, Region region, int memory, AnabranchException failure) {
+        for (RegionMap.Entry<ValidCopies> entry : copies.overlapping(region)) {
+            ValidCopies here = entry.value;
+            here.made(memory, transfer, failure == null);
+            if (failure != null && here.isNowhere()) {
+                here.settleAt(ValidCopies.HOST);
+                here.undefined =
+                        failure instanceof DomainLostException ? failure : undefined(failure);
+            }
+            forgetIfFresh(entry);
+        }
+    }
+
+    private void forgetIfFresh(RegionMap.Entry<ValidCopies> entry) {
+        if (entry.value.isFresh()) {
+            copies.remove(entry);
+        }
+    }
+
+    /** The host's own memory was written by the program: it alone is valid. */
+    synchronized void written() {
+        for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
+            entry.value.settleAt(ValidCopies.HOST);
+            copies.remove(entry);
+        }
+    }
+
+    /** The actions that still make or replace content, anywhere. */
+    synchronized List<Action> producers() {
+        return copies.entries().stream()
+                .flatMap(entry -> entry.value.producers().stream())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Starts bringing home what is valid only in the given memory, and then forgets that memory.
+     */
+    public void evacuate(int memory, List<Action> transfers) {
+        List<Action> started = new ArrayList<>();
+        synchronized (this) {
+            for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
+                if (entry.value.isValid(memory) && entry.value.source() == memory) {
+                    transfer(entry, memory, ValidCopies.HOST, null, started);
+                }
+            }
+        }
+        started.forEach(Action::start);
+        transfers.addAll(started);
+    }
+
+    /** A memory is gone; what was valid only there is lost. */
+    public synchronized void drop(int memory, DomainLostException cause) {
+        for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
+            entry.value.drop(memory);
+            if (entry.value.isNowhere()) {
+                AnabranchException undefined = entry.value.undefined;
+                entry.value.settleAt(ValidCopies.HOST);
+                entry.value.undefined = undefined != null ? undefined : cause;
+            }
+            forgetIfFresh(entry);
+        }
+    }
+
+    /** Whether content is valid only in this memory, or on its way to or from it. */
+    synchronized boolean dependsOn(int memory) {
+        return copies.entries().stream()
+                .anyMatch(
+                        entry ->
+                                entry.value.isValid(memory)
+                                        && (entry.value.source() == memory
+                                                || entry.value.producer(memory) != null));
+    }
+
+    /** Bytes of the region that are not valid in a memory. */
+    public long missing(Region region, int memory) {
+        if (plain) {
+            return memory == ValidCopies.HOST ? 0 : region.bytes();
+        }
+        long present = 0;
+        long known = 0;
+        synchronized (this) {
+            for (RegionMap.Entry<ValidCopies> entry : copies.overlapping(region)) {
+                known += entry.box.bytes();
+                present += entry.value.isValid(memory) ? entry.box.bytes() : 0;
+            }
+        }
+        long rest = Math.max(0, region.bytes() - known);
+        return Math.max(0, region.bytes() - present - (memory == ValidCopies.HOST ? rest : 0));
+    }
+
+    /** Bytes valid in a memory. */
+    public synchronized long valid(int memory) {
+        long bytes = 0;
+        long known = 0;
+        for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
+            known += entry.box.bytes();
+            bytes += entry.value.isValid(memory) ? entry.box.bytes() : 0;
+        }
+        return bytes + (memory == ValidCopies.HOST ? buffer.shape().bytes() - known : 0);
+    }
+}

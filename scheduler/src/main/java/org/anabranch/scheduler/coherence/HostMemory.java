@@ -1,0 +1,44 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.MemoryExhaustedException;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Counts the host memory of all buffers against a limit: the virtual machine itself does not. */
+public final class HostMemory {
+    private final long limit;
+    private final AtomicLong used = new AtomicLong();
+
+    public HostMemory(long limit) {
+        this.limit = limit;
+    }
+
+    void reserve(long bytes, String name) {
+        long now = used.addAndGet(bytes);
+        if (now > limit || now < 0) {
+            used.addAndGet(-bytes);
+            throw new MemoryExhaustedException(
+                    name
+                            + " needs "
+                            + bytes
+                            + " bytes, and "
+                            + Math.max(0, limit - used.get())
+                            + " of the limit of "
+                            + limit
+                            + " are left: close buffers, or raise memoryPercent of"
+                            + " org.anabranch.scheduler");
+        }
+    }
+
+    void free(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    public long used() {
+        return used.get();
+    }
+
+    public long limit() {
+        return limit;
+    }
+}

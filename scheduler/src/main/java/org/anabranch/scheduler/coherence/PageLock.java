@@ -1,0 +1,93 @@
+package org.anabranch.scheduler.coherence;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.MemoryExhaustedException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/**
+ * Keeps host memory in its place: pages locked by {@code mlock} are never moved out, so that the
+ * first transfer after a pause is as fast as any (SRC_PINNED of hStreams). Locks do not nest, so no
+ * two buffers may share a page.
+ */
+public final class PageLock {
+    /** A multiple of the pages of all processors that Java runs on. */
+    public static final long PAGES = 1 << 16;
+
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+    private static final FunctionDescriptor TYPE =
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG);
+
+    private PageLock() {}
+
+    /** Memory of zeros that shares its pages with nobody. */
+    static MemorySegment allocate(Arena arena, long bytes) {
+        return arena.allocate(Math.ceilDiv(bytes, PAGES) * PAGES, PAGES).asSlice(0, bytes);
+    }
+
+    /**
+     * Locks the pages of a buffer, if its options want that.
+     *
+     * @return whether they are locked
+     * @throws MemoryExhaustedException if the system refuses, and the options are strict
+     */
+    public static boolean lock(MemorySegment memory, BufferOptions options, String name) {
+        if (!options.pinned()) {
+            return false;
+        }
+        Optional<String> refusal = call("mlock", memory);
+        if (refusal.isEmpty()) {
+            return true;
+        }
+        String what =
+                "the system does not lock the "
+                        + memory.byteSize()
+                        + " bytes of "
+                        + name
+                        + " ("
+                        + refusal.get()
+                        + "; ulimit -l says how much it would)";
+        if (options.strict()) {
+            throw new MemoryExhaustedException(what);
+        }
+        LOG.log(System.Logger.Level.INFO, "{0}: ordinary memory is taken", what);
+        return false;
+    }
+
+    static void unlock(MemorySegment memory) {
+        call("munlock", memory)
+                .ifPresent(
+                        refusal -> LOG.log(System.Logger.Level.WARNING, "munlock: {0}", refusal));
+    }
+
+    /** Why it failed, or empty. */
+    private static Optional<String> call(String function, MemorySegment memory) {
+        try (Arena arena = Arena.ofConfined()) {
+            Linker linker = Linker.nativeLinker();
+            MethodHandle handle =
+                    linker.downcallHandle(
+                            linker.defaultLookup().find(function).orElseThrow(),
+                            TYPE,
+                            Linker.Option.captureCallState("errno"));
+            MemoryLayout layout = Linker.Option.captureStateLayout();
+            MemorySegment state = arena.allocate(layout);
+            if ((int) handle.invokeExact(state, memory, memory.byteSize()) == 0) {
+                return Optional.empty();
+            }
+            long errno = layout.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+            return Optional.of("error " + state.get(JAVA_INT, errno));
+        } catch (Throwable absent) {
+            return Optional.of(absent.toString());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Range;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ExecutingDomain;
+
+/** Makes a range valid in a memory: all it does is acquire its data. */
+public final class PrefetchAction extends DataAction {
+    private final TrackedBuffer buffer;
+
+    public PrefetchAction(ActionOwner owner, ExecutingDomain at, Range range) {
+        super(at.pool, owner, at, new Operand(range, Mode.READ));
+        buffer = (TrackedBuffer) range.buffer();
+        buffer.lease();
+        at.hold();
+    }
+
+    @Override
+    public boolean isOperation() {
+        return false;
+    }
+
+    @Override
+    public void submit() {
+        end(DONE);
+    }
+
+    @Override
+    public void retired(AnabranchException failure) {
+        buffer.unlease();
+    }
+
+    @Override
+    public void leave() {
+        at.release();
+    }
+
+    @Override
+    public String describe() {
+        return "the transfer of a range of " + buffer.name() + " to " + at + owner.describe(this);
+    }
+}

@@ -1,0 +1,81 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ReadyQueue;
+import org.anabranch.scheduler.region.Box;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets actions that commute run one at a time on each range, in whatever order they are ready. All
+ * ranges are taken at once or none, so no two actions wait for each other.
+ */
+public final class ReductionExclusion {
+    /** Guarded by this. */
+    private final List<Inside> inside = new ArrayList<>();
+
+    /** Ready, but in the way of one inside; guarded by this. */
+    private final List<Action> waiting = new ArrayList<>();
+
+    private record Inside(Action action, Operand[] operands) {}
+
+    /** True if the ready action may go on; else it is made ready again later. */
+    synchronized boolean enter(Action action, Operand[] operands) {
+        for (Inside other : inside) {
+            if (other.action == action) {
+                return true;
+            }
+        }
+        for (Inside other : inside) {
+            if (conflict(operands, other.operands)) {
+                waiting.add(action);
+                return false;
+            }
+        }
+        inside.add(new Inside(action, operands));
+        return true;
+    }
+
+    /**
+     * The action has settled, and the directories know how, so that the next one finds what it left
+     * undefined.
+     */
+    void exit(Action action) {
+        List<Action> next;
+        synchronized (this) {
+            if (!inside.removeIf(one -> one.action == action)) {
+                return;
+            }
+            next = List.copyOf(waiting);
+            waiting.clear();
+        }
+        next.forEach(ReadyQueue::add);
+    }
+
+    private static boolean conflict(Operand[] one, Operand[] other) {
+        for (Operand a : one) {
+            for (Operand b : other) {
+                if (a.mode() == Mode.REDUCE
+                        && b.mode() == Mode.REDUCE
+                        && a.range().buffer() == b.range().buffer()
+                        && overlap(
+                                a.range().region(),
+                                b.range().region(),
+                                a.range().buffer().shape())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean overlap(Region a, Region b, Shape shape) {
+        return Box.of(a, shape).stream()
+                .anyMatch(box -> Box.of(b, shape).stream().anyMatch(box::overlaps));
+    }
+}

@@ -1,0 +1,46 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Operand;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+/** Does nothing but come after some and before others. */
+public final class SyncAction extends DataAction {
+    private final String what;
+
+    public SyncAction(WorkerPool pool, ActionOwner owner, String what, Operand... operands) {
+        super(pool, owner, null, operands);
+        this.what = what;
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).lease();
+        }
+    }
+
+    @Override
+    public void acquireData() {}
+
+    @Override
+    public void submit() {
+        end(DONE);
+    }
+
+    @Override
+    public void dataSettled(AnabranchException failure) {
+        if (failure != null) {
+            super.dataSettled(failure);
+        }
+    }
+
+    @Override
+    public void retired(AnabranchException failure) {
+        for (Operand operand : operands) {
+            ((TrackedBuffer) operand.range().buffer()).unlease();
+        }
+    }
+
+    @Override
+    public String describe() {
+        return what + owner.describe(this);
+    }
+}

@@ -1,0 +1,327 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.Range;
+import org.anabranch.api.Shape;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.action.DomainView;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.count.Leases;
+import org.anabranch.scheduler.event.Wait;
+import org.anabranch.spi.DeviceException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A buffer with its host memory, its instances on devices, and the directory of what is valid
+ * where. Actions lease it from enqueue to end; memory is freed with the last lease after close.
+ */
+public final class TrackedBuffer implements Buffer {
+    private static final long ALIGNMENT = 128;
+
+    /** The program that made a buffer. */
+    public interface Owner extends Program {
+        /** The buffer's memory is free. */
+        void closed(TrackedBuffer buffer);
+    }
+
+    final Memories memories;
+    private final Owner platform;
+    public final CoherenceDirectory directory;
+    private final String name;
+    private final Shape shape;
+    private final BufferOptions options;
+    private final Range all;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private final boolean locked;
+    private final Map<Store, Long> instances = // by store
+            new ConcurrentHashMap<>();
+
+    /** For those who change the instances. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    private final Leases leases = new Leases();
+
+    public TrackedBuffer(
+            Memories memories, Owner platform, String name, Shape shape, BufferOptions options) {
+        this.platform = platform;
+        this.memories = memories;
+        this.name = name;
+        this.shape = shape;
+        this.options = options;
+        this.all = range(shape.whole());
+        memories.hostMemory.reserve(shape.bytes(), name);
+        try {
+            this.memory =
+                    options.pinned()
+                            ? PageLock.allocate(arena, shape.bytes())
+                            : arena.allocate(shape.bytes(), ALIGNMENT);
+            this.locked = PageLock.lock(memory, options, name);
+        } catch (OutOfMemoryError | IllegalArgumentException refused) {
+            giveUp();
+            throw new MemoryExhaustedException(
+                    "cannot allocate " + shape.bytes() + " bytes for " + name, refused);
+        } catch (MemoryExhaustedException refused) {
+            giveUp();
+            throw refused;
+        }
+        this.directory = new CoherenceDirectory(this);
+        memories.add(this);
+    }
+
+    private void giveUp() {
+        memories.hostMemory.free(shape.bytes());
+        arena.close();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Shape shape() {
+        return shape;
+    }
+
+    @Override
+    public BufferOptions options() {
+        return options;
+    }
+
+    @Override
+    public Range all() {
+        return all;
+    }
+
+    @Override
+    public List<Domain> domains() {
+        return instances.keySet().stream().map(platform::view).toList();
+    }
+
+    @Override
+    public void instantiate(Domain domain) {
+        ExecutingDomain at = executing(domain);
+        at.requireActive();
+        lease();
+        try {
+            if (at instanceof Store store) {
+                instantiate(store);
+            }
+        } catch (DeviceException gone) {
+            throw new DomainLostException(at + " was lost: " + gone.getMessage(), gone);
+        } finally {
+            unlease();
+        }
+    }
+
+    @Override
+    public boolean evict(Domain domain) {
+        ExecutingDomain at = executing(domain);
+        if (leases.isClosed()) {
+            throw new ClosedException(name + " is closed");
+        }
+        return at instanceof Store device && (evict(device.store) || !isIn(device));
+    }
+
+    private ExecutingDomain executing(Domain domain) {
+        if (domain instanceof DomainView view && view.domain().pool == memories.pool) {
+            return view.domain();
+        }
+        throw new UnknownDomainException(domain + " is no domain of the platform of " + name);
+    }
+
+    public Program program() {
+        return platform;
+    }
+
+    /** The host's memory of the whole buffer, whatever is valid there. */
+    public MemorySegment host() {
+        return memory;
+    }
+
+    /** Keeps the memory until {@link #unlease()}. */
+    public void lease() {
+        lease(1);
+    }
+
+    /** Keeps the memory until {@link #unlease(int)} of as many. */
+    public void lease(int count) {
+        if (!leases.take(count)) {
+            throw new ClosedException(name + " is closed");
+        }
+    }
+
+    /**
+     * As {@link #lease}, for the platform's own transfers: they may come after close, for an action
+     * that has a lease.
+     */
+    public void retain() {
+        leases.takeAnother();
+    }
+
+    /** Keeps the memory even of a closed buffer, as long as there is some; true if there is. */
+    public boolean leaseUnlessFreed() {
+        return leases.takeUnlessFree();
+    }
+
+    public void unlease() {
+        unlease(1);
+    }
+
+    public void unlease(int count) {
+        if (leases.giveBack(count)) {
+            free();
+        }
+    }
+
+    @Override
+    public MemorySegment read() {
+        lease();
+        try {
+            new HostAccess(this, false).awaitData();
+            return memory.asReadOnly();
+        } finally {
+            unlease();
+        }
+    }
+
+    @Override
+    public MemorySegment write() {
+        lease();
+        try {
+            new HostAccess(this, true).awaitData();
+            directory
+                    .producers()
+                    .forEach(producer -> new Wait(memories.pool).until(producer, Long.MAX_VALUE));
+            directory.written();
+            return memory;
+        } finally {
+            unlease();
+        }
+    }
+
+    /** Makes sure that there is an instance for the device. By one who has a lease. */
+    void instantiate(Store device) throws DeviceException {
+        Store store = device.store;
+        if (instances.containsKey(store)) {
+            return;
+        }
+        changing.lock();
+        try {
+            if (!instances.containsKey(store)) {
+                instances.put(store, store.allocate(this, options));
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** The handle of the instance for a device, which must be there. */
+    public long handleIn(Store device) {
+        Long handle = instances.get(device.store);
+        if (handle == null) {
+            changing.lock();
+            try {
+                handle = instances.get(device.store);
+            } finally {
+                changing.unlock();
+            }
+        }
+        return handle;
+    }
+
+    public boolean isIn(Store device) {
+        return instances.containsKey(device.store);
+    }
+
+    /**
+     * Gives an instance back that nobody uses, if its content is valid elsewhere. Who has a lease
+     * looks for it without the lock: so it is taken away before it is decided, and put back if
+     * somebody has come meanwhile, or has come, written there, and gone. Never waits for another
+     * who allocates or evicts.
+     */
+    boolean evict(Store device) {
+        if (!changing.tryLock()) {
+            return false;
+        }
+        try {
+            if (!instances.containsKey(device) || isNeeded(device)) {
+                return false;
+            }
+            Long handle = instances.remove(device);
+            if (isNeeded(device)) {
+                putBack(device, handle);
+                return false;
+            }
+            directory.drop(device.memory, null);
+            device.free(handle, shape.bytes());
+            return true;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Leases first: who gives one back has told the directory what it wrote. */
+    private boolean isNeeded(Store device) {
+        return leases.isUsed() || directory.dependsOn(device.memory);
+    }
+
+    /** Whoever forgot a device meanwhile has not found the instance. */
+    private void putBack(Store device, Long handle) {
+        instances.put(device, handle);
+        if (device.state() == Domain.State.GONE) {
+            instances.remove(device);
+        }
+    }
+
+    /** The device is gone, and its memory with it. */
+    public void forget(Store device) {
+        changing.lock();
+        try {
+            instances.remove(device);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (leases.close()) {
+            free();
+        }
+    }
+
+    private void free() {
+        changing.lock();
+        try {
+            instances.forEach((device, handle) -> device.free(handle, shape.bytes()));
+            instances.clear();
+        } finally {
+            changing.unlock();
+        }
+        memories.remove(this);
+        platform.closed(this);
+        if (locked) {
+            PageLock.unlock(memory);
+        }
+        giveUp();
+    }
+
+    @Override
+    public String toString() {
+        return name + shape.extents();
+    }
+}

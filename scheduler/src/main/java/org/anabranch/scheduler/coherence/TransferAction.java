@@ -1,0 +1,68 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Region;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.spi.Slice;
+
+/** Moves a box of a buffer between the host and a device, because somebody needs it there. */
+public final class TransferAction extends Action {
+    private final TrackedBuffer buffer;
+    private final Region region;
+    private final Store device;
+    private final boolean homeward;
+
+    TransferAction(TrackedBuffer buffer, Region region, Store device, boolean homeward) {
+        super(buffer.memories.pool, ActionOwner.NOBODY, device);
+        this.buffer = buffer;
+        this.region = region;
+        this.device = device;
+        this.homeward = homeward;
+        buffer.retain();
+        device.hold();
+    }
+
+    @Override
+    public void submit() {
+        if (!begin()) {
+            return;
+        }
+        Slice slice = new Slice(buffer.handleIn(device), region);
+        if (homeward) {
+            device.read(this, slice, buffer.host(), region);
+        } else {
+            device.write(this, buffer.host(), region, slice);
+        }
+    }
+
+    @Override
+    public void dataSettled(AnabranchException failure) {
+        buffer.directory.arrived(
+                this, region, homeward ? ValidCopies.HOST : device.memory, failure);
+    }
+
+    @Override
+    public void retired(AnabranchException failure) {
+        if (failure == null) {
+            (homeward ? device.transfersOut : device.transfersIn).increment();
+            (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
+        }
+        buffer.unlease();
+    }
+
+    @Override
+    public void leave() {
+        device.release();
+    }
+
+    @Override
+    public String describe() {
+        return "the transfer of "
+                + region.bytes()
+                + " bytes of "
+                + buffer.name()
+                + (homeward ? " from " : " to ")
+                + device.id();
+    }
+}

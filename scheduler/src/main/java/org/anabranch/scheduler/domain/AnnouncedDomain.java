@@ -1,0 +1,132 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A device that was found and is not open: it is shown and takes no work. When it has opened, a
+ * {@link DeviceDomain} of the same generation takes its place.
+ */
+public final class AnnouncedDomain extends ExecutingDomain {
+    private static final int NO_MEMORY = -1;
+
+    public final DeviceInfo info;
+    private final int generation;
+
+    /** Whether nothing of its last generation is left that would have to be closed first. */
+    private volatile boolean closed;
+
+    private volatile Monitor.RefusedDevice refusal;
+
+    public AnnouncedDomain(WorkerPool pool, DeviceInfo info, int generation, boolean closed) {
+        super(pool, NO_MEMORY, info.id(), info.mask());
+        this.info = info;
+        this.generation = generation;
+        this.closed = closed;
+    }
+
+    public void closed() {
+        closed = true;
+    }
+
+    public boolean mayOpen() {
+        return closed;
+    }
+
+    /** {@return whether this is another reason than last time} */
+    public boolean refuse(String reason) {
+        Monitor.RefusedDevice last = refusal;
+        refusal = new Monitor.RefusedDevice(id(), reason, last == null ? 1 : last.tries() + 1);
+        return last == null || !last.reason().equals(reason);
+    }
+
+    /** {@return how it was refused last, or null} */
+    public Monitor.RefusedDevice refusal() {
+        return refusal;
+    }
+
+    /** Whether that is the same device, open. */
+    boolean isReplacedBy(ExecutingDomain open) {
+        return open.id().equals(id()) && open.generation() == generation;
+    }
+
+    @Override
+    public String kind() {
+        return info.kind();
+    }
+
+    @Override
+    public int generation() {
+        return generation;
+    }
+
+    @Override
+    public boolean isHost() {
+        return false;
+    }
+
+    @Override
+    public Map<MemoryKind, Long> memories() {
+        return info.memory();
+    }
+
+    @Override
+    public Set<String> formats() {
+        return info.formats();
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return info.properties();
+    }
+
+    @Override
+    public ExecutingDomain part(ProcessorMask mask) {
+        throw notOpen();
+    }
+
+    @Override
+    public void remove() {
+        throw noPart();
+    }
+
+    private DomainClosedException notOpen() {
+        return new DomainClosedException("domain " + this + " is not open yet");
+    }
+
+    @Override
+    public boolean ordersOperations() {
+        return false;
+    }
+
+    @Override
+    public long stolenLocally() {
+        return 0;
+    }
+
+    @Override
+    public long instanceBytes() {
+        return 0;
+    }
+
+    @Override
+    public void hold() {
+        throw notOpen();
+    }
+
+    @Override
+    public void release() {}
+
+    @Override
+    public long pending() {
+        return 0;
+    }
+}

@@ -1,0 +1,465 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Region;
+import org.anabranch.api.Scalar;
+import org.anabranch.api.Shape;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.coherence.Store;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.count.InFlight;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A device, or part of one, as a domain with memory of its own. */
+public final class DeviceDomain extends Store {
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+
+    /** Who opened a device, and is told what becomes of it. */
+    public interface Plug {
+        /** The device vanished. */
+        void lost(DeviceDomain domain, DeviceLostException cause);
+
+        /** Drains and closes part of a device. */
+        public void remove(DeviceDomain part);
+    }
+
+    final Plug plug;
+    final Backend backend;
+    public final DeviceInfo info;
+    public final Backend.Device device;
+    public final DeviceLanes lanes;
+
+    private final InFlight pending = new InFlight();
+    private final Domains domains;
+    private final LoadedKernels kernels;
+    private final StealPort port;
+    private final int generation;
+    private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
+    private volatile DeviceDomain whole = this; // of which this is a part
+    private final AtomicLong memoryUsed = new AtomicLong();
+
+    /** Held while instances are given back for others: who needs room, too, waits for that. */
+    private final ReentrantLock evicting = new ReentrantLock();
+
+    private final AtomicBoolean lost = new AtomicBoolean();
+
+    /** Opens the device, or the part of it, with memory of its own. */
+    DeviceDomain(
+            Domains domains,
+            int memory,
+            Plug plug,
+            Backend backend,
+            DeviceInfo info,
+            ProcessorMask mask,
+            int generation)
+            throws DeviceException {
+        this(domains, memory, null, plug, backend, info, mask, generation);
+    }
+
+    /** Opens a part that uses the memory of the whole device. */
+    DeviceDomain(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
+        this(
+                whole.domains,
+                whole.memory,
+                whole,
+                whole.plug,
+                whole.backend,
+                whole.info,
+                mask,
+                whole.generation);
+    }
+
+    private DeviceDomain(
+            Domains domains,
+            int memory,
+            Store store,
+            Plug plug,
+            Backend backend,
+            DeviceInfo info,
+            ProcessorMask mask,
+            int generation)
+            throws DeviceException {
+        super(
+                domains.pool(),
+                memory,
+                store,
+                mask.equals(info.mask()) ? info.id() : info.id() + mask,
+                mask);
+        this.domains = domains;
+        this.plug = plug;
+        this.backend = backend;
+        this.info = info;
+        this.generation = generation;
+        this.device = backend.open(info, mask);
+        this.lanes = new DeviceLanes(this, info.lanes());
+        this.kernels = new LoadedKernels(this);
+        this.port = device.stealPort().orElse(null);
+    }
+
+    @Override
+    public long allocate(Buffer buffer, BufferOptions options) throws DeviceException {
+        if (state() == Domain.State.GONE) {
+            throw new DeviceLostException(this + " is gone", null);
+        }
+        MemoryKind wanted = kind(buffer, options);
+        long bytes = buffer.shape().bytes();
+        DeviceException refused = null;
+        for (MemoryKind kind : attempts(wanted, options)) {
+            try {
+                long handle = device.allocate(bytes, kind);
+                memoryUsed.addAndGet(bytes);
+                if (kind != wanted) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            "{0} has no room in {1} memory for {2}: ordinary memory is taken",
+                            this,
+                            wanted,
+                            buffer.name());
+                }
+                return handle;
+            } catch (DeviceException full) {
+                refused = full;
+                makeRoom(buffer);
+            }
+        }
+        if (refused instanceof DeviceLostException gone) {
+            lose(gone);
+            throw gone;
+        }
+        throw new MemoryExhaustedException(
+                "no room for "
+                        + buffer.name()
+                        + " of "
+                        + bytes
+                        + " bytes in "
+                        + this
+                        + ": "
+                        + refused.getMessage(),
+                refused);
+    }
+
+    /**
+     * Before and after others make room; then ordinary memory, if what is wanted is a preference.
+     */
+    private static List<MemoryKind> attempts(MemoryKind wanted, BufferOptions options) {
+        return options.strict() || wanted == MemoryKind.NORMAL
+                ? List.of(wanted, wanted)
+                : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
+    }
+
+    private void makeRoom(Buffer buffer) {
+        evicting.lock();
+        try {
+            domains.memories.evict(this, buffer);
+        } finally {
+            evicting.unlock();
+        }
+    }
+
+    private MemoryKind kind(Buffer buffer, BufferOptions options) {
+        if (info.memory().containsKey(options.memory())) {
+            return options.memory();
+        }
+        String what =
+                this
+                        + " has no "
+                        + options.memory()
+                        + " memory, which "
+                        + buffer.name()
+                        + " asks for";
+        if (options.strict()) {
+            throw new MemoryExhaustedException(what);
+        }
+        LOG.log(System.Logger.Level.INFO, "{0}: ordinary memory is taken", what);
+        return MemoryKind.NORMAL;
+    }
+
+    @Override
+    public void free(long handle, long bytes) {
+        if (!lost.get() && state() != Domain.State.GONE) {
+            device.release(handle);
+        }
+        memoryUsed.addAndGet(-bytes);
+    }
+
+    @Override
+    public void read(Action action, Slice from, MemorySegment to, Region region) {
+        lanes.submit(action, new Command.Read(from, to, region));
+    }
+
+    @Override
+    public void write(Action action, MemorySegment from, Region region, Slice to) {
+        lanes.submit(action, new Command.Write(from, region, to));
+    }
+
+    /** Holds the action until the kernel is loaded, for a program. */
+    public void prepare(Action action, Kernel kernel, Program program) {
+        kernels.prepare(action, kernel, program);
+    }
+
+    /** What a loaded kernel is launched with. */
+    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands) {
+        LaunchArgument[] arguments = new LaunchArgument[given.length];
+        int operand = 0;
+        for (int i = 0; i < given.length; i++) {
+            arguments[i] =
+                    given[i] instanceof Scalar scalar
+                            ? new LaunchArgument.Value(scalar.value())
+                            : memory(operands[operand++], given[i]);
+        }
+        return new Launch(kernels.handle(kernel), kernel, piece, List.of(arguments));
+    }
+
+    private LaunchArgument memory(Operand operand, Argument source) {
+        TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
+        Region used = operand.range().region();
+        Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;
+        Slice slice = new Slice(buffer.handleIn(this), used);
+        return new LaunchArgument.Memory(
+                slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
+    }
+
+    private static Region rows(Shape shape) {
+        return new Region(
+                0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
+    }
+
+    @Override
+    public void hold() {
+        pending.begin();
+    }
+
+    @Override
+    public void release() {
+        if (pending.end() && state() == Domain.State.GONE) {
+            domains.reclaim(this);
+        }
+    }
+
+    @Override
+    public long pending() {
+        return pending.now();
+    }
+
+    public StealPort port() {
+        return port;
+    }
+
+    @Override
+    public DeviceDomain part(ProcessorMask mask) {
+        requirePart(mask);
+        if (mask.equals(processors())) {
+            return this;
+        }
+        if (!info.divisible()) {
+            throw new UnknownDomainException(this + " cannot be divided");
+        }
+        return mask.equals(whole.processors())
+                ? whole
+                : whole.parts.computeIfAbsent(mask, whole::openPart);
+    }
+
+    private DeviceDomain openPart(ProcessorMask mask) {
+        DeviceDomain part = domains.openPart(this, mask);
+        part.whole = this;
+        return part;
+    }
+
+    @Override
+    public void remove() {
+        if (whole == this) {
+            throw noPart();
+        }
+        plug.remove(this);
+    }
+
+    /** Whether it was still a part of its device, which it is no more. */
+    public boolean leave() {
+        return whole.parts.remove(processors(), this);
+    }
+
+    /** Listens for a loss while nothing runs there. */
+    public void watch() {
+        try {
+            device.onLoss(this::lose);
+        } catch (Throwable broken) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    this + " does not say whether it tells of its loss",
+                    broken);
+        }
+    }
+
+    /** The device vanished: everything there fails at once, and nothing else. */
+    public void lose(DeviceLostException loss) {
+        DeviceLostException cause =
+                loss.isCausedByOperation()
+                        ? new DeviceLostException(loss.getMessage(), loss)
+                        : loss;
+        if (lost.compareAndSet(false, true)) {
+            become(Domain.State.GONE);
+            lanes.lose(cause);
+            dropMemory(
+                    new DomainLostException(
+                            "the only copy was in "
+                                    + this
+                                    + ", which is lost: "
+                                    + cause.getMessage(),
+                            cause));
+            domains.changed();
+            plug.lost(this, cause);
+            whole.lose(cause);
+        }
+    }
+
+    /** Whether this is all of its device. */
+    public boolean isWhole() {
+        return processors().equals(info.mask());
+    }
+
+    public boolean isLost() {
+        return lost.get();
+    }
+
+    /** Ends the device, with a limit of time, and tells what it did not. */
+    public void closeDevice(long nanos) {
+        lanes.close();
+        Thread closer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("anabranch-close-" + id())
+                        .start(
+                                () -> {
+                                    try {
+                                        device.close();
+                                    } catch (Throwable broken) {
+                                        LOG.log(
+                                                System.Logger.Level.WARNING,
+                                                "closing " + this + " failed",
+                                                broken);
+                                    }
+                                });
+        try {
+            closer.join(Math.max(1, nanos / 1_000_000));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (closer.isAlive()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} does not close; its thread is left behind",
+                    this);
+        }
+        lanes.abandon();
+        become(Domain.State.GONE);
+    }
+
+    /** Its memory is no more, unless that belongs to the whole device. */
+    void dropMemory(DomainLostException cause) {
+        if (store != this) {
+            return;
+        }
+        domains.memories.forEachBuffer(
+                buffer -> {
+                    if (buffer.isIn(this)) {
+                        buffer.directory.drop(memory, cause);
+                        buffer.forget(this);
+                    }
+                });
+    }
+
+    public void forget(Program program) {
+        if (state() != Domain.State.GONE) {
+            kernels.forget(program);
+        }
+    }
+
+    public List<DeviceDomain> parts() {
+        return List.copyOf(parts.values());
+    }
+
+    @Override
+    public long[] withoutFailed(long[] tickets, List<Action> failed) {
+        return lanes.withoutFailed(tickets, failed);
+    }
+
+    @Override
+    public void forget(Action action) {
+        lanes.forget(action);
+    }
+
+    /** A task that goes through the port has no ticket, so nothing can be ordered after it. */
+    @Override
+    public boolean ordersOperations() {
+        return info.ordersOperations() && port == null;
+    }
+
+    @Override
+    public String kind() {
+        return info.kind();
+    }
+
+    @Override
+    public int generation() {
+        return generation;
+    }
+
+    @Override
+    public boolean isHost() {
+        return false;
+    }
+
+    @Override
+    public Map<MemoryKind, Long> memories() {
+        return info.memory();
+    }
+
+    @Override
+    public Set<String> formats() {
+        return info.formats();
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return info.properties();
+    }
+
+    @Override
+    public long stolenLocally() {
+        return 0;
+    }
+
+    @Override
+    public long instanceBytes() {
+        return memoryUsed.get();
+    }
+}

@@ -1,0 +1,259 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Event;
+import org.anabranch.api.Region;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
+
+/**
+ * The operations of a device: each goes to the lane whose newest operation it is to run after, so
+ * that the lane's own order will do, else to the lane with least to do. It ends once, whatever the
+ * device tells and how often.
+ */
+public final class DeviceLanes {
+    private static final VarHandle TOLD;
+
+    static {
+        try {
+            TOLD = MethodHandles.lookup().findVarHandle(Operation.class, "told", boolean.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final DeviceDomain domain;
+    private final Backend.Device device;
+    private final AtomicIntegerArray loads;
+
+    /** The ticket that each lane was given last. */
+    private final AtomicLongArray newest;
+
+    /** When a lane last went from idle to busy. */
+    private final AtomicLongArray busySince;
+
+    private final AtomicLong tickets = new AtomicLong();
+    private final OutstandingOperations<Operation> outstanding = new OutstandingOperations<>();
+
+    /**
+     * By ticket, what has failed on a device that orders operations and has not ended: it may be
+     * submitted again. Whoever was to run after such an operation waits for its action.
+     */
+    private final Map<Long, Action> failed = new ConcurrentHashMap<>();
+
+    private volatile DeviceLostException lost;
+    private volatile boolean closed;
+
+    DeviceLanes(DeviceDomain domain, int lanes) {
+        this.domain = domain;
+        this.device = domain.device;
+        this.loads = new AtomicIntegerArray(lanes);
+        this.newest = new AtomicLongArray(lanes);
+        this.busySince = new AtomicLongArray(lanes);
+    }
+
+    /** An operation under way. */
+    private final class Operation implements Completion {
+        final Action action;
+        private final int lane;
+        private final long ticket;
+
+        @SuppressWarnings("unused") // through its handle
+        private boolean told;
+
+        Operation(Action action, int lane, long ticket) {
+            this.action = action;
+            this.lane = lane;
+            this.ticket = ticket;
+        }
+
+        @Override
+        public void done() {
+            if (tell()) {
+                action.end(Outcome.DONE);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            if (!tell()) {
+                return;
+            }
+            if (cause instanceof DeviceLostException gone) {
+                domain.lose(gone);
+                if (!gone.isCausedByOperation() && action.move()) {
+                    return;
+                }
+            }
+            if (domain.ordersOperations()) {
+                action.withdraw();
+                failed.put(ticket, action);
+            }
+            action.end(action.failed(cause));
+        }
+
+        private boolean tell() {
+            boolean first = TOLD.compareAndSet(this, false, true);
+            if (first) {
+                outstanding.remove(this, ticket);
+                leave(lane);
+            }
+            return first;
+        }
+    }
+
+    /** Hands a begun action to the device. */
+    public void submit(Action action, Command command) {
+        int lane = choose(action.after());
+        long ticket = tickets.incrementAndGet();
+        newest.lazySet(lane, ticket);
+        enter(lane);
+        Operation operation = new Operation(action, lane, ticket);
+        outstanding.add(operation, ticket);
+        if (lost != null) {
+            operation.failed(lost);
+            return;
+        }
+        if (closed) {
+            refuse(operation);
+            return;
+        }
+        try {
+            call(command, action.order(lane, ticket), operation);
+            action.announce(ticket);
+        } catch (Throwable broken) {
+            operation.failed(lost != null ? lost : broken);
+        }
+    }
+
+    private void call(Command command, Order order, Completion completion) throws DeviceException {
+        switch (command) {
+            case Command.Run(Launch launch, boolean travels) -> {
+                if (travels && isTaken(launch, completion)) {
+                    domain.stolenHere.increment();
+                } else {
+                    device.run(order, launch, completion);
+                }
+            }
+            case Command.Read(Slice from, MemorySegment to, Region region) ->
+                    device.read(order, from, to, region, completion);
+            case Command.Write(MemorySegment from, Region region, Slice to) ->
+                    device.write(order, from, region, to, completion);
+            case Command.Copy(Slice from, Slice to) -> device.copy(order, from, to, completion);
+        }
+    }
+
+    /** Whether the device takes a kernel among the tasks that it schedules itself. */
+    private boolean isTaken(Launch launch, Completion completion) {
+        StealPort port = domain.port();
+        return port != null && port.hungry() > 0 && port.offer(launch, completion);
+    }
+
+    /** The tickets but for those of failed operations, whose actions are added to a list. */
+    long[] withoutFailed(long[] after, List<Action> found) {
+        if (failed.isEmpty()) {
+            return after;
+        }
+        return LongStream.of(after)
+                .filter(
+                        ticket -> {
+                            Action action = failed.get(ticket);
+                            return action == null || !found.add(action);
+                        })
+                .toArray();
+    }
+
+    /** The action has ended. */
+    void forget(Action action) {
+        failed.values().removeIf(other -> other == action);
+    }
+
+    /** An order for an operation that depends on nothing. */
+    public Order unordered() {
+        return new Order(leastLoaded(), tickets.incrementAndGet(), Order.NOTHING);
+    }
+
+    private void enter(int lane) {
+        if (loads.getAndIncrement(lane) == 0) {
+            busySince.set(lane, System.nanoTime());
+        }
+    }
+
+    private void leave(int lane) {
+        long since = busySince.get(lane);
+        if (loads.decrementAndGet(lane) == 0) {
+            domain.busyNanos.add(System.nanoTime() - since);
+        }
+    }
+
+    private int choose(long[] after) {
+        for (long before : after) {
+            for (int lane = 0; lane < newest.length(); lane++) {
+                if (newest.get(lane) == before) {
+                    return lane;
+                }
+            }
+        }
+        return leastLoaded();
+    }
+
+    private int leastLoaded() {
+        int best = 0;
+        for (int lane = 1; lane < loads.length(); lane++) {
+            best = loads.get(lane) < loads.get(best) ? lane : best;
+        }
+        return best;
+    }
+
+    private void refuse(Operation operation) {
+        if (operation.tell() && !(operation.action.move())) {
+            operation.action.end(
+                    new Outcome.Ending(
+                            Event.State.CANCELLED,
+                            new DomainClosedException(
+                                    operation.action.describe()
+                                            + " did not run: "
+                                            + domain
+                                            + " is gone")));
+        }
+    }
+
+    /** From now on nothing is handed to the device. */
+    void close() {
+        closed = true;
+    }
+
+    /** From now on everything fails in this way. */
+    void lose(DeviceLostException cause) {
+        lost = cause;
+    }
+
+    /** The device was closed, and should have told the end of everything: tells it in its place. */
+    void abandon() {
+        DeviceLostException cause =
+                lost != null
+                        ? lost
+                        : new DeviceLostException(
+                                domain + " was closed without ending its operations", null);
+        outstanding.all().forEach(operation -> operation.failed(cause));
+    }
+}

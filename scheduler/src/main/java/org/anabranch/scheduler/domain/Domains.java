@@ -1,0 +1,201 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** The domains of an engine: the host, and those of devices from their opening to their end. */
+public final class Domains {
+    public final HostDomain host;
+    public final Memories memories;
+    private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
+    private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
+    private final Map<String, Integer> generations = new ConcurrentHashMap<>();
+    private final AtomicInteger changes = new AtomicInteger();
+
+    /** Gone, and perhaps still named by actions; guarded by itself. */
+    private final List<DeviceDomain> departed = new ArrayList<>();
+
+    public Domains(HostDomain host, Memories memories) {
+        this.host = host;
+        this.memories = memories;
+    }
+
+    public WorkerPool pool() {
+        return memories.pool;
+    }
+
+    /** Opens a device, or part of one, as a domain that is not active yet. */
+    public DeviceDomain open(
+            DeviceDomain.Plug plug,
+            Backend backend,
+            DeviceInfo info,
+            ProcessorMask mask,
+            int generation)
+            throws DeviceException {
+        int memory = memories.reserve(info.id());
+        try {
+            DeviceDomain domain =
+                    new DeviceDomain(this, memory, plug, backend, info, mask, generation);
+            memories.put(domain);
+            devices.add(domain);
+            return domain;
+        } catch (DeviceException | RuntimeException | Error refused) {
+            memories.release(memory);
+            throw refused;
+        }
+    }
+
+    /**
+     * The number of a domain that is gone is used again, and its backend let go, when no action
+     * names it any more; whoever retires the last one asks.
+     */
+    void reclaim(DeviceDomain domain) {
+        synchronized (departed) {
+            if (domain.pending() > 0 || isStore(domain) || !departed.remove(domain)) {
+                return;
+            }
+            if (domain.store != domain) {
+                reclaim((DeviceDomain) domain.store);
+            } else {
+                DomainLostException cause = goneFor(domain);
+                memories.forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
+                memories.release(domain.memory);
+            }
+        }
+    }
+
+    /** Whether another domain uses its memory. */
+    private boolean isStore(DeviceDomain domain) {
+        return Stream.concat(devices.stream(), departed.stream())
+                .anyMatch(part -> part != domain && part.store == domain);
+    }
+
+    /** Domains that are gone and still named by actions. */
+    public List<DeviceDomain> stillNamed() {
+        synchronized (departed) {
+            return List.copyOf(departed);
+        }
+    }
+
+    private static DomainLostException goneFor(DeviceDomain domain) {
+        return new DomainLostException("the only copy was in " + domain + ", which is gone");
+    }
+
+    /** The generation of the next device of that id that opens. */
+    public int nextGeneration(String id) {
+        return generations.getOrDefault(id, 0) + 1;
+    }
+
+    public void opened(String id, int generation) {
+        generations.put(id, generation);
+    }
+
+    /** A device was found, and is shown. */
+    public void announce(AnnouncedDomain domain) {
+        announced.add(domain);
+    }
+
+    /** It has opened, or is not there any more. */
+    public void withdraw(AnnouncedDomain domain) {
+        announced.remove(domain);
+        domain.become(Domain.State.GONE);
+    }
+
+    /** Those that are found and not open. */
+    public List<AnnouncedDomain> announced() {
+        return announced;
+    }
+
+    public void activate(DeviceDomain domain) {
+        domain.become(Domain.State.ACTIVE);
+        changes.incrementAndGet();
+    }
+
+    DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
+        try {
+            DeviceDomain part = openPartOf(whole, mask);
+            part.become(Domain.State.ACTIVE);
+            return part;
+        } catch (DeviceException refused) {
+            throw new UnknownDomainException(
+                    whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    private DeviceDomain openPartOf(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
+        if (!whole.device.sharesMemoryWithParts()) {
+            return open(whole.plug, whole.backend, whole.info, mask, whole.generation());
+        }
+        DeviceDomain part = new DeviceDomain(whole, mask);
+        devices.add(part);
+        return part;
+    }
+
+    /** A domain is gone for good. */
+    public void forget(DeviceDomain domain) {
+        if (!devices.remove(domain)) {
+            return;
+        }
+        changes.incrementAndGet();
+        domain.dropMemory(goneFor(domain));
+        synchronized (departed) {
+            departed.add(domain);
+            reclaim(domain);
+        }
+    }
+
+    /** A domain has come or gone. */
+    void changed() {
+        changes.incrementAndGet();
+    }
+
+    /** Counts comings and goings of domains. */
+    public int changes() {
+        return changes.get();
+    }
+
+    /** The host and the active whole devices. */
+    public List<ExecutingDomain> active() {
+        List<ExecutingDomain> active = new ArrayList<>();
+        active.add(host);
+        for (DeviceDomain device : devices) {
+            if (device.state() == Domain.State.ACTIVE && device.isWhole()) {
+                active.add(device);
+            }
+        }
+        return active;
+    }
+
+    /** All domains there are, whatever their state. */
+    public List<ExecutingDomain> all() {
+        List<ExecutingDomain> all = new ArrayList<>();
+        all.add(host);
+        all.addAll(devices);
+        for (AnnouncedDomain domain : announced) {
+            if (all.stream().noneMatch(domain::isReplacedBy)) {
+                all.add(domain);
+            }
+        }
+        return all;
+    }
+
+    public List<DeviceDomain> devices() {
+        return devices;
+    }
+}

@@ -1,0 +1,144 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.HostMemory;
+import org.anabranch.scheduler.coherence.ValidCopies;
+import org.anabranch.scheduler.count.StripedCount;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** The host, or some of its processors: always there, memory of its own that all parts share. */
+public final class HostDomain extends ExecutingDomain {
+    private final HostMemory hostMemory;
+    private final Consumer<HostDomain> draining;
+    private final HostDomain whole;
+    private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
+
+    /** Actions that have named this, and that have let it go: everybody comes by here. */
+    private final StripedCount begun = new StripedCount();
+
+    private final StripedCount ended = new StripedCount();
+
+    /**
+     * Makes the host.
+     *
+     * @param draining lets what is enqueued in a part that is to end come to its end
+     */
+    public HostDomain(WorkerPool pool, HostMemory hostMemory, Consumer<HostDomain> draining) {
+        super(pool, ValidCopies.HOST, "host", ProcessorMask.range(0, pool.parallelism));
+        this.hostMemory = hostMemory;
+        this.draining = draining;
+        whole = this;
+        become(Domain.State.ACTIVE);
+    }
+
+    private HostDomain(HostDomain whole, ProcessorMask mask) {
+        super(whole.pool, ValidCopies.HOST, "host" + mask, mask);
+        this.hostMemory = whole.hostMemory;
+        this.draining = whole.draining;
+        this.whole = whole;
+        become(Domain.State.ACTIVE);
+    }
+
+    @Override
+    public HostDomain part(ProcessorMask mask) {
+        requirePart(mask);
+        return mask.equals(whole.processors())
+                ? whole
+                : whole.parts.computeIfAbsent(mask, part -> new HostDomain(whole, part));
+    }
+
+    @Override
+    public void remove() {
+        if (whole == this) {
+            throw noPart();
+        }
+        if (whole.parts.remove(processors(), this)) {
+            draining.accept(this);
+            become(Domain.State.GONE);
+        }
+    }
+
+    @Override
+    public void hold() {
+        begun.increment();
+    }
+
+    @Override
+    public void release() {
+        ended.increment();
+    }
+
+    @Override
+    public long pending() {
+        long over = ended.sum(); // first, so that it is never more than have begun
+        return begun.sum() - over;
+    }
+
+    /** Starts a task on the processors of this domain. */
+    public void start(Task task) {
+        if (whole == this) {
+            pool.start(task);
+        } else {
+            pool.submit(processors(), task);
+        }
+    }
+
+    @Override
+    public boolean ordersOperations() {
+        return false;
+    }
+
+    @Override
+    public String kind() {
+        return "host";
+    }
+
+    @Override
+    public int generation() {
+        return 1;
+    }
+
+    @Override
+    public boolean isHost() {
+        return true;
+    }
+
+    @Override
+    public Map<MemoryKind, Long> memories() {
+        return Map.of(MemoryKind.NORMAL, hostMemory.limit());
+    }
+
+    @Override
+    public Set<String> formats() {
+        return Set.of(KernelCode.JAVA);
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return Map.of(
+                "java",
+                Runtime.version().toString(),
+                "architecture",
+                System.getProperty("os.arch", "unknown"));
+    }
+
+    @Override
+    public long stolenLocally() {
+        return pool.steals();
+    }
+
+    @Override
+    public long instanceBytes() {
+        return hostMemory.used();
+    }
+}

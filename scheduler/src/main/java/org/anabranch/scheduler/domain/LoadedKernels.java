@@ -1,0 +1,115 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelBuildException;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceLostException;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The kernels that a device holds, each loaded once, and released when no bundle that used it is
+ * left.
+ */
+public final class LoadedKernels {
+    private final Backend.Device device;
+    private final DeviceDomain domain;
+
+    /** Changed under the lock of this. */
+    private final Map<Kernel, Loaded> kernels = new ConcurrentHashMap<>();
+
+    /** A handle to come, and the platforms that asked for it; these are changed under the lock. */
+    private record Loaded(CompletableFuture<Long> handle, Set<Program> users) {
+        boolean isReadyFor(Program user) {
+            return handle.isDone() && !handle.isCompletedExceptionally() && users.contains(user);
+        }
+    }
+
+    LoadedKernels(DeviceDomain domain) {
+        this.device = domain.device;
+        this.domain = domain;
+    }
+
+    /** Holds the action until its kernel is loaded. */
+    void prepare(Action action, Kernel kernel, Program program) {
+        Loaded known = kernels.get(kernel);
+        if (known != null && known.isReadyFor(program)) {
+            return;
+        }
+        CompletableFuture<Long> handle = handle(kernel, program);
+        if (handle.isDone() && !handle.isCompletedExceptionally()) {
+            return;
+        }
+        action.hold();
+        var unused =
+                handle.whenComplete(
+                        (loaded, refused) -> {
+                            if (refused != null) {
+                                action.inherit(refusal(kernel, refused));
+                            }
+                            action.release();
+                        });
+    }
+
+    private AnabranchException refusal(Kernel kernel, Throwable refused) {
+        Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
+        if (cause instanceof DeviceLostException lost) {
+            return new DomainLostException(
+                    "kernel " + kernel.name() + " cannot be loaded: " + domain + " is lost", lost);
+        }
+        return new KernelBuildException(
+                domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
+    }
+
+    private synchronized CompletableFuture<Long> handle(Kernel kernel, Program user) {
+        Loaded loaded = kernels.get(kernel);
+        if (loaded == null || loaded.handle.isCompletedExceptionally()) {
+            CompletableFuture<Long> handle = new CompletableFuture<>();
+            loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
+            kernels.put(kernel, loaded);
+            Thread.ofVirtual()
+                    .name("anabranch-load-" + kernel.name())
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> load(kernel, handle));
+        }
+        loaded.users.add(user);
+        return loaded.handle;
+    }
+
+    private void load(Kernel kernel, CompletableFuture<Long> handle) {
+        try {
+            handle.complete(device.load(kernel));
+        } catch (Throwable refused) {
+            if (refused instanceof DeviceLostException lost) {
+                domain.lose(lost);
+            }
+            handle.completeExceptionally(refused);
+        }
+    }
+
+    /** The handle of a kernel that has been loaded. */
+    long handle(Kernel kernel) {
+        return kernels.get(kernel).handle.join();
+    }
+
+    /** A platform has ended: releases what nobody else uses. */
+    synchronized void forget(Program user) {
+        kernels.values()
+                .removeIf(
+                        loaded -> {
+                            boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
+                            if (last) {
+                                var unused = loaded.handle.thenAccept(device::release);
+                            }
+                            return last;
+                        });
+    }
+}

@@ -1,0 +1,46 @@
+package org.anabranch.scheduler.event;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** Settles with the first of several events. */
+public final class AnyOf extends Outcome {
+    private final WorkerPool pool;
+
+    public AnyOf(WorkerPool pool, Collection<? extends Event> events) {
+        this.pool = pool;
+        for (Event event : events) {
+            event.onSettled(first -> settle(DONE));
+        }
+    }
+
+    @Override
+    public WorkerPool pool() {
+        return pool;
+    }
+
+    @Override
+    public String describe() {
+        return "any of several events";
+    }
+
+    @Override
+    public boolean isRunningOn(Worker worker) {
+        return false;
+    }
+
+    @Override
+    public Worker runner() {
+        return null;
+    }
+
+    @Override
+    public Optional<Domain> domain() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,247 @@
+package org.anabranch.scheduler.event;
+
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Event;
+import org.anabranch.api.UndefinedDataException;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * An event that settles once. Its phase is one field: queued, running, or how it ended; every
+ * change is a compare-and-set, so begin, cancel and settle exclude each other. Those who wait or
+ * want to be called are a linked stack. Who settles the event looks whether somebody is there, and
+ * who comes looks again whether it has settled; whoever of them exchanges the stack for the closing
+ * mark tells everybody on it.
+ */
+public abstract class Outcome implements Event {
+    private static final VarHandle PHASE;
+    private static final VarHandle LISTENERS;
+    private static final Listener CLOSED = new Listener(null, null, null);
+    private static final Ending RUNNING = new Ending(State.RUNNING, null);
+    public static final Ending DONE = new Ending(State.DONE, null);
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            PHASE = lookup.findVarHandle(Outcome.class, "phase", Ending.class);
+            LISTENERS = lookup.findVarHandle(Outcome.class, "listeners", Listener.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private volatile Ending phase;
+    private volatile Listener listeners;
+
+    /** How an action ended; the one that is running is a constant, told by identity. */
+    public static final class Ending {
+        private final State state;
+        private final AnabranchException failure;
+
+        public Ending(State state, AnabranchException failure) {
+            this.state = state;
+            this.failure = failure;
+        }
+
+        State state() {
+            return state;
+        }
+
+        public AnabranchException failure() {
+            return failure;
+        }
+    }
+
+    /** A thread to unpark, or a callback to call. */
+    private static final class Listener {
+        private final Thread waiter;
+        private final Consumer<Event> callback;
+        private final Listener next;
+
+        Listener(Thread waiter, Consumer<Event> callback, Listener next) {
+            this.waiter = waiter;
+            this.callback = callback;
+            this.next = next;
+        }
+    }
+
+    public abstract WorkerPool pool();
+
+    /** What a person would call this action, for messages. */
+    public abstract String describe();
+
+    /** Whether the worker's stack runs this, so that waiting for it there would never end. */
+    public abstract boolean isRunningOn(Worker worker);
+
+    /**
+     * Whether it cannot come before the end of an action that the calling thread runs.
+     *
+     * @param worker that the thread is, or null
+     */
+    public boolean comesAfterWhatRuns(Worker worker) {
+        return false;
+    }
+
+    /** The worker that runs this now, or null. */
+    public abstract Worker runner();
+
+    /** A worker is about to wait: do what is awaited, if that can be done here and now. */
+    public void help(Worker worker) {}
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+
+    @Override
+    public final State state() {
+        Ending now = phase;
+        return now == null ? State.QUEUED : now.state;
+    }
+
+    @Override
+    public final Optional<AnabranchException> failure() {
+        return Optional.ofNullable(failureOrNull());
+    }
+
+    /** Why it did not end well; null if it did, or has not ended. */
+    public final AnabranchException failureOrNull() {
+        Ending now = phase;
+        return now == null ? null : now.failure;
+    }
+
+    /** Claims the right to run: true for exactly one caller, and never after a cancellation. */
+    public final boolean begin() {
+        return PHASE.compareAndSet(this, null, RUNNING);
+    }
+
+    /** Begun, but nothing was done: it may begin again elsewhere. */
+    public final void rewind() {
+        PHASE.compareAndSet(this, RUNNING, null);
+    }
+
+    /** Ends it, if it has not ended. */
+    public final boolean settle(Ending ending) {
+        Ending now = phase;
+        while (now == null || now == RUNNING) {
+            if (PHASE.compareAndSet(this, now, ending)) {
+                tellListeners();
+                return true;
+            }
+            now = phase;
+        }
+        return false;
+    }
+
+    @Override
+    public boolean cancel() {
+        Ending ending =
+                new Ending(
+                        State.CANCELLED,
+                        new ActionCancelledException(describe() + " was cancelled"));
+        if (PHASE.compareAndSet(this, null, ending)) {
+            tellListeners();
+            return true;
+        }
+        return false;
+    }
+
+    private void tellListeners() {
+        if (listeners == null) {
+            return;
+        }
+        Listener listener = (Listener) LISTENERS.getAndSet(this, CLOSED);
+        for (; listener != null && listener != CLOSED; listener = listener.next) {
+            if (listener.waiter != null) {
+                pool().timeline.unpark(listener.waiter);
+            } else {
+                call(this, listener.callback);
+            }
+        }
+    }
+
+    /** Calls back; what the callback throws is logged. */
+    public static void call(Event event, Consumer<Event> callback) {
+        try {
+            callback.accept(event);
+        } catch (Throwable cause) {
+            System.getLogger("org.anabranch.scheduler")
+                    .log(System.Logger.Level.WARNING, "a callback of " + event + " failed", cause);
+        }
+    }
+
+    @Override
+    public final void onSettled(Consumer<Event> callback) {
+        if (!add(null, callback)) {
+            call(this, callback);
+        }
+    }
+
+    /** False if it has settled. */
+    private boolean add(Thread waiter, Consumer<Event> callback) {
+        Listener first = listeners;
+        while (first != CLOSED && !isSettled()) {
+            if (LISTENERS.compareAndSet(this, first, new Listener(waiter, callback, first))) {
+                if (isSettled()) {
+                    tellListeners();
+                }
+                return true;
+            }
+            first = listeners;
+        }
+        return false;
+    }
+
+    /** Lets the thread be unparked when this settles. False if it has. */
+    final boolean wake(Thread waiter) {
+        return add(waiter, null);
+    }
+
+    @Override
+    public final void await() {
+        new Wait(pool()).until(this, Long.MAX_VALUE);
+        throwFailure();
+    }
+
+    @Override
+    public final boolean await(Duration timeout) {
+        return isSettled()
+                || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
+    }
+
+    public final void throwFailure() {
+        AnabranchException failure = failureOrNull();
+        if (failure != null) {
+            throw FailureCopy.of(failure);
+        }
+    }
+
+    /**
+     * The failure of something that threw. What a scope within it threw already is passed on as it
+     * is.
+     */
+    public static AnabranchException failureOf(String what, Throwable cause) {
+        return cause instanceof ActionFailedException nested
+                ? nested
+                : new ActionFailedException(what + " failed: " + cause, cause);
+    }
+
+    /**
+     * What was wrong in the first place: what a kernel threw, or the platform's own first error.
+     */
+    public static Throwable rootOf(AnabranchException failure) {
+        boolean passedOn =
+                failure instanceof ActionFailedException
+                        || failure instanceof ActionCancelledException
+                        || failure instanceof UndefinedDataException;
+        return passedOn && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

@@ -1,0 +1,156 @@
+package org.anabranch.scheduler.finish;
+
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Result;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A task whose completion can be waited for, cancelled, and made to wait for events. A worker that
+ * waits for one which has not begun runs it itself. Whoever ends it, by running or by cancelling,
+ * also tells the scope.
+ */
+public final class ResultTask<T> extends Task {
+    private final CountedFinish finish;
+    private final Callable<T> body;
+    private final List<Event> after;
+    private final Completed completed = new Completed();
+    private volatile AnabranchException prevented;
+    private volatile Worker runner;
+    private T value;
+
+    ResultTask(CountedFinish scope, List<Event> after, Callable<T> body) {
+        super(scope);
+        this.finish = scope;
+        this.after = List.copyOf(after);
+        this.body = body;
+    }
+
+    Result<T> result() {
+        return completed;
+    }
+
+    /** Goes to the pool once all events have settled. The scope has counted this task already. */
+    void startAfterEvents() {
+        AtomicInteger holds = new AtomicInteger(after.size() + 1);
+        for (Event event : after) {
+            event.onSettled(
+                    settled -> {
+                        settled.failure().ifPresent(failure -> prevented = failure);
+                        release(holds);
+                    });
+        }
+        release(holds);
+    }
+
+    private void release(AtomicInteger holds) {
+        if (holds.decrementAndGet() == 0) {
+            completed.pool().submit(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return completed.describe();
+    }
+
+    @Override
+    public void run(Worker worker) {
+        if (completed.begin()) {
+            Outcome.Ending ending =
+                    prevented != null
+                            ? inherited()
+                            : finish.isCancelled() ? cancelled() : runBody(worker);
+            completed.settle(ending);
+            scope.ended(worker, ending.failure());
+        }
+    }
+
+    private Outcome.Ending inherited() {
+        Throwable root = prevented.getCause() == null ? prevented : prevented.getCause();
+        return new Outcome.Ending(
+                Event.State.CANCELLED,
+                new ActionCancelledException(
+                        "a task did not begin: what it was to wait for did not end well: "
+                                + root.getMessage(),
+                        root));
+    }
+
+    private Outcome.Ending cancelled() {
+        return new Outcome.Ending(Event.State.CANCELLED, finish.cancellation("a task"));
+    }
+
+    private Outcome.Ending runBody(Worker worker) {
+        runner = worker;
+        try {
+            value = body.call();
+            return Outcome.DONE;
+        } catch (Throwable cause) {
+            return new Outcome.Ending(
+                    Event.State.FAILED, Outcome.failureOf("a task of a finish scope", cause));
+        } finally {
+            runner = null;
+        }
+    }
+
+    /** The event of this task. */
+    private final class Completed extends Outcome implements Result<T> {
+        @Override
+        public WorkerPool pool() {
+            return finish.pool();
+        }
+
+        @Override
+        public String describe() {
+            return "a task of a finish scope";
+        }
+
+        @Override
+        public boolean isRunningOn(Worker worker) {
+            return worker.isRunning(ResultTask.this);
+        }
+
+        @Override
+        public Worker runner() {
+            return runner;
+        }
+
+        @Override
+        public void help(Worker worker) {
+            if (after.isEmpty() && worker.mayNest()) {
+                worker.execute(ResultTask.this);
+                worker.tally.end();
+            }
+        }
+
+        @Override
+        public Optional<Domain> domain() {
+            return state() == State.QUEUED ? Optional.empty() : Optional.of(finish.host());
+        }
+
+        @Override
+        public boolean cancel() {
+            boolean won = super.cancel();
+            if (won) {
+                finish.endedAnywhere(failureOrNull());
+            }
+            return won;
+        }
+
+        @Override
+        public T get() {
+            await();
+            return value;
+        }
+    }
+}

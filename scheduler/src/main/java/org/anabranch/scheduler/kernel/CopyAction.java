@@ -1,0 +1,109 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.domain.Command;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.spi.Slice;
+
+/**
+ * Copies one range to another: on the device of the stream if that copies by itself, else on the
+ * host.
+ */
+public final class CopyAction extends DataAction {
+    private final TrackedBuffer source;
+    private final TrackedBuffer target;
+    private final Region from;
+    private final Region to;
+
+    public CopyAction(ActionOwner owner, ExecutingDomain at, Range from, Range to) {
+        super(at.pool, owner, at, new Operand(from, Mode.READ), new Operand(to, Mode.WRITE));
+        this.source = (TrackedBuffer) from.buffer();
+        this.target = (TrackedBuffer) to.buffer();
+        this.from = from.region();
+        this.to = to.region();
+        lease(source, target);
+        at.hold();
+    }
+
+    /** Leases both or none. */
+    public static void lease(TrackedBuffer source, TrackedBuffer target) {
+        source.lease();
+        try {
+            target.lease();
+        } catch (RuntimeException closed) {
+            source.unlease();
+            throw closed;
+        }
+    }
+
+    public static void unlease(TrackedBuffer source, TrackedBuffer target) {
+        source.unlease();
+        target.unlease();
+    }
+
+    @Override
+    public void submit() {
+        if (at instanceof DeviceDomain device) {
+            if (begin()) {
+                device.lanes.submit(
+                        this,
+                        new Command.Copy(
+                                new Slice(source.handleIn(device), from),
+                                new Slice(target.handleIn(device), to)));
+            } else {
+                end(DONE);
+            }
+        } else {
+            ((HostDomain) at).start(new HostCopy());
+        }
+    }
+
+    /** The copy as a task of the host. */
+    private final class HostCopy extends Task {
+        HostCopy() {
+            super(null);
+        }
+
+        @Override
+        public void run(Worker worker) {
+            if (!begin()) {
+                end(DONE);
+                return;
+            }
+            Ending ending = DONE;
+            try {
+                Region.copy(source.host(), from, target.host(), to);
+            } catch (Throwable cause) {
+                ending = failed(cause);
+            }
+            endOn(worker, ending);
+        }
+    }
+
+    @Override
+    public void retired(AnabranchException failure) {
+        at.actions.increment();
+        unlease(source, target);
+    }
+
+    @Override
+    public void leave() {
+        at.release();
+    }
+
+    @Override
+    public String describe() {
+        return "the copy from " + source.name() + " to " + target.name() + owner.describe(this);
+    }
+}

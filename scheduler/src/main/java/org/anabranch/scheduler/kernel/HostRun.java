@@ -1,0 +1,137 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.JavaKernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Piece;
+import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.Worker;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs a kernel action on workers of the host. An action over a loop of several tiles is shared:
+ * each runner takes tiles from a common count, and before each starts another runner, up to one per
+ * processor. The last runner to leave ends the action.
+ */
+public final class HostRun extends Task {
+    private final KernelAction action;
+
+    /** Null where there is but one piece. */
+    private final Shared shared;
+
+    private final boolean first;
+
+    /** What the runners of one action have in common. */
+    private static final class Shared {
+        final AtomicLong next = new AtomicLong();
+        final AtomicInteger runners = new AtomicInteger(1);
+        final AtomicInteger recruits = new AtomicInteger(1);
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
+    }
+
+    HostRun(KernelAction action) {
+        this(action, isShared(action.loop) ? new Shared() : null, true);
+    }
+
+    private HostRun(KernelAction action, Shared shared, boolean first) {
+        super(null);
+        this.action = action;
+        this.shared = shared;
+        this.first = first;
+    }
+
+    private static boolean isShared(Loop loop) {
+        return loop != null && loop.tiles() != 1;
+    }
+
+    @Override
+    public Object subject() {
+        return action;
+    }
+
+    @Override
+    public String toString() {
+        return action.describe();
+    }
+
+    @Override
+    public void run(Worker worker) {
+        if (first && !action.begin()) {
+            action.end(Outcome.DONE);
+            return;
+        }
+        action.runsOn(worker);
+        long start = worker.beginsKernel();
+        Throwable cause = null;
+        if (shared == null) {
+            cause = runWhole();
+        } else {
+            runTiles();
+        }
+        long nanos = worker.endsKernel() - start;
+        action.at.busyNanos.add(nanos);
+        if (shared != null) {
+            if (shared.runners.decrementAndGet() != 0) {
+                return;
+            }
+            cause = shared.failure.get();
+        } else {
+            action.owner.ran(action, nanos);
+        }
+        action.runsOn(null);
+        action.endOn(worker, cause == null ? Outcome.DONE : action.failed(cause));
+    }
+
+    /** What it threw, or null. */
+    private Throwable runWhole() {
+        try {
+            runPiece(code(), action.piece());
+            return null;
+        } catch (Throwable cause) {
+            return cause;
+        }
+    }
+
+    private void runTiles() {
+        try {
+            JavaKernel code = code();
+            long tiles = action.loop.tiles();
+            for (long tile = shared.next.getAndIncrement();
+                    tile < tiles && shared.failure.get() == null;
+                    tile = shared.next.getAndIncrement()) {
+                if (tile + 1 < tiles) {
+                    recruit();
+                }
+                runPiece(code, action.loop.pieceAt(tile));
+            }
+        } catch (Throwable cause) {
+            shared.failure.compareAndSet(null, cause);
+        }
+    }
+
+    private JavaKernel code() {
+        return (JavaKernel) action.kernel.code(KernelCode.JAVA).orElseThrow();
+    }
+
+    private void runPiece(JavaKernel code, Piece piece) throws Exception {
+        if (action.isChecked()) {
+            CheckedRun.run(action, code, piece);
+        } else {
+            code.run(piece, new HostArguments(action.arguments));
+        }
+    }
+
+    private void recruit() {
+        HostDomain host = (HostDomain) action.at;
+        if (shared.recruits.get() < host.processors().count()
+                && shared.recruits.getAndIncrement() < host.processors().count()) {
+            shared.runners.incrementAndGet();
+            host.start(new HostRun(action, shared, false));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.Loop;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
+import org.anabranch.api.Scalar;
+import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.domain.Machine;
+
+import java.util.List;
+
+/**
+ * A kernel with arguments that fit it.
+ *
+ * @param machine whose buffers these are
+ * @param kernel the code
+ * @param arguments as given, one per parameter
+ * @param loop the loop that it runs over, or null
+ * @param piece the part of the loop, or null for the {@link #elements} of the arguments
+ * @param operands the ranges that this piece uses
+ */
+public record Invocation(
+        Machine machine,
+        Kernel kernel,
+        Argument[] arguments,
+        Loop loop,
+        Piece piece,
+        Operand[] operands) {
+
+    /** Checks the arguments against the parameters and the buffers against the platform. */
+    public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
+        check(machine, kernel, arguments);
+        if (loop == null) {
+            for (Argument argument : arguments) {
+                if (argument instanceof MappedOperand) {
+                    throw new KernelArgumentException(
+                            "kernel "
+                                    + kernel.name()
+                                    + " has a mapped operand, which needs a loop: give one, or a"
+                                    + " range");
+                }
+            }
+        }
+        Piece piece = loop == null ? null : loop.whole();
+        Operand[] operands = operands(arguments, piece);
+        Argument[] kept =
+                operands.length == arguments.length && loop == null
+                        ? operands // the same ones
+                        : arguments.clone();
+        return new Invocation(machine, kernel, kept, loop, piece, operands);
+    }
+
+    /** The same for a part of the loop. */
+    public Invocation at(Piece part) {
+        return new Invocation(machine, kernel, arguments, null, part, operands(arguments, part));
+    }
+
+    private static void check(Machine machine, Kernel kernel, Argument[] arguments) {
+        List<Parameter> parameters = kernel.parameters();
+        if (arguments.length != parameters.size()) {
+            throw new KernelArgumentException(
+                    "kernel "
+                            + kernel.name()
+                            + " takes "
+                            + parameters.size()
+                            + " arguments, not "
+                            + arguments.length);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            Parameter parameter = parameters.get(i);
+            Mode mode = mode(machine, arguments[i]);
+            if (mode != parameter.mode()
+                    && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
+                throw new KernelArgumentException(
+                        "argument "
+                                + i
+                                + " of kernel "
+                                + kernel.name()
+                                + ", "
+                                + parameter.name()
+                                + ", is "
+                                + say(parameter.mode())
+                                + ", not "
+                                + say(mode));
+            }
+        }
+    }
+
+    private static Mode mode(Machine machine, Argument argument) {
+        return switch (argument) {
+            case null -> throw new KernelArgumentException("an argument is null");
+            case Scalar scalar -> null;
+            case Operand operand -> {
+                machine.memories().requireOwn(operand.range().buffer());
+                yield operand.mode();
+            }
+            case MappedOperand operand -> {
+                machine.memories().requireOwn(operand.buffer());
+                yield operand.mode();
+            }
+        };
+    }
+
+    private static String say(Mode mode) {
+        return mode == null ? "a scalar" : "memory to " + mode;
+    }
+
+    private static Operand[] operands(Argument[] arguments, Piece piece) {
+        int count = 0;
+        for (Argument argument : arguments) {
+            count += argument instanceof Scalar ? 0 : 1;
+        }
+        Operand[] operands = count == 0 ? DataAction.NO_OPERANDS : new Operand[count];
+        int next = 0;
+        for (Argument argument : arguments) {
+            switch (argument) {
+                case Operand operand -> operands[next++] = operand;
+                case MappedOperand mapped -> operands[next++] = mapped.at(piece);
+                case Scalar scalar -> {}
+            }
+        }
+        return operands;
+    }
+
+    /** Rows and columns of the first operand that is written, else of the first. */
+    public static Piece elements(Argument[] arguments) {
+        Range range = null;
+        for (Argument argument : arguments) {
+            if (argument instanceof Operand operand) {
+                if (operand.mode().writes()) {
+                    range = operand.range();
+                    break;
+                }
+                range = range == null ? operand.range() : range;
+            }
+        }
+        if (range == null) {
+            return Piece.of(0, 1, 1);
+        }
+        Region region = range.region();
+        long columns = region.width() / range.buffer().shape().element().byteSize();
+        return region.depth() == 1
+                ? new Piece(2, 0, region.height(), 1, 0, columns, 1, 0, 1, 1)
+                : new Piece(3, 0, region.depth(), 1, 0, region.height(), 1, 0, columns, 1);
+    }
+
+    /** Leases all buffers, or none and throws. */
+    public void lease() {
+        int leased = 0;
+        try {
+            while (leased < operands.length) {
+                int count = sameBuffer(operands, leased, operands.length);
+                buffer(operands[leased]).lease(count);
+                leased += count;
+            }
+        } finally {
+            if (leased < operands.length) {
+                unlease(operands, leased);
+            }
+        }
+    }
+
+    /** Leases all buffers, closed or not, for a part of something that has leased them. */
+    public void retain() {
+        for (Operand operand : operands) {
+            buffer(operand).retain();
+        }
+    }
+
+    /** Gives all leases back. */
+    public void unlease() {
+        unlease(operands, operands.length);
+    }
+
+    /** Gives the leases for the first operands back. */
+    public static void unlease(Operand[] operands, int leased) {
+        int given = 0;
+        while (given < leased) {
+            int count = sameBuffer(operands, given, leased);
+            buffer(operands[given]).unlease(count);
+            given += count;
+        }
+    }
+
+    /** How many operands from one on are ranges of one buffer, which is leased for all at once. */
+    private static int sameBuffer(Operand[] operands, int from, int end) {
+        int to = from + 1;
+        while (to < end && operands[to].range().buffer() == operands[from].range().buffer()) {
+            to++;
+        }
+        return to - from;
+    }
+
+    private static TrackedBuffer buffer(Operand operand) {
+        return (TrackedBuffer) operand.range().buffer();
+    }
+}

@@ -1,0 +1,167 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Piece;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.domain.Command;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Runs a kernel once, over a piece of a loop. */
+public final class KernelAction extends DataAction {
+    private static final VarHandle RUNNER;
+
+    static {
+        try {
+            RUNNER =
+                    MethodHandles.lookup()
+                            .findVarHandle(KernelAction.class, "runner", Worker.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    public final Kernel kernel;
+
+    /** Null if it follows from the arguments. */
+    private final Piece piece;
+
+    /** The loop whose tiles the host may share out, or null for a piece that is run in one go. */
+    public final Loop loop;
+
+    /** As the program gave them; null after the end. */
+    Argument[] arguments;
+
+    /** Chooses a domain if none was given, else null. */
+    private final Placement placement;
+
+    private final Machine machine;
+    private final String enqueuedAt;
+
+    @SuppressWarnings("unused") // through its handle
+    private Worker runner;
+
+    private boolean moved;
+
+    /**
+     * Takes the leases of the buffers over.
+     *
+     * @param at the domain, or null if the placement is to choose
+     */
+    public KernelAction(
+            ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
+        super(what.machine().pool(), owner, at, what.operands());
+        this.machine = what.machine();
+        this.placement = placement;
+        this.enqueuedAt = machine.traced() ? CallSite.ofProgram() : "";
+        this.kernel = what.kernel();
+        this.arguments = what.arguments();
+        this.piece = what.piece();
+        this.loop = what.loop();
+        if (at != null) {
+            at.hold();
+        }
+    }
+
+    /** Whether it runs on copies of its data. */
+    boolean isChecked() {
+        return machine.checked();
+    }
+
+    /** The part of the loop, or the elements of the first written operand. Before the end. */
+    Piece piece() {
+        return piece != null ? piece : Invocation.elements(arguments);
+    }
+
+    @Override
+    public void place() {
+        if (at == null) {
+            ExecutingDomain chosen = placement.choose(this);
+            chosen.hold();
+            at = chosen;
+        }
+    }
+
+    @Override
+    public void acquireData() throws DeviceException {
+        super.acquireData();
+        if (at instanceof DeviceDomain device) {
+            device.prepare(this, kernel, owner.program());
+        }
+    }
+
+    @Override
+    public boolean movesData() {
+        return owner.movesData();
+    }
+
+    @Override
+    public void submit() {
+        if (at instanceof DeviceDomain device) {
+            if (begin()) {
+                Launch launch = device.launch(kernel, piece(), arguments, operands);
+                device.lanes.submit(this, new Command.Run(launch, owner.travels()));
+            } else {
+                end(DONE);
+            }
+        } else {
+            ((HostDomain) at).start(new HostRun(this));
+        }
+    }
+
+    @Override
+    public boolean move() {
+        if (placement == null || moved || updatesInPlace()) {
+            return false;
+        }
+        moved = true;
+        at.release();
+        restart();
+        return true;
+    }
+
+    void runsOn(Worker worker) {
+        RUNNER.setRelease(this, worker);
+    }
+
+    @Override
+    public Worker runner() {
+        return (Worker) RUNNER.getAcquire(this);
+    }
+
+    @Override
+    public void retired(AnabranchException failure) {
+        if (at != null) {
+            at.actions.increment();
+            if (failure != null) {
+                at.failed.increment();
+            }
+        }
+        Invocation.unlease(operands, operands.length);
+        arguments = null;
+    }
+
+    @Override
+    public void leave() {
+        if (at != null) {
+            at.release();
+        }
+    }
+
+    @Override
+    public String describe() {
+        return "kernel " + kernel.name() + owner.describe(this) + enqueuedAt;
+    }
+}

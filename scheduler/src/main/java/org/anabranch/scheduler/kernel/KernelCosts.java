@@ -1,0 +1,25 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.Kernel;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The costs of the kernels that a program runs. Of any thread. */
+public final class KernelCosts {
+    /** A program that makes kernels all the time is not followed for ever. */
+    private static final int MOST = 1024;
+
+    private final Map<Kernel, KernelCost> known = new ConcurrentHashMap<>();
+
+    public KernelCost of(Kernel kernel) {
+        KernelCost cost = known.get(kernel);
+        if (cost != null) {
+            return cost;
+        }
+        if (known.size() >= MOST) {
+            known.clear();
+        }
+        return known.computeIfAbsent(kernel, KernelCost::new);
+    }
+}

@@ -1,0 +1,89 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelFormatException;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Place;
+import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.action.DomainView;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.CoherenceDirectory;
+import org.anabranch.scheduler.domain.Domains;
+
+import java.util.List;
+
+/**
+ * Chooses a domain for an action: where the fewest bytes are missing, and among those where there
+ * is least to do.
+ */
+public final class Placement {
+    private final Domains domains;
+    private final Place place;
+
+    public Placement(Domains domains, Place place) {
+        this.domains = domains;
+        this.place = place;
+    }
+
+    /** The domains of the place that run the kernel now, at least one. */
+    public List<ExecutingDomain> candidates(Kernel kernel) {
+        List<ExecutingDomain> there =
+                switch (place) {
+                    case Place.Anywhere anywhere -> domains.active();
+                    case Place.Kind(String kind) ->
+                            domains.active().stream()
+                                    .filter(domain -> domain.kind().equals(kind))
+                                    .toList();
+                    case DomainView view -> {
+                        view.domain().requireActive();
+                        yield List.of(view.domain());
+                    }
+                    default ->
+                            throw new UnknownDomainException(
+                                    "no domain of this platform: " + place);
+                };
+        if (there.isEmpty()) {
+            throw new UnknownDomainException(
+                    "there is no active domain of " + place + "; there are " + domains.active());
+        }
+        List<ExecutingDomain> able = there.stream().filter(domain -> domain.runs(kernel)).toList();
+        if (able.isEmpty()) {
+            throw new KernelFormatException(
+                    "kernel "
+                            + kernel.name()
+                            + " has code in "
+                            + kernel.formats()
+                            + ", which none of "
+                            + there
+                            + " runs");
+        }
+        return able;
+    }
+
+    ExecutingDomain choose(KernelAction action) {
+        ExecutingDomain best = null;
+        long bestMissing = 0;
+        for (ExecutingDomain domain : candidates(action.kernel)) {
+            long missing = missing(action, domain);
+            if (best == null
+                    || missing < bestMissing
+                    || missing == bestMissing && domain.load() < best.load()) {
+                best = domain;
+                bestMissing = missing;
+            }
+        }
+        return best;
+    }
+
+    private static long missing(KernelAction action, ExecutingDomain domain) {
+        long bytes = 0;
+        for (Operand operand : action.operands) {
+            if (operand.mode().reads()) {
+                bytes +=
+                        CoherenceDirectory.of(operand)
+                                .missing(operand.range().region(), domain.memory);
+            }
+        }
+        return bytes;
+    }
+}

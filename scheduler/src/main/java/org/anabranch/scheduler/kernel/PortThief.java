@@ -1,0 +1,171 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Domain;
+import org.anabranch.api.JavaKernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Scalar;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.WorkSource;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Takes tasks back from devices that schedule tasks of their own, for workers of the host that have
+ * nothing else. What the task reads is fetched into the host's memory of the buffers, where these
+ * ranges are void, since the task that it came from holds them on the device; what it writes is put
+ * back before its end is told. So to everyone else the task ran on the device.
+ */
+public final class PortThief implements WorkSource {
+    private final Domains domains;
+
+    public PortThief(Domains domains) {
+        this.domains = domains;
+    }
+
+    @Override
+    public boolean needsPolling() {
+        for (DeviceDomain device : domains.devices()) {
+            if (device.port() != null && device.pending() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Task take(Worker worker) {
+        for (DeviceDomain device : domains.devices()) {
+            if (device.port() != null
+                    && device.state() == Domain.State.ACTIVE
+                    && device.pending() > 0) {
+                StealPort.Stolen stolen = device.port().steal();
+                if (stolen != null) {
+                    device.stolenAway.increment();
+                    domains.host.stolenHere.increment();
+                    return new StolenTask(device, stolen);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** A task of a device, run on the host: fetch, run, put back, tell. */
+    private final class StolenTask extends Task {
+        private final DeviceDomain device;
+        private final StealPort.Stolen stolen;
+        private final List<LaunchArgument.Memory> memory = new ArrayList<>();
+
+        StolenTask(DeviceDomain device, StealPort.Stolen stolen) {
+            super(null);
+            this.device = device;
+            this.stolen = stolen;
+            for (LaunchArgument argument : stolen.launch().arguments()) {
+                if (argument instanceof LaunchArgument.Memory used) {
+                    memory.add(used);
+                }
+            }
+        }
+
+        @Override
+        public void run(Worker worker) {
+            move(
+                    memory.stream().filter(used -> used.mode().reads()).toList(),
+                    true,
+                    () -> domains.pool().submit(new Body()));
+        }
+
+        /** Copies operands from or to the device; goes on when all are there. */
+        private void move(List<LaunchArgument.Memory> operands, boolean home, Runnable then) {
+            AtomicInteger left = new AtomicInteger(operands.size() + 1);
+            Completion each =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            if (left.decrementAndGet() == 0) {
+                                then.run();
+                            }
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            if (left.getAndSet(Integer.MIN_VALUE) > 0) {
+                                stolen.completion().failed(cause);
+                            }
+                        }
+                    };
+            for (LaunchArgument.Memory used : operands) {
+                Slice slice = used.slice();
+                Order order = device.lanes.unordered();
+                if (home) {
+                    device.device.read(order, slice, buffer(used).host(), slice.region(), each);
+                } else {
+                    device.device.write(order, buffer(used).host(), slice.region(), slice, each);
+                }
+            }
+            each.done();
+        }
+
+        private TrackedBuffer buffer(LaunchArgument.Memory used) {
+            return (TrackedBuffer)
+                    switch (used.source()) {
+                        case Operand operand -> operand.range().buffer();
+                        case MappedOperand operand -> operand.buffer();
+                        case Scalar scalar ->
+                                throw new IllegalStateException("a scalar is no memory");
+                    };
+        }
+
+        /** The kernel itself. */
+        private final class Body extends Task {
+            Body() {
+                super(null);
+            }
+
+            @Override
+            public void run(Worker worker) {
+                long start = System.nanoTime();
+                try {
+                    JavaKernel code =
+                            (JavaKernel)
+                                    stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
+                    code.run(stolen.launch().piece(), new HostArguments(arguments()));
+                } catch (Throwable cause) {
+                    stolen.completion().failed(cause);
+                    return;
+                } finally {
+                    domains.host.busyNanos.add(System.nanoTime() - start);
+                }
+                move(
+                        memory.stream().filter(used -> used.mode().writes()).toList(),
+                        false,
+                        stolen.completion()::done);
+            }
+        }
+
+        private Argument[] arguments() {
+            return stolen.launch().arguments().stream()
+                    .map(
+                            argument ->
+                                    switch (argument) {
+                                        case LaunchArgument.Memory used -> used.source();
+                                        case LaunchArgument.Value value ->
+                                                new Scalar(value.value());
+                                    })
+                    .toArray(Argument[]::new);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Kernels: their arguments, where they run, and how they run on the host. */
+package org.anabranch.scheduler.kernel;

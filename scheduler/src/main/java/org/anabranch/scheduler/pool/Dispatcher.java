@@ -1,0 +1,27 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.spi.Timeline;
+
+/** What a worker knows of its pool: the time, and where work goes that others are to do. */
+public abstract class Dispatcher {
+    public final Timeline timeline;
+
+    /** Whether time is not the machine's. */
+    public final boolean simulated;
+
+    Dispatcher(Timeline timeline) {
+        this.timeline = timeline;
+        this.simulated = timeline != Timeline.REAL;
+    }
+
+    /** Starts a task on any worker. */
+    abstract void submit(Task task);
+
+    /**
+     * Whether work that is added must be signalled, since not every processor has a worker awake.
+     */
+    abstract boolean needsHands();
+
+    /** Work was added, after a full fence: see that a worker comes for it. */
+    abstract void signal();
+}

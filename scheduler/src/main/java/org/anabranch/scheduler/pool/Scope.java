@@ -1,0 +1,30 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.AnabranchException;
+
+/**
+ * What the pool knows of a scope: which other scopes are within it, and what to tell it of the
+ * tasks that workers run for it.
+ */
+public abstract class Scope {
+    /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
+    public abstract boolean contains(Scope scope);
+
+    /** Adds to the tasks started and not ended, of any thread but the one that opened the scope. */
+    public abstract void count(int number);
+
+    /** Runs the body of a task; returns what it threw, or why it did not begin, or null. */
+    public abstract AnabranchException run(Runnable body);
+
+    /**
+     * A task has ended that this worker ran.
+     *
+     * @param failure why it did not end well, or null
+     */
+    public abstract void ended(Worker worker, AnabranchException failure);
+
+    /**
+     * A task has ended that left this scope open, and those around it up to one: none is closed.
+     */
+    public abstract void abandonUpTo(Scope outer);
+}

@@ -1,0 +1,114 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Timeline;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * The workers that sleep, last in first out, and the count of those that are active. A worker
+ * enters, looks for work once more, and then sleeps or leaves. Who wakes a worker also counts it as
+ * active, so that nobody starts a spare while it gets up.
+ */
+public final class Sleepers {
+    private final Timeline timeline;
+
+    /** Guarded by this. */
+    private final ArrayDeque<Worker> stack = new ArrayDeque<>();
+
+    /** Size of the stack; written under the lock, read by whoever adds work. */
+    private volatile int count;
+
+    /** Workers neither asleep nor blocked. */
+    final AtomicInteger active = new AtomicInteger();
+
+    Sleepers(Timeline timeline) {
+        this.timeline = timeline;
+    }
+
+    boolean any() {
+        return count > 0;
+    }
+
+    synchronized void enter(Worker worker) {
+        active.decrementAndGet();
+        stack.push(worker);
+        count = stack.size();
+    }
+
+    synchronized void leave(Worker worker) {
+        if (stack.remove(worker)) {
+            active.incrementAndGet();
+            count = stack.size();
+        }
+    }
+
+    private synchronized boolean sleeps(Worker worker) {
+        return stack.contains(worker);
+    }
+
+    /**
+     * Parks the entered worker until it is woken, or the time that is asked for before each nap is
+     * over.
+     */
+    void sleep(Worker worker, LongSupplier nanos) {
+        while (sleeps(worker)) {
+            long nap = nanos.getAsLong();
+            if (nap > 0) {
+                timeline.park(this, nap);
+            }
+            if (nap != Long.MAX_VALUE) {
+                leave(worker);
+            }
+        }
+    }
+
+    boolean wakeOne() {
+        Worker woken;
+        synchronized (this) {
+            woken = stack.poll();
+            woken(woken);
+        }
+        return unpark(woken);
+    }
+
+    /** Wakes one that is in the mask, if there is one. */
+    boolean wakeOne(ProcessorMask mask) {
+        Worker woken = null;
+        synchronized (this) {
+            for (Iterator<Worker> workers = stack.iterator();
+                    woken == null && workers.hasNext(); ) {
+                Worker worker = workers.next();
+                if (mask.contains(worker.slot)) {
+                    workers.remove();
+                    woken = worker;
+                }
+            }
+            woken(woken);
+        }
+        return unpark(woken);
+    }
+
+    private void woken(Worker worker) {
+        if (worker != null) {
+            active.incrementAndGet();
+            count = stack.size();
+        }
+    }
+
+    private boolean unpark(Worker worker) {
+        if (worker != null) {
+            timeline.unpark(worker.thread());
+        }
+        return worker != null;
+    }
+
+    void wakeAll() {
+        while (any()) {
+            wakeOne();
+        }
+    }
+}

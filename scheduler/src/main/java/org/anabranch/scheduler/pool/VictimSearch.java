@@ -1,0 +1,107 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.spi.Timeline;
+
+/**
+ * One worker's search for something to steal, from the first miss until it finds or gives up. First
+ * it takes what others have open. Those who have nothing open it asks, and looks again for as long
+ * as an owner of small tasks needs to answer. Then it revokes what is private to those who do not:
+ * they run something long. After that nothing is left but tasks that begin while it goes to sleep.
+ */
+public final class VictimSearch {
+    private static final int REVOKES = 48;
+    private static final int ENDS = 160;
+    private static final int SPINS = 16;
+
+    private final WorkerPool pool;
+    private final Worker thief;
+    private final Scope within;
+
+    /** For how many rounds it only looks for what nobody need be asked for. */
+    private int courtesy;
+
+    private int round;
+
+    /** A search for tasks within a scope; null for any. */
+    public VictimSearch(WorkerPool pool, Worker thief, Scope within) {
+        this.pool = pool;
+        this.thief = thief;
+        this.within = within;
+        this.courtesy = within == null ? thief.spoils.courtesy(System.nanoTime()) : 0;
+    }
+
+    /** A task of this or another worker that may run on top of a wait for the scope, or null. */
+    public Task next() {
+        if (!thief.mayNest()) {
+            return null;
+        }
+        Task own = thief.nextWithin(within);
+        return own != null ? own : steal();
+    }
+
+    /** A task of another worker, or null. */
+    Task steal() {
+        if (courtesy > 0) {
+            return null;
+        }
+        Worker[] all = pool.victims();
+        int start = thief.random(all.length);
+        for (int i = 0; i < all.length; i++) {
+            Worker victim = all[(start + i) % all.length];
+            if (pool.simulated) {
+                pool.timeline.charge(Timeline.Charge.PROBE, 1);
+            }
+            Task task = victim == thief ? null : stealFrom(victim);
+            if (task != null) {
+                thief.stole();
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private Task stealFrom(Worker victim) {
+        TaskDeque deque = victim.deque;
+        if (!deque.isOpen()) {
+            if (deque.ask()) {
+                thief.rested = false;
+            }
+            if (!mayRevoke() || deque.size() == 0 || victim.thread() == null) {
+                return null;
+            }
+            deque.revoke(victim.thread());
+        }
+        Task task = deque.steal(within, thief.deque);
+        while (task == null && within == null && deque.isOpen()) {
+            task = deque.steal(null, thief.deque);
+        }
+        if (task != null && within != null && !within.contains(task.scope)) {
+            pool.submit(task);
+            return null;
+        }
+        return task;
+    }
+
+    private boolean mayRevoke() {
+        return pool.simulated ? round > 0 : round >= REVOKES && round % REVOKES == 0;
+    }
+
+    /** Whether another round may find what this one did not. */
+    public boolean goesOn() {
+        return courtesy > 0 || round < (pool.simulated ? 1 : ENDS);
+    }
+
+    /** Lets a moment pass before the next round. */
+    public void pause() {
+        if (courtesy > 0) {
+            courtesy--;
+        } else {
+            round++;
+        }
+        if (!pool.simulated) {
+            for (int i = 0; i < SPINS; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.ProcessorMask;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Tasks that are in nobody's deque: for any worker, or for those of some processors only. */
+public final class WaitingTasks {
+    /** So many tasks for each worker are looked at when the inbox is shared out. */
+    private static final int BATCH = 32;
+
+    private final int parallelism;
+    private final Inbox inbox = new Inbox();
+    private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
+
+    /** Tasks for some processors only. */
+    private record MaskedQueue(ProcessorMask mask, ConcurrentLinkedQueue<Task> tasks) {}
+
+    WaitingTasks(int parallelism) {
+        this.parallelism = parallelism;
+    }
+
+    /** Any thread: a task for any worker. */
+    void add(Task task) {
+        inbox.add(task);
+    }
+
+    /** Any thread: a task for a worker of the mask. */
+    void add(ProcessorMask mask, Task task) {
+        queue(mask).tasks.add(task);
+    }
+
+    private MaskedQueue queue(ProcessorMask mask) {
+        for (MaskedQueue queue : masked) {
+            if (queue.mask.equals(mask)) {
+                return queue;
+            }
+        }
+        synchronized (masked) {
+            return masked.stream()
+                    .filter(queue -> queue.mask.equals(mask))
+                    .findFirst()
+                    .orElseGet(
+                            () -> {
+                                MaskedQueue queue =
+                                        new MaskedQueue(mask, new ConcurrentLinkedQueue<>());
+                                masked.add(queue);
+                                return queue;
+                            });
+        }
+    }
+
+    boolean hasUnmasked() {
+        return !inbox.isEmpty();
+    }
+
+    boolean hasMasked(int slot) {
+        for (MaskedQueue queue : masked) {
+            if (queue.mask.contains(slot) && !queue.tasks.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A task for the calling worker, or null. */
+    Task take(Worker worker) {
+        for (MaskedQueue queue : masked) {
+            Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
+            if (task != null) {
+                return task;
+            }
+        }
+        return inbox.isEmpty() ? null : fromInbox(worker);
+    }
+
+    /** The oldest task of the inbox; a share of what comes next goes to the worker's deque. */
+    private Task fromInbox(Worker worker) {
+        Task first = inbox.take();
+        if (first == null) {
+            return null;
+        }
+        int more = 0;
+        for (Task task = first.next; task != null && more < parallelism * BATCH; task = task.next) {
+            more++;
+        }
+        Task share = null;
+        Task rest = first.next;
+        for (int left = more / parallelism; left > 0; left--) {
+            Task task = rest;
+            rest = task.next;
+            task.next = share;
+            share = task;
+        }
+        if (rest != null && !inbox.putBack(rest)) {
+            pushAll(worker, Inbox.reversed(rest));
+        }
+        pushAll(worker, share);
+        worker.fed = true;
+        first.next = null;
+        return first;
+    }
+
+    /** Pushes linked tasks; the last one will be popped first. */
+    private static void pushAll(Worker worker, Task tasks) {
+        for (Task task = tasks; task != null; ) {
+            Task next = task.next;
+            task.next = null;
+            worker.deque.push(task, task.scope);
+            task = next;
+        }
+    }
+}

@@ -1,0 +1,363 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.spi.Timeline;
+
+import java.util.function.Predicate;
+
+/**
+ * One who runs tasks: a deque, a place in the pool, and what is on the stack. The state belongs to
+ * the one thread that runs the worker; others steal from the deque and read the counts.
+ */
+public final class Worker extends WorkerCounts {
+    /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
+    private static final int DEEPEST = 512;
+
+    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
+    private static final int DEEPEST_OF_SPARE = 32;
+
+    public final Dispatcher pool;
+
+    /** Number among the processors of the host; a spare has that of the worker it stands in for. */
+    public final int slot;
+
+    public final boolean spare;
+    public final Tally tally = new Tally();
+    public final TaskDeque deque = new TaskDeque(tally, this::hasOpened);
+    final StealBackoff spoils = new StealBackoff();
+
+    /** The innermost task on the stack that is more than a body. */
+    private Running running;
+
+    /** The innermost scope. */
+    public Scope scope;
+
+    /** How many tasks run on this stack, one on top of the other. */
+    public int depth;
+
+    /**
+     * Whether some time has passed since this worker was the first to ask another one for work, so
+     * that what that one pushed before is to be seen, and the next sleep may be long.
+     */
+    boolean rested;
+
+    /** Whether what it ran last came from the inbox. */
+    boolean fed;
+
+    private final boolean charged;
+    private final int deepest;
+    private boolean outOfOrder;
+    private int seed;
+    private volatile Thread thread;
+
+    /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
+    public volatile Object waitingFor;
+
+    /** Whether what ran last is ending, and what that has made ready. */
+    private boolean ending;
+
+    private Task following;
+
+    /** The one of which an action ended here last, or null. */
+    private IdleListener recent;
+
+    Worker(Dispatcher pool, int slot, boolean spare) {
+        this.pool = pool;
+        this.slot = slot;
+        this.spare = spare;
+        this.charged = pool != null && pool.simulated;
+        this.deepest = spare ? DEEPEST_OF_SPARE : DEEPEST;
+        this.seed = 0x9E3779B9 * (slot + 1);
+    }
+
+    /** Makes the calling thread run this worker. */
+    void adopt() {
+        thread = Thread.currentThread();
+    }
+
+    /** Who runs this worker; null until it has begun. */
+    Thread thread() {
+        return thread;
+    }
+
+    /** Starts a task, or the body of one, here; it runs now, later, or elsewhere. */
+    public void push(Object entry, Scope of) {
+        if (of != scope) {
+            outOfOrder = true;
+        }
+        deque.push(entry, of);
+    }
+
+    /** In simulated time everything is asked for at once, and so comes by here. */
+    private void hasOpened() {
+        if (charged) {
+            deque.ask();
+            pool.timeline.charge(Timeline.Charge.DEQUE, 1);
+        }
+        if (pool.needsHands()) {
+            deque.ask();
+            pool.signal();
+        }
+    }
+
+    /** Runs all that the own deque has. */
+    boolean runOwn() {
+        Object entry = deque.pop();
+        if (entry == null) {
+            outOfOrder = false;
+            return false;
+        }
+        run(entry, deque.poppedScope());
+        return true;
+    }
+
+    /** Runs the newest task of the own deque if it is directly of this, the innermost scope. */
+    public boolean runNewest(Scope of) {
+        if (depth >= deepest) {
+            return false;
+        }
+        Object entry = deque.popOf(of);
+        if (entry == null) {
+            if (deque.newestScope() != of || (entry = deque.pop()) == null) {
+                return false;
+            }
+            deque.poppedScope();
+        }
+        if (entry instanceof Task task) {
+            execute(task);
+        } else {
+            execute((Runnable) entry, of);
+        }
+        return true;
+    }
+
+    private void run(Object entry, Scope of) {
+        if (entry instanceof Task task) {
+            execute(task);
+            return;
+        }
+        Scope outer = scope;
+        goOnWith(of);
+        execute((Runnable) entry, of);
+        scope = outer;
+    }
+
+    /** Whether what others may ask for is there, so that a new task may as well be run at once. */
+    public boolean hasPlenty() {
+        return deque.hasPlenty() && depth < deepest;
+    }
+
+    /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
+    public AnabranchException runNow(Runnable body, Scope of) {
+        countTask();
+        int beneath = depth;
+        depth = beneath + 1;
+        AnabranchException failure = of.run(body);
+        depth = beneath;
+        if (scope != of) {
+            leaveScopesUpTo(of);
+            scope = of;
+        }
+        return failure;
+    }
+
+    /** Runs the body of a task of the innermost scope on top of what this stack is running. */
+    private void execute(Runnable body, Scope of) {
+        of.ended(this, runNow(body, of));
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.RUN, 1);
+        }
+    }
+
+    private void leaveScopesUpTo(Scope outer) {
+        if (scope != null) {
+            scope.abandonUpTo(outer);
+        }
+    }
+
+    private void goOnWith(Scope of) {
+        if (tally.concernsOther(of)) {
+            tally.end();
+        }
+        scope = of;
+    }
+
+    /** Runs a task on top of what this stack is running. */
+    public void execute(Task task) {
+        Running outerTask = running;
+        Scope outerScope = scope;
+        running = new Running(task, outerTask);
+        goOnWith(task.scope);
+        countTask();
+        depth++;
+        try {
+            task.run(this);
+        } finally {
+            depth--;
+            running = outerTask;
+            if (scope != task.scope) {
+                leaveScopesUpTo(task.scope);
+            }
+            scope = outerScope;
+        }
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.RUN, 1);
+        }
+    }
+
+    /**
+     * A task of the own deque that may run on top of a wait for this scope: one within it. Anything
+     * else could wait for something beneath it on the same stack. In the own deque what is within
+     * it lies above all else, unless something was started in a scope that was not the innermost;
+     * then what is in the way goes to the inbox.
+     */
+    Task nextWithin(Scope awaited) {
+        Scope newest = deque.newestScope();
+        while (newest != null && (outOfOrder || awaited.contains(newest))) {
+            Object entry = deque.pop();
+            if (entry != null) {
+                Scope of = deque.poppedScope();
+                Task task = entry instanceof Task found ? found : Task.of(of, (Runnable) entry);
+                if (awaited.contains(of)) {
+                    return task;
+                }
+                tally.tell();
+                pool.submit(task);
+            }
+            newest = deque.newestScope();
+        }
+        return null;
+    }
+
+    /** Whether one more task may be run on top of this stack. */
+    public boolean mayNest() {
+        return depth < deepest;
+    }
+
+    /**
+     * A task on a worker's stack, and what is beneath it. It is no part of the task: two may try to
+     * run one of which only the first begins.
+     */
+    private static final class Running {
+        final Task task;
+        final Running beneath;
+
+        Running(Task task, Running beneath) {
+            this.task = task;
+            this.beneath = beneath;
+        }
+    }
+
+    /** Whether this stack runs a part of something like that, at the top or beneath. */
+    public boolean isRunning(Predicate<Object> subject) {
+        for (Running on = running; on != null; on = on.beneath) {
+            Object found = on.task.subject();
+            if (found != null && subject.test(found)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this stack runs the task, at the top or beneath. */
+    public boolean isRunning(Task task) {
+        for (Running on = running; on != null; on = on.beneath) {
+            if (on.task == task) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Goes on with a task that what it runs has made ready. The first that the end of a task makes
+     * ready is next: nobody is offered it, since it would only wander from worker to worker.
+     */
+    void goOn(Task task) {
+        if (ending && following == null) {
+            following = task;
+        } else {
+            push(task, null);
+        }
+    }
+
+    /** What ran last ends now, until {@link #ended}: what that makes ready is next here. */
+    public void ends() {
+        ending = true;
+    }
+
+    /** The end is over. */
+    public void ended() {
+        ending = false;
+    }
+
+    boolean hasFollowing() {
+        return following != null;
+    }
+
+    /** Runs what follows on the task that ended last. */
+    boolean runFollowing() {
+        Task task = following;
+        if (task == null) {
+            return false;
+        }
+        following = null;
+        execute(task);
+        return true;
+    }
+
+    /** Something else comes first. */
+    void shareFollowing() {
+        if (following != null) {
+            push(following, null);
+            following = null;
+        }
+    }
+
+    /**
+     * An action of the stream ended here; if that was the last one, the stream is to forget them.
+     */
+    public void sawEnd(IdleListener stream) {
+        if (recent != stream) {
+            forgetIdle();
+            recent = stream;
+        }
+    }
+
+    /** A moment has passed, or something of another stream ended. */
+    void forgetIdle() {
+        IdleListener stream = recent;
+        if (stream != null) {
+            recent = null;
+            stream.forgetIfIdle();
+        }
+    }
+
+    /** What it is doing, for people; read by any thread. */
+    public String activity() {
+        Object awaited = waitingFor;
+        Running on = running;
+        if (awaited != null) {
+            return "waits for " + (awaited instanceof Scope ? "a finish scope" : awaited);
+        }
+        return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
+    }
+
+    /** A number from 0 to bound, for choosing victims. */
+    int random(int bound) {
+        seed ^= seed << 13;
+        seed ^= seed >>> 17;
+        seed ^= seed << 5;
+        return Integer.remainderUnsigned(seed, bound);
+    }
+
+    /** A task was taken from another worker. */
+    void stole() {
+        countSteal();
+        if (charged) {
+            pool.timeline.charge(Timeline.Charge.STEAL, 1);
+        } else {
+            spoils.taken(System.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.anabranch.scheduler.pool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What a worker has done: written by itself, without a fence, and read by any thread. */
+public abstract class WorkerCounts {
+    private static final VarHandle TASKS;
+    private static final VarHandle STEALS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TASKS = lookup.findVarHandle(WorkerCounts.class, "tasks", long.class);
+            STEALS = lookup.findVarHandle(WorkerCounts.class, "steals", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private long tasks;
+    private long steals;
+
+    /** Number of the task that was a kernel and ended last, and when. */
+    private long kernelTask = -2;
+
+    private long kernelEnd;
+
+    /** A task begins. */
+    final void countTask() {
+        TASKS.setOpaque(this, tasks + 1);
+    }
+
+    /** A task was taken from another worker. */
+    final void countSteal() {
+        STEALS.setOpaque(this, steals + 1);
+    }
+
+    /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */
+    public final long beginsKernel() {
+        return kernelTask == tasks - 1 ? kernelEnd : System.nanoTime();
+    }
+
+    /** It has ended; when. If the next task is a kernel as well, it begins at the same time. */
+    public final long endsKernel() {
+        kernelTask = tasks;
+        kernelEnd = System.nanoTime();
+        return kernelEnd;
+    }
+
+    /** Looks for work, so that what comes does not follow at once. */
+    final void rests() {
+        kernelTask = -2;
+    }
+
+    /** Any thread: tasks begun so far. */
+    public final long tasks() {
+        return (long) TASKS.getOpaque(this);
+    }
+
+    /** Any thread: tasks stolen so far. */
+    public final long steals() {
+        return (long) STEALS.getOpaque(this);
+    }
+}

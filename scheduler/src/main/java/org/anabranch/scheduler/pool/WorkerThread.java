@@ -1,0 +1,18 @@
+package org.anabranch.scheduler.pool;
+
+import java.util.ArrayDeque;
+
+/** The thread of a worker proper. */
+public final class WorkerThread extends Thread {
+    final Worker worker;
+
+    /** For {@code ReadyQueue}. */
+    public final ArrayDeque<Object> ready = new ArrayDeque<>();
+
+    WorkerThread(Worker worker, String name, Runnable body) {
+        super(null, body, name, 16L << 20, false);
+        this.worker = worker;
+        setDaemon(true);
+        setContextClassLoader(WorkerThread.class.getClassLoader());
+    }
+}

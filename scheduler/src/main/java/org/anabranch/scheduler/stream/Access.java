@@ -1,0 +1,104 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.coherence.SyncAction;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who used a box of a buffer last, within one stream: the last writer, and the readers and
+ * commuting writers since.
+ */
+public final class Access {
+    private static final List<Action> NONE = List.of();
+
+    private Action writer;
+    private List<Action> readers = NONE;
+    private List<Action> commuting = NONE;
+    private int pruneAt = 8;
+
+    Access copy() {
+        Access copy = new Access();
+        copy.writer = writer;
+        copy.readers = new ArrayList<>(readers);
+        copy.commuting = new ArrayList<>(commuting);
+        return copy;
+    }
+
+    /** The action reads: after the last writer, whether it commutes or not. */
+    void read(Action action) {
+        follow(writer, action);
+        followAll(commuting, action);
+        readers = add(readers, action);
+    }
+
+    /** The action writes: after everyone. */
+    void write(Action action) {
+        follow(writer, action);
+        followAll(readers, action);
+        followAll(commuting, action);
+        writer = action;
+        clear(readers);
+        clear(commuting);
+    }
+
+    /** Keeps its room: a tile that was read will be read again. */
+    private static void clear(List<Action> list) {
+        if (!list.isEmpty()) {
+            list.clear();
+        }
+    }
+
+    /** The action commutes with others that do: after the last writer and the readers. */
+    void commute(Action action) {
+        follow(writer, action);
+        followAll(readers, action);
+        commuting = add(commuting, action);
+    }
+
+    /** The action comes after a wait that the program asked for, and after nothing else. */
+    void followExplicit(Action action) {
+        if (writer instanceof SyncAction) {
+            follow(writer, action);
+        }
+    }
+
+    private static void follow(Action earlier, Action later) {
+        if (earlier != null && earlier != later) {
+            earlier.precede(later, earlier instanceof SyncAction);
+        }
+    }
+
+    private static void followAll(List<Action> earlier, Action later) {
+        for (int i = 0; i < earlier.size(); i++) {
+            follow(earlier.get(i), later);
+        }
+    }
+
+    private List<Action> add(List<Action> list, Action action) {
+        List<Action> more = list == NONE ? new ArrayList<>(2) : list;
+        if (more.size() >= pruneAt) {
+            more.removeIf(Action::isRetired);
+            pruneAt = 2 * more.size() + 8;
+        }
+        more.add(action);
+        return more;
+    }
+
+    /** Whether everyone has ended, so that nobody needs to come after them. */
+    boolean isOver() {
+        return (writer == null || writer.isRetired())
+                && areRetired(readers)
+                && areRetired(commuting);
+    }
+
+    private static boolean areRetired(List<Action> actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            if (!actions.get(i).isRetired()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

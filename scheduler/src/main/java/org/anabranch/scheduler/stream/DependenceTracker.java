@@ -1,0 +1,119 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Region;
+import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.coherence.SyncAction;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.region.RegionMap;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds what an action of a stream must come after: for each range it reads the last writers of its
+ * parts, for each it writes their readers since as well (defects D1 and D2 of hStreams). Boxes
+ * whose actions have ended are swept out when they outnumber the others, so memory and time follow
+ * the work in flight, not the history (D4). Used under the stream's lock.
+ */
+public final class DependenceTracker {
+    private static final int SMALL = 1024;
+
+    private final Map<TrackedBuffer, RegionMap<Access>> accesses = new HashMap<>();
+    private TrackedBuffer recent;
+    private RegionMap<Access> recentMap;
+
+    /** Boxes made since the last sweep. */
+    private int made;
+
+    private int sweepAt = SMALL;
+
+    /** Makes the action come after those that it conflicts with, and remembers it. */
+    void track(DataAction action) {
+        for (Operand operand : action.operands) {
+            RegionMap<Access> map = map((TrackedBuffer) operand.range().buffer());
+            int known = map.size();
+            track(action, operand, map);
+            made += map.size() - known;
+        }
+        if (made > sweepAt) {
+            sweep();
+        }
+    }
+
+    private static void track(DataAction action, Operand operand, RegionMap<Access> map) {
+        Region region = operand.range().region();
+        RegionMap.Entry<Access> single = map.single(region);
+        if (single != null) {
+            track(action, operand.mode(), single.value);
+            return;
+        }
+        for (RegionMap.Entry<Access> entry : map.cover(region)) {
+            track(action, operand.mode(), entry.value);
+        }
+    }
+
+    private RegionMap<Access> map(TrackedBuffer buffer) {
+        if (buffer != recent) {
+            recentMap =
+                    accesses.computeIfAbsent(
+                            buffer, one -> new RegionMap<>(one.shape(), Access::new, Access::copy));
+            recent = buffer;
+        }
+        return recentMap;
+    }
+
+    private static void track(DataAction action, Mode mode, Access access) {
+        switch (mode) {
+            case READ -> access.read(action);
+            case WRITE, READ_WRITE -> access.write(action);
+            case REDUCE -> access.commute(action);
+        }
+    }
+
+    /** As {@link #track}, but for waits that the program asked for only. */
+    void trackExplicit(DataAction action) {
+        if (action instanceof SyncAction) {
+            track(action);
+            return;
+        }
+        for (Operand operand : action.operands) {
+            RegionMap<Access> map = accesses.get((TrackedBuffer) operand.range().buffer());
+            if (map != null) {
+                map.overlapping(operand.range().region())
+                        .forEach(entry -> entry.value.followExplicit(action));
+            }
+        }
+    }
+
+    private int size() {
+        int size = 0;
+        for (RegionMap<Access> map : accesses.values()) {
+            size += map.size() + 1;
+        }
+        return size;
+    }
+
+    private void sweep() {
+        recent = null;
+        recentMap = null;
+        accesses.values()
+                .removeIf(
+                        map -> {
+                            map.removeIf(Access::isOver);
+                            return map.size() == 0;
+                        });
+        made = 0;
+        sweepAt = Math.max(SMALL, 2 * size());
+    }
+
+    /** Forgets everything: nothing is in flight. */
+    void clear() {
+        accesses.clear();
+        recent = null;
+        recentMap = null;
+        made = 0;
+        sweepAt = SMALL;
+    }
+}

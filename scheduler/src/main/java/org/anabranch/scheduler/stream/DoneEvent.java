@@ -1,0 +1,61 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.event.Outcome;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The event of an action that the host had run well before anybody could ask. */
+public final class DoneEvent implements Event {
+    private final Program program;
+    private final ExecutingDomain host;
+
+    DoneEvent(Program program, ExecutingDomain host) {
+        this.program = program;
+        this.host = host;
+    }
+
+    @Override
+    public State state() {
+        return State.DONE;
+    }
+
+    @Override
+    public Optional<Domain> domain() {
+        return Optional.of(program.view(host));
+    }
+
+    @Override
+    public Optional<AnabranchException> failure() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void await() {}
+
+    @Override
+    public boolean await(Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
+    }
+
+    @Override
+    public void onSettled(Consumer<Event> callback) {
+        Outcome.call(this, callback);
+    }
+
+    @Override
+    public String toString() {
+        return "an action that ran undeferred";
+    }
+}

@@ -1,0 +1,155 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Event;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.CoherenceDirectory;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.kernel.CopyAction;
+import org.anabranch.scheduler.kernel.HostArguments;
+import org.anabranch.scheduler.kernel.Invocation;
+import org.anabranch.scheduler.kernel.KernelAction;
+import org.anabranch.scheduler.kernel.KernelCost;
+
+/**
+ * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
+ * stream is in flight (lazy task creation; OpenMP: undeferred tasks). Such an action comes after
+ * all that was enqueued before, so nobody need look what it uses; who enqueues meanwhile, on
+ * another thread or within the kernel, makes a gate for what comes after it. Which kernels are
+ * short enough is known by their {@link KernelCost}.
+ */
+public final class InlineExecution {
+    /** Bytes of the largest copy that takes less than handing it to another thread. */
+    private static final long LARGEST_COPY = 4096;
+
+    private final TrackedStream stream;
+    private final Machine machine;
+    private final TrackedStream.Owner platform;
+    private final HostDomain host;
+    private KernelCost recent;
+
+    InlineExecution(TrackedStream stream, Machine machine, TrackedStream.Owner platform) {
+        this.stream = stream;
+        this.machine = machine;
+        this.platform = platform;
+        this.host = machine.domains().host;
+    }
+
+    /** Whether actions of such a stream may be run by who enqueues. */
+    static boolean isPossible(Machine machine, ExecutingDomain domain, StreamOptions options) {
+        return !options.deferred()
+                && domain == machine.domains().host
+                && !machine.pool().simulated
+                && !machine.checked()
+                && !machine.traced();
+    }
+
+    /** Runs a kernel and returns its event, or returns null if it is to be enqueued. */
+    Event run(Kernel kernel, Argument[] arguments) {
+        KernelCost cost = cost(kernel);
+        if (!cost.isShort() || !stream.isIdle()) {
+            return null;
+        }
+        Invocation what = Invocation.of(machine, kernel, null, arguments);
+        if (!areAtHome(what.operands())) {
+            return null;
+        }
+        what.lease();
+        if (!stream.claim()) {
+            what.unlease();
+            return null;
+        }
+        Throwable cause = run(what, cost);
+        if (cause == null) {
+            stream.unclaim();
+            what.unlease();
+            return ran();
+        }
+        Action action = new KernelAction(stream, host, null, what); // has the leases now
+        stream.failed(action, cause); // what is undefined is known before anything follows
+        stream.unclaim();
+        return action;
+    }
+
+    /** What it threw, or null. */
+    private Throwable run(Invocation what, KernelCost cost) {
+        int weight = cost.weight();
+        long start = weight == 0 ? 0 : System.nanoTime();
+        try {
+            cost.code.run(
+                    Invocation.elements(what.arguments()), new HostArguments(what.arguments()));
+        } catch (Throwable thrown) {
+            return thrown;
+        }
+        if (weight != 0) {
+            long nanos = System.nanoTime() - start;
+            cost.ranAtOnce(weight, nanos);
+            host.busyNanos.add(weight * nanos);
+        }
+        return null;
+    }
+
+    /** Copies and returns the event, or returns null if the copy is to be enqueued. */
+    Event copy(Range from, Range to) {
+        TrackedBuffer source = (TrackedBuffer) from.buffer();
+        TrackedBuffer target = (TrackedBuffer) to.buffer();
+        if (from.region().bytes() > LARGEST_COPY
+                || !stream.isIdle()
+                || !source.directory.isPlain()
+                || !target.directory.isPlain()) {
+            return null;
+        }
+        CopyAction.lease(source, target);
+        try {
+            if (!stream.claim()) {
+                return null;
+            }
+            try {
+                Region.copy(source.host(), from.region(), target.host(), to.region());
+            } finally {
+                stream.unclaim();
+            }
+        } finally {
+            CopyAction.unlease(source, target);
+        }
+        return ran();
+    }
+
+    /** A worker ran the kernel, and took so long. */
+    void ranElsewhere(Kernel kernel, long nanos) {
+        cost(kernel).ranElsewhere(nanos);
+    }
+
+    private KernelCost cost(Kernel kernel) {
+        KernelCost cost = recent;
+        if (cost == null || cost.kernel != kernel) {
+            cost = platform.costs().of(kernel);
+            recent = cost;
+        }
+        return cost;
+    }
+
+    /** Whether the host's own memory is all there is, and no order among equals is to be kept. */
+    private static boolean areAtHome(Operand[] operands) {
+        for (Operand operand : operands) {
+            if (operand.mode() == Mode.REDUCE || !CoherenceDirectory.of(operand).isPlain()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Event ran() {
+        host.actions.increment();
+        return new DoneEvent(platform, host);
+    }
+}

@@ -1,0 +1,66 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.event.Failures;
+
+/** What went wrong in a stream: for who waits, and for the actions that come later. */
+public final class StreamFailures {
+    private final boolean endStream;
+
+    /** Guarded by itself. */
+    private final Failures untold = new Failures();
+
+    private volatile AnabranchException cancelled;
+
+    /** Number of the first action that failed, where that ends the stream. */
+    private volatile long failedAt = Long.MAX_VALUE;
+
+    private volatile AnabranchException failedWith;
+
+    StreamFailures(StreamOptions options) {
+        this.endStream = options.onFailure() == StreamOptions.OnFailure.FAIL_STREAM;
+    }
+
+    /** An action fails; called before any that comes after it goes on. */
+    void add(Action action, AnabranchException failure) {
+        synchronized (untold) {
+            untold.add(failure);
+            if (endStream && action.sequence < failedAt) {
+                failedWith = failure;
+                failedAt = action.sequence;
+            }
+        }
+    }
+
+    /** What has not begun ends with this cause. */
+    void cancel(AnabranchException cause) {
+        cancelled = cause;
+    }
+
+    /** Whether actions that have not begun end with a cause of the stream's. */
+    boolean endActions() {
+        return cancelled != null || failedWith != null;
+    }
+
+    void inheritInto(Action action) {
+        if (cancelled != null) {
+            action.inherit(cancelled);
+        } else if (failedAt < action.sequence) {
+            action.inherit(failedWith);
+        }
+    }
+
+    /** {@return what to throw for all that failed since the last call, or null} */
+    AnabranchException take() {
+        synchronized (untold) {
+            if (untold.isEmpty()) {
+                return null;
+            }
+            AnabranchException thrown = untold.thrown();
+            untold.clear();
+            return thrown;
+        }
+    }
+}

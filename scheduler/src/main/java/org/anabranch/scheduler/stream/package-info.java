@@ -1,0 +1,2 @@
+/** Streams: the order of actions that follows from their operands, marks and barriers, failures. */
+package org.anabranch.scheduler.stream;

@@ -1,0 +1,31 @@
+package org.anabranch.scheduler.event;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** Begun and cancelled at once: one of the two. */
+@JCStressTest
+@Outcome(
+        id = {"true, false", "false, true"},
+        expect = Expect.ACCEPTABLE,
+        desc = "one of them")
+@Outcome(expect = Expect.FORBIDDEN, desc = "both or none")
+@State
+public class OutcomeBeginTest {
+
+    private final SettlingEvent event = new SettlingEvent();
+
+    @Actor
+    public void one(ZZ_Result result) {
+        result.r1 = event.begin();
+    }
+
+    @Actor
+    public void other(ZZ_Result result) {
+        result.r2 = event.cancel();
+    }
+}

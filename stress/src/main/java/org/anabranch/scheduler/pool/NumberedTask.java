@@ -1,0 +1,36 @@
+package org.anabranch.scheduler.pool;
+
+/** A task that is only told apart. */
+final class NumberedTask extends Task {
+    final int number;
+
+    NumberedTask(int number) {
+        super(null);
+        this.number = number;
+    }
+
+    /** A deque of which nobody is told anything. */
+    static TaskDeque deque() {
+        return new TaskDeque(new Tally(), () -> {});
+    }
+
+    /** The number of a task, 0 for none. */
+    static int of(Object task) {
+        return task == null ? 0 : ((NumberedTask) task).number;
+    }
+
+    /** How many tasks were not seen exactly once, counting those that are left as seen. */
+    static int miscounted(byte[] seen, TaskDeque left) {
+        for (Object task = left.pop(); task != null; task = left.pop()) {
+            seen[of(task)]++;
+        }
+        int wrong = 0;
+        for (int i = 1; i < seen.length; i++) {
+            wrong += Math.abs(seen[i] - 1);
+        }
+        return wrong;
+    }
+
+    @Override
+    public void run(Worker worker) {}
+}

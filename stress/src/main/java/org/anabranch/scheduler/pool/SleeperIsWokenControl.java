@@ -1,0 +1,34 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.spi.Timeline;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** Must fail: a push without a full fence, after which sleepers are overlooked. */
+@JCStressTest
+@Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "sleeps beside work")
+@Outcome(expect = Expect.ACCEPTABLE, desc = "woken, or saw the work")
+@State
+public class SleeperIsWokenControl {
+
+    private final UnfencedDeque deque = new UnfencedDeque();
+    private final Sleepers sleepers = new Sleepers(Timeline.REAL);
+    private final Worker worker = new Worker(null, 0, false);
+    private final Task task = new NumberedTask(1);
+
+    @Actor
+    public void adds(ZZ_Result result) {
+        deque.push(task);
+        result.r1 = sleepers.any() && sleepers.wakeOne();
+    }
+
+    @Actor
+    public void sleeps(ZZ_Result result) {
+        sleepers.enter(worker);
+        result.r2 = deque.size() > 0;
+    }
+}
