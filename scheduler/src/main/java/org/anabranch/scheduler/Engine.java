@@ -10,6 +10,7 @@ import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Timeline;
@@ -145,9 +146,17 @@ public final class Engine implements AutoCloseable {
 
     Optional<Kernel> kernel(String name) {
         return libraries.stream()
-                .flatMap(library -> library.kernels().stream())
+                .flatMap(library -> kernels(library).stream())
                 .filter(kernel -> kernel.name().equals(name))
                 .findFirst();
+    }
+
+    /** What a library offers; nothing, with a word in the log, if it cannot say. */
+    private static List<Kernel> kernels(KernelLibrary library) {
+        return ForeignCode.ask(
+                "a kernel library is left out: " + library.getClass().getName(),
+                () -> List.copyOf(library.kernels()),
+                List.of());
     }
 
     /** The backends that are plugged in. */

@@ -5,6 +5,7 @@ import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
@@ -319,19 +320,21 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     /** In one line; where it was thrown is for those who look closer. */
     private static void warn(String what, Throwable cause) {
-        LOG.log(System.Logger.Level.WARNING, cause == null ? what : what + ": " + sentence(cause));
-        if (cause != null) {
-            LOG.log(System.Logger.Level.DEBUG, what, cause);
-        }
+        Throwable _ =
+                ForeignCode.attempt(
+                        () -> {
+                            LOG.log(
+                                    System.Logger.Level.WARNING,
+                                    cause == null ? what : what + ": " + sentence(cause));
+                            if (cause != null) {
+                                LOG.log(System.Logger.Level.DEBUG, what, cause);
+                            }
+                        });
     }
 
     /** One line, whatever it says; what a backend throws may itself throw. */
     private static String sentence(Throwable thrown) {
-        try {
-            String message = thrown.getMessage();
-            return message == null ? thrown.getClass().getName() : message.strip();
-        } catch (Throwable mute) {
-            return thrown.getClass().getName();
-        }
+        String message = ForeignCode.message(thrown);
+        return message == null ? thrown.getClass().getName() : message.strip();
     }
 }

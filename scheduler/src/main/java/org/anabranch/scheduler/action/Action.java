@@ -1,10 +1,10 @@
 package org.anabranch.scheduler.action;
 
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
@@ -28,6 +28,8 @@ import java.util.Optional;
  * was not written; an action that has inherited one retires without running.
  */
 public abstract class Action extends DependenceNode {
+    private static final String NOT_TOLD = "not all could be told of the end of an action";
+
     private final WorkerPool pool;
 
     /**
@@ -227,21 +229,41 @@ public abstract class Action extends DependenceNode {
             return;
         }
         Ending ending = cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own;
-        AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
-        dataSettled(failure);
-        if (failure != null) {
-            owner.failing(this, failure);
-        }
-        retired(failure);
+        letGo(isSettled() ? failureOrNull() : ending.failure());
         settle(ending);
-        failure = failureOrNull();
-        leave();
-        exit();
+        try {
+            leave();
+            exit();
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
+        }
         Edge edge = closeEdges();
-        owner.ended(this, failure);
+        AnabranchException failure = failureOrNull();
+        try {
+            owner.ended(this, failure);
+        } catch (Throwable broken) {
+            ForeignCode.warn(NOT_TOLD, broken);
+        }
         letFollow(edge, failure);
         if (withdrawn) {
             at.forget(this);
+        }
+    }
+
+    /** Tells whom the end concerns before anybody who waits; come what may, the end goes on. */
+    private void letGo(AnabranchException failure) {
+        try {
+            dataSettled(failure);
+            if (failure != null) {
+                owner.failing(this, failure);
+            }
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
+        }
+        try {
+            retired(failure);
+        } catch (Throwable broken) {
+            ForeignCode.warn(NOT_TOLD, broken);
         }
     }
 
@@ -267,40 +289,45 @@ public abstract class Action extends DependenceNode {
 
     private Ending cancelledBy(AnabranchException cause) {
         Throwable root = rootOf(cause);
-        return new Ending(
+        return Ending.of(
                 State.CANCELLED,
-                new ActionCancelledException(
-                        describe()
-                                + " did not run: it depends on what did not end well: "
-                                + root.getMessage(),
-                        root));
+                () ->
+                        new ActionCancelledException(
+                                describe()
+                                        + " did not run: it depends on what did not end well: "
+                                        + ForeignCode.message(root),
+                                root));
     }
 
     /** The ending of an action that failed in this way. */
     public final Ending failed(Throwable cause) {
-        return new Ending(
+        return Ending.of(
                 cause instanceof DeviceLostException ? State.LOST : State.FAILED, asFailure(cause));
     }
 
     private AnabranchException asFailure(Throwable cause) {
-        return switch (cause) {
-            case AnabranchException known -> known;
-            case DeviceLostException lost when lost.isCausedByOperation() ->
-                    new DomainLostException(
-                            describe()
-                                    + " cost "
-                                    + (at == null ? "its domain" : at.id())
-                                    + " its device, and is not run elsewhere: "
-                                    + lost.getMessage(),
-                            lost);
-            case DeviceLostException lost ->
-                    new DomainLostException(
+        try {
+            if (cause instanceof DeviceLostException lost && lost.isCausedByOperation()) {
+                return new DomainLostException(
+                        describe()
+                                + " cost "
+                                + (at == null ? "its domain" : at.id())
+                                + " its device, and is not run elsewhere: "
+                                + ForeignCode.message(lost),
+                        lost);
+            }
+            return cause instanceof DeviceLostException lost
+                    ? new DomainLostException(
                             describe()
                                     + ": the device of "
                                     + (at == null ? "its domain" : at.id())
                                     + " is lost",
-                            lost);
-            default -> new ActionFailedException(describe() + " failed: " + cause, cause);
-        };
+                            lost)
+                    : ForeignCode.isOurs(cause)
+                            ? (AnabranchException) cause
+                            : ForeignCode.failure(describe(), cause);
+        } catch (Throwable full) {
+            return ForeignCode.NO_MEMORY;
+        }
     }
 }

@@ -21,9 +21,17 @@ public final class ReadyQueue {
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
     public static void add(Action action) {
-        ArrayDeque<Object> ready =
-                Thread.currentThread() instanceof WorkerThread worker ? worker.ready : ofThread();
-        ready.addLast(action);
+        ArrayDeque<Object> ready;
+        try {
+            ready =
+                    Thread.currentThread() instanceof WorkerThread worker
+                            ? worker.ready
+                            : ofThread();
+            ready.addLast(action);
+        } catch (OutOfMemoryError full) {
+            action.advance(); // at the cost of stack
+            return;
+        }
         if (ready.size() == 1) {
             advanceAll(ready);
         }

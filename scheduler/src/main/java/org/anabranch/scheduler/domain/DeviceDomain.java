@@ -21,6 +21,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.InFlight;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
@@ -33,6 +34,8 @@ import org.anabranch.spi.StealPort;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,6 +74,9 @@ public final class DeviceDomain extends Store {
     private final ReentrantLock evicting = new ReentrantLock();
 
     private final AtomicBoolean lost = new AtomicBoolean();
+
+    /** Whether the port threw when it was asked for a task: it is not asked again. */
+    private volatile boolean portBroken;
 
     /** Opens the device, or the part of it, with memory of its own. */
     DeviceDomain(
@@ -119,10 +125,15 @@ public final class DeviceDomain extends Store {
         this.backend = backend;
         this.info = info;
         this.generation = generation;
-        this.device = backend.open(info, mask);
+        this.device = Objects.requireNonNull(backend.open(info, mask), "no device was opened");
         this.lanes = new DeviceLanes(this, info.lanes());
         this.kernels = new LoadedKernels(this);
-        this.port = device.stealPort().orElse(null);
+        this.port =
+                ForeignCode.ask(
+                                "the steal port of " + info.id() + " is not used",
+                                device::stealPort,
+                                Optional.<StealPort>empty())
+                        .orElse(null);
     }
 
     @Override
@@ -163,7 +174,7 @@ public final class DeviceDomain extends Store {
                         + " bytes in "
                         + this
                         + ": "
-                        + refused.getMessage(),
+                        + ForeignCode.message(refused),
                 refused);
     }
 
@@ -206,9 +217,17 @@ public final class DeviceDomain extends Store {
     @Override
     public void free(long handle, long bytes) {
         if (!lost.get() && state() != Domain.State.GONE) {
-            device.release(handle);
+            release(handle);
         }
         memoryUsed.addAndGet(-bytes);
+    }
+
+    /** Gives memory or a kernel back to the device. */
+    void release(long handle) {
+        Throwable refused = ForeignCode.attempt(() -> device.release(handle));
+        if (refused != null) {
+            ForeignCode.warn(this + " does not take back what it gave", refused);
+        }
     }
 
     @Override
@@ -274,6 +293,20 @@ public final class DeviceDomain extends Store {
         return port;
     }
 
+    /** Takes a task back from the device, if it has one to give. */
+    public StealPort.Stolen steal() {
+        if (port == null || portBroken || state() != Domain.State.ACTIVE || pending() == 0) {
+            return null;
+        }
+        StealPort.Stolen[] stolen = new StealPort.Stolen[1];
+        Throwable broken = ForeignCode.attempt(() -> stolen[0] = port.steal());
+        if (broken != null) {
+            portBroken = true;
+            ForeignCode.warn("nothing more is stolen from " + this, broken);
+        }
+        return stolen[0];
+    }
+
     @Override
     public DeviceDomain part(ProcessorMask mask) {
         requirePart(mask);
@@ -333,7 +366,7 @@ public final class DeviceDomain extends Store {
                             "the only copy was in "
                                     + this
                                     + ", which is lost: "
-                                    + cause.getMessage(),
+                                    + ForeignCode.message(cause),
                             cause));
             domains.changed();
             plug.lost(this, cause);
@@ -359,13 +392,9 @@ public final class DeviceDomain extends Store {
                         .name("anabranch-close-" + id())
                         .start(
                                 () -> {
-                                    try {
-                                        device.close();
-                                    } catch (Throwable broken) {
-                                        LOG.log(
-                                                System.Logger.Level.WARNING,
-                                                "closing " + this + " failed",
-                                                broken);
+                                    Throwable broken = ForeignCode.attempt(device::close);
+                                    if (broken != null) {
+                                        ForeignCode.warn("closing " + this + " failed", broken);
                                     }
                                 });
         try {

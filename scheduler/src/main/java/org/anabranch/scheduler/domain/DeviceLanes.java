@@ -5,6 +5,7 @@ import org.anabranch.api.Event;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -88,27 +89,42 @@ public final class DeviceLanes {
 
         @Override
         public void done() {
+            boolean interrupted = ForeignCode.comeIn();
             if (tell()) {
                 action.end(Outcome.DONE);
             }
+            ForeignCode.goBack(interrupted);
         }
 
         @Override
         public void failed(Throwable cause) {
-            if (!tell()) {
-                return;
+            boolean interrupted = ForeignCode.comeIn();
+            if (tell()) {
+                end(cause);
             }
+            ForeignCode.goBack(interrupted);
+        }
+
+        private void end(Throwable cause) {
             if (cause instanceof DeviceLostException gone) {
-                domain.lose(gone);
+                lose(domain, gone);
                 if (!gone.isCausedByOperation() && action.move()) {
                     return;
                 }
             }
             if (domain.ordersOperations()) {
                 action.withdraw();
-                failed.put(ticket, action);
+                keep();
             }
             action.end(action.failed(cause));
+        }
+
+        private void keep() {
+            try {
+                failed.put(ticket, action);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.warn("a failed operation is forgotten", full);
+            }
         }
 
         private boolean tell() {
@@ -127,8 +143,7 @@ public final class DeviceLanes {
         long ticket = tickets.incrementAndGet();
         newest.lazySet(lane, ticket);
         enter(lane);
-        Operation operation = new Operation(action, lane, ticket);
-        outstanding.add(operation, ticket);
+        Operation operation = add(action, lane, ticket);
         if (lost != null) {
             operation.failed(lost);
             return;
@@ -137,10 +152,11 @@ public final class DeviceLanes {
             refuse(operation);
             return;
         }
-        try {
-            call(command, action.order(lane, ticket), operation);
+        Throwable broken =
+                ForeignCode.attempt(() -> call(command, action.order(lane, ticket), operation));
+        if (broken == null) {
             action.announce(ticket);
-        } catch (Throwable broken) {
+        } else {
             operation.failed(lost != null ? lost : broken);
         }
     }
@@ -166,6 +182,25 @@ public final class DeviceLanes {
     private boolean isTaken(Launch launch, Completion completion) {
         StealPort port = domain.port();
         return port != null && port.hungry() > 0 && port.offer(launch, completion);
+    }
+
+    private Operation add(Action action, int lane, long ticket) {
+        try {
+            Operation operation = new Operation(action, lane, ticket);
+            outstanding.add(operation, ticket);
+            return operation;
+        } catch (OutOfMemoryError full) {
+            leave(lane);
+            throw full;
+        }
+    }
+
+    private static void lose(DeviceDomain domain, DeviceLostException cause) {
+        try {
+            domain.lose(cause);
+        } catch (Throwable broken) {
+            ForeignCode.warn("not all is told of the loss of a device", broken);
+        }
     }
 
     /** The tickets but for those of failed operations, whose actions are added to a list. */

@@ -6,13 +6,13 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelBuildException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceLostException;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -60,13 +60,30 @@ public final class LoadedKernels {
     }
 
     private AnabranchException refusal(Kernel kernel, Throwable refused) {
-        Throwable cause = refused instanceof CompletionException ? refused.getCause() : refused;
-        if (cause instanceof DeviceLostException lost) {
-            return new DomainLostException(
-                    "kernel " + kernel.name() + " cannot be loaded: " + domain + " is lost", lost);
+        try {
+            Throwable cause = refused instanceof Refused wrapped ? wrapped.cause : refused;
+            if (cause instanceof DeviceLostException lost) {
+                return new DomainLostException(
+                        "kernel " + kernel.name() + " cannot be loaded: " + domain + " is lost",
+                        lost);
+            }
+            return new KernelBuildException(
+                    domain + " refused kernel " + kernel.name() + ": " + ForeignCode.message(cause),
+                    cause);
+        } catch (OutOfMemoryError full) {
+            return ForeignCode.NO_MEMORY;
         }
-        return new KernelBuildException(
-                domain + " refused kernel " + kernel.name() + ": " + cause.getMessage(), cause);
+    }
+
+    /** Carries what a device threw past a future, which would ask it for its cause. */
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+        private final transient Throwable cause;
+
+        Refused(Throwable cause) {
+            super("refused", null, false, false);
+            this.cause = cause;
+        }
     }
 
     private synchronized CompletableFuture<Long> handle(Kernel kernel, Program user) {
@@ -75,10 +92,14 @@ public final class LoadedKernels {
             CompletableFuture<Long> handle = new CompletableFuture<>();
             loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
             kernels.put(kernel, loaded);
-            Thread.ofVirtual()
-                    .name("anabranch-load-" + kernel.name())
-                    .inheritInheritableThreadLocals(false)
-                    .start(() -> load(kernel, handle));
+            try {
+                Thread.ofVirtual()
+                        .name("anabranch-load-" + kernel.name())
+                        .inheritInheritableThreadLocals(false)
+                        .start(() -> load(kernel, handle));
+            } catch (OutOfMemoryError full) {
+                handle.completeExceptionally(full);
+            }
         }
         loaded.users.add(user);
         return loaded.handle;
@@ -86,12 +107,18 @@ public final class LoadedKernels {
 
     private void load(Kernel kernel, CompletableFuture<Long> handle) {
         try {
-            handle.complete(device.load(kernel));
-        } catch (Throwable refused) {
+            long[] loaded = new long[1];
+            Throwable refused = ForeignCode.attempt(() -> loaded[0] = device.load(kernel));
+            if (refused == null) {
+                handle.complete(loaded[0]);
+                return;
+            }
             if (refused instanceof DeviceLostException lost) {
                 domain.lose(lost);
             }
-            handle.completeExceptionally(refused);
+            handle.completeExceptionally(new Refused(refused));
+        } catch (OutOfMemoryError full) {
+            handle.completeExceptionally(full);
         }
     }
 
@@ -107,7 +134,7 @@ public final class LoadedKernels {
                         loaded -> {
                             boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
                             if (last) {
-                                var unused = loaded.handle.thenAccept(device::release);
+                                var unused = loaded.handle.thenAccept(domain::release);
                             }
                             return last;
                         });

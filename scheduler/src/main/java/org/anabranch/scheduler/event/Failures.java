@@ -2,6 +2,7 @@ package org.anabranch.scheduler.event;
 
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,11 @@ import java.util.List;
 public final class Failures {
     private static final int KEPT = 17;
 
-    private final List<AnabranchException> kept = new ArrayList<>();
+    /** Of a scope for which there was no memory to keep more. */
+    public static final Failures NO_MEMORY = of(ForeignCode.NO_MEMORY, null);
+
+    private AnabranchException first;
+    private List<AnabranchException> others = List.of();
     private long count;
 
     /** Those of two that are not null. */
@@ -28,11 +33,27 @@ public final class Failures {
     }
 
     public void add(AnabranchException failure) {
+        if (this == NO_MEMORY) {
+            return;
+        }
         count++;
-        if (kept.size() < KEPT) {
-            kept.add(failure);
-        } else if (isCancellation(kept.getFirst()) && !isCancellation(failure)) {
-            kept.set(KEPT - 1, failure);
+        if (first == null) {
+            first = failure;
+        } else if (others.size() < KEPT - 1) {
+            keep(failure);
+        } else if (isCancellation(first) && !isCancellation(failure)) {
+            others.set(KEPT - 2, failure);
+        }
+    }
+
+    private void keep(AnabranchException failure) {
+        try {
+            if (others.isEmpty()) {
+                others = new ArrayList<>();
+            }
+            others.add(failure);
+        } catch (OutOfMemoryError full) {
+            first = isCancellation(first) ? failure : first; // the others are counted
         }
     }
 
@@ -41,20 +62,27 @@ public final class Failures {
     }
 
     public void clear() {
-        kept.clear();
+        first = null;
+        others = List.of();
         count = 0;
     }
 
     /** One exception for all. A failure comes before the cancellations that follow from it. */
     public AnabranchException thrown() {
-        AnabranchException first =
-                kept.stream()
-                        .filter(failure -> !isCancellation(failure))
-                        .findFirst()
-                        .orElse(kept.getFirst());
+        AnabranchException main = first;
+        for (AnabranchException failure : others) {
+            main = isCancellation(main) ? failure : main;
+        }
         String more = count == 1 ? "" : " (and " + (count - 1) + " more did not end well)";
-        AnabranchException thrown = FailureCopy.of(first, first.getMessage() + more);
-        kept.stream().filter(failure -> failure != first).forEach(thrown::addSuppressed);
+        AnabranchException thrown = FailureCopy.of(main, main.getMessage() + more);
+        if (main != first) {
+            thrown.addSuppressed(first);
+        }
+        for (AnabranchException failure : others) {
+            if (failure != main) {
+                thrown.addSuppressed(failure);
+            }
+        }
         return thrown;
     }
 

@@ -5,6 +5,7 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -13,6 +14,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * An event that settles once. Its phase is one field: queued, running, or how it ended; every
@@ -27,6 +29,9 @@ public abstract class Outcome implements Event {
     private static final Listener CLOSED = new Listener(null, null, null);
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
+
+    /** For when there is no memory left to say what went wrong. */
+    static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
 
     static {
         try {
@@ -49,6 +54,24 @@ public abstract class Outcome implements Event {
         public Ending(State state, AnabranchException failure) {
             this.state = state;
             this.failure = failure;
+        }
+
+        /** An ending with a failure that is there. */
+        public static Ending of(State state, AnabranchException failure) {
+            try {
+                return new Ending(state, failure);
+            } catch (OutOfMemoryError full) {
+                return NO_MEMORY;
+            }
+        }
+
+        /** An ending with a failure to be made. */
+        public static Ending of(State state, Supplier<AnabranchException> failure) {
+            try {
+                return new Ending(state, failure.get());
+            } catch (Throwable full) {
+                return NO_MEMORY;
+            }
         }
 
         State state() {
@@ -161,27 +184,17 @@ public abstract class Outcome implements Event {
         Listener listener = (Listener) LISTENERS.getAndSet(this, CLOSED);
         for (; listener != null && listener != CLOSED; listener = listener.next) {
             if (listener.waiter != null) {
-                pool().timeline.unpark(listener.waiter);
+                pool().unpark(listener.waiter);
             } else {
-                call(this, listener.callback);
+                ForeignCode.call(this, listener.callback);
             }
-        }
-    }
-
-    /** Calls back; what the callback throws is logged. */
-    public static void call(Event event, Consumer<Event> callback) {
-        try {
-            callback.accept(event);
-        } catch (Throwable cause) {
-            System.getLogger("org.anabranch.scheduler")
-                    .log(System.Logger.Level.WARNING, "a callback of " + event + " failed", cause);
         }
     }
 
     @Override
     public final void onSettled(Consumer<Event> callback) {
         if (!add(null, callback)) {
-            call(this, callback);
+            ForeignCode.call(this, callback);
         }
     }
 
@@ -231,7 +244,7 @@ public abstract class Outcome implements Event {
     public static AnabranchException failureOf(String what, Throwable cause) {
         return cause instanceof ActionFailedException nested
                 ? nested
-                : new ActionFailedException(what + " failed: " + cause, cause);
+                : ForeignCode.failure(what, cause);
     }
 
     /**

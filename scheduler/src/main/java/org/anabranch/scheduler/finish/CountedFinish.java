@@ -21,6 +21,7 @@ import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.VictimSearch;
@@ -49,6 +50,10 @@ import java.util.concurrent.Callable;
  * sum to zero wakes it.
  */
 public final class CountedFinish extends Scope implements Finish, ActionOwner {
+    /** For when there is no memory left to say what was cancelled. */
+    private static final ActionCancelledException CANCELLED =
+            new ActionCancelledException("a task did not begin: its finish scope was cancelled");
+
     private static final VarHandle ELSEWHERE;
     private static final VarHandle CLOSED;
 
@@ -191,9 +196,19 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     /** Adds to what others than the opener count. */
     @Override
     public void count(int number) {
-        int left = (int) ELSEWHERE.getAndAdd(this, number) + number;
+        int left = add(number);
         if (waiting && left + here == 0) {
-            pool.timeline.unpark(opener);
+            pool.unpark(opener);
+        }
+    }
+
+    private int add(int number) {
+        while (true) {
+            try {
+                return (int) ELSEWHERE.getAndAdd(this, number) + number;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
         }
     }
 
@@ -202,7 +217,9 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
         if (failure != null) {
             record(failure);
         }
-        if (worker == owner) {
+        if (worker == null) {
+            endedAnywhere(null);
+        } else if (worker == owner) {
             here--;
         } else {
             worker.tally.add(this, -1);
@@ -224,7 +241,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     /** A failure that ends nothing by itself. */
     synchronized void record(AnabranchException failure) {
         if (failures == null) {
-            failures = new Failures();
+            try {
+                failures = new Failures();
+            } catch (Throwable full) {
+                failures = Failures.NO_MEMORY;
+            }
         }
         failures.add(failure);
     }
@@ -260,10 +281,15 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     public void async(Runnable body) {
         Objects.requireNonNull(body, "body");
         Worker worker = openedForWorkers();
-        if (worker != null) {
-            worker.push(body, this);
-        } else {
-            pool.submit(Task.of(this, body));
+        try {
+            if (worker != null) {
+                worker.push(body, this);
+            } else {
+                pool.submit(Task.of(this, body));
+            }
+        } catch (Throwable full) {
+            endedAnywhere(null); // nobody has it
+            throw full;
         }
     }
 
@@ -284,16 +310,26 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     private void start(Task task) {
         Worker worker = opened();
-        if (worker != null) {
-            worker.push(task, this);
-        } else {
-            pool.submit(task);
+        try {
+            if (worker != null) {
+                worker.push(task, this);
+            } else {
+                pool.submit(task);
+            }
+        } catch (Throwable full) {
+            endedAnywhere(null); // nobody has it
+            throw full;
         }
     }
 
     /** Starts more of a loop of which this worker runs a part. */
     void fork(LoopTask part) {
-        openedForWorkers().push(part, this);
+        Worker worker = openedForWorkers();
+        try {
+            worker.push(part, this);
+        } catch (Throwable full) {
+            part.refuse(worker, ForeignCode.NO_MEMORY);
+        }
     }
 
     @Override
@@ -301,12 +337,8 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
         if (isCancelled()) {
             return cancellation("a task");
         }
-        try {
-            body.run();
-            return null;
-        } catch (Throwable cause) {
-            return Outcome.failureOf("a task of a finish scope", cause);
-        }
+        Throwable thrown = ForeignCode.run(body);
+        return thrown == null ? null : Outcome.failureOf("a task of a finish scope", thrown);
     }
 
     @Override
@@ -340,8 +372,14 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     public Event async(Place place, Kernel kernel, Argument... arguments) {
         Invocation what = Invocation.of(machine, kernel, null, arguments);
         Placement placement = placement(place, what);
-        KernelAction action = new KernelAction(this, null, placement, what);
-        opened();
+        KernelAction action;
+        try {
+            action = new KernelAction(this, null, placement, what);
+            opened();
+        } catch (Throwable refused) {
+            what.unlease();
+            throw refused;
+        }
         action.start();
         return action;
     }
@@ -376,8 +414,14 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     public Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments) {
         Invocation what = Invocation.of(machine, kernel, loop, arguments);
         Placement placement = placement(place, what);
-        opened();
-        SharedLoop shared = new SharedLoop(this, placement, what);
+        SharedLoop shared;
+        try {
+            shared = new SharedLoop(this, placement, what);
+            opened();
+        } catch (Throwable refused) {
+            what.unlease();
+            throw refused;
+        }
         shared.start();
         return shared;
     }
@@ -536,7 +580,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     /** The failure of a task that did not begin because the scope was cancelled. */
     ActionCancelledException cancellation(String what) {
-        return new ActionCancelledException(
-                what + " did not begin: its finish scope was cancelled");
+        try {
+            return new ActionCancelledException(
+                    what + " did not begin: its finish scope was cancelled");
+        } catch (OutOfMemoryError full) {
+            return CANCELLED;
+        }
     }
 }

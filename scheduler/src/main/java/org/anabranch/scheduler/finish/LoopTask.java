@@ -7,6 +7,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.LoopException;
 import org.anabranch.api.Piece;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
 import org.anabranch.scheduler.pool.Worker;
@@ -78,15 +79,29 @@ public abstract class LoopTask extends Task {
 
     @Override
     public final void run(Worker worker) {
-        AnabranchException failure = null;
+        Throwable thrown;
         try {
-            runTiles(worker);
-        } catch (ActionCancelledException cancelled) {
-            failure = cancelled;
-        } catch (Throwable cause) {
-            failure = Outcome.failureOf("a loop", cause);
+            thrown = ForeignCode.attempt(() -> runTiles(worker));
+        } catch (OutOfMemoryError full) {
+            thrown = full;
         }
+        AnabranchException failure =
+                thrown == null
+                        ? null
+                        : thrown instanceof ActionCancelledException cancelled
+                                ? cancelled
+                                : Outcome.failureOf("a loop", thrown);
+        worker.leaveScopes(scope);
+        over = true;
         scope.ended(worker, failure);
+    }
+
+    @Override
+    public final void refuse(Worker worker, AnabranchException cause) {
+        if (!over) {
+            over = true;
+            scope.ended(worker, cause);
+        }
     }
 
     abstract void runTiles(Worker worker);

@@ -6,6 +6,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Result;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * waits for one which has not begun runs it itself. Whoever ends it, by running or by cancelling,
  * also tells the scope.
  */
-public final class ResultTask<T> extends Task {
+public final class ResultTask<T> extends Task implements ForeignCode.Body {
     private final CountedFinish finish;
     private final Callable<T> body;
     private final List<Event> after;
@@ -28,6 +29,9 @@ public final class ResultTask<T> extends Task {
     private volatile AnabranchException prevented;
     private volatile Worker runner;
     private T value;
+
+    /** Whether it has begun here, so that this is to end it. */
+    private boolean mine;
 
     ResultTask(CountedFinish scope, List<Event> after, Callable<T> body) {
         super(scope);
@@ -44,13 +48,21 @@ public final class ResultTask<T> extends Task {
     void startAfterEvents() {
         AtomicInteger holds = new AtomicInteger(after.size() + 1);
         for (Event event : after) {
-            event.onSettled(
-                    settled -> {
-                        settled.failure().ifPresent(failure -> prevented = failure);
-                        release(holds);
-                    });
+            Throwable refused = ForeignCode.attempt(() -> follow(event, holds));
+            if (refused != null) {
+                prevented = Outcome.failureOf("waiting for an event", refused);
+                release(holds);
+            }
         }
         release(holds);
+    }
+
+    private void follow(Event event, AtomicInteger holds) {
+        event.onSettled(
+                settled -> {
+                    settled.failure().ifPresent(failure -> prevented = failure);
+                    release(holds);
+                });
     }
 
     private void release(AtomicInteger holds) {
@@ -67,40 +79,59 @@ public final class ResultTask<T> extends Task {
     @Override
     public void run(Worker worker) {
         if (completed.begin()) {
+            mine = true;
             Outcome.Ending ending =
                     prevented != null
                             ? inherited()
                             : finish.isCancelled() ? cancelled() : runBody(worker);
+            worker.leaveScopes(scope);
             completed.settle(ending);
+            over = true;
             scope.ended(worker, ending.failure());
         }
     }
 
+    @Override
+    public void refuse(Worker worker, AnabranchException cause) {
+        if (over || !mine && !completed.begin()) {
+            return; // it has ended, or whoever cancelled it has ended it
+        }
+        mine = true;
+        completed.settle(Outcome.Ending.of(Event.State.FAILED, cause));
+        over = true;
+        scope.ended(worker, completed.failureOrNull());
+    }
+
     private Outcome.Ending inherited() {
-        Throwable root = prevented.getCause() == null ? prevented : prevented.getCause();
-        return new Outcome.Ending(
+        Throwable cause = ForeignCode.cause(prevented);
+        Throwable root = cause == null ? prevented : cause;
+        return Outcome.Ending.of(
                 Event.State.CANCELLED,
-                new ActionCancelledException(
-                        "a task did not begin: what it was to wait for did not end well: "
-                                + root.getMessage(),
-                        root));
+                () ->
+                        new ActionCancelledException(
+                                "a task did not begin: what it was to wait for did not end well: "
+                                        + ForeignCode.message(root),
+                                root));
     }
 
     private Outcome.Ending cancelled() {
-        return new Outcome.Ending(Event.State.CANCELLED, finish.cancellation("a task"));
+        return Outcome.Ending.of(Event.State.CANCELLED, () -> finish.cancellation("a task"));
     }
 
     private Outcome.Ending runBody(Worker worker) {
         runner = worker;
-        try {
-            value = body.call();
-            return Outcome.DONE;
-        } catch (Throwable cause) {
-            return new Outcome.Ending(
-                    Event.State.FAILED, Outcome.failureOf("a task of a finish scope", cause));
-        } finally {
-            runner = null;
-        }
+        Throwable thrown = ForeignCode.attempt(this);
+        runner = null;
+        return thrown == null
+                ? Outcome.DONE
+                : Outcome.Ending.of(
+                        Event.State.FAILED, Outcome.failureOf("a task of a finish scope", thrown));
+    }
+
+    /** The body, to be run across the line. */
+    @Override
+    public void run() throws Exception {
+        value = body.call();
     }
 
     /** The event of this task. */

@@ -1,12 +1,12 @@
 package org.anabranch.scheduler.finish;
 
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
+import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -16,6 +16,7 @@ import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceLostException;
@@ -69,18 +70,13 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     private void handOut() {
-        List<Action> started = new ArrayList<>();
+        List<Action> started = List.of();
         Ending ending = null;
         synchronized (this) {
             try {
-                if (low < high) {
-                    join();
-                    shares.values().forEach(share -> fill(share, started));
-                }
-                if (low < high && pieces.isEmpty()) {
-                    fillAtLeastOne(started);
-                }
-            } catch (RuntimeException refused) {
+                started = new ArrayList<>();
+                share(started);
+            } catch (Throwable refused) {
                 failures.add(asFailure(refused));
                 low = high;
             }
@@ -92,6 +88,16 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         if (ending != null && settle(ending)) {
             what.unlease();
             scope.endedAnywhere(ending.failure());
+        }
+    }
+
+    private void share(List<Action> started) {
+        if (low < high) {
+            join();
+            shares.values().forEach(share -> fill(share, started));
+        }
+        if (low < high && pieces.isEmpty()) {
+            fillAtLeastOne(started);
         }
     }
 
@@ -153,13 +159,33 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
-            Invocation part = what.at(box);
-            part.retain();
-            KernelAction piece = new KernelAction(this, share.domain(), placement, part);
-            pieces.put(piece, new Taken(share, tiles, start));
-            share.busy++;
-            started.add(piece);
+            take(share, at(box), new Taken(share, tiles, start), started);
         }
+    }
+
+    private void take(LoopShare share, Invocation part, Taken taken, List<Action> started) {
+        part.retain();
+        try {
+            KernelAction piece = new KernelAction(this, share.domain(), placement, part);
+            started.add(piece);
+            pieces.put(piece, taken);
+            share.busy++;
+        } catch (Throwable full) {
+            part.unlease();
+            throw full;
+        }
+    }
+
+    /** Asks the mappings what a piece uses. */
+    private Invocation at(Piece box) {
+        Invocation[] part = new Invocation[1];
+        Throwable thrown = ForeignCode.attempt(() -> part[0] = what.at(box));
+        if (thrown != null) {
+            throw thrown instanceof RangeException outside
+                    ? outside
+                    : failureOf("a mapping of " + describe(), thrown);
+        }
+        return part[0];
     }
 
     @Override
@@ -192,10 +218,10 @@ public final class SharedLoop extends Outcome implements ActionOwner {
                 failure);
     }
 
-    private AnabranchException asFailure(RuntimeException refused) {
-        return refused instanceof AnabranchException known
-                ? known
-                : new ActionFailedException(describe() + " failed: " + refused, refused);
+    private AnabranchException asFailure(Throwable refused) {
+        return ForeignCode.isOurs(refused)
+                ? (AnabranchException) refused
+                : failureOf(describe(), refused);
     }
 
     @Override

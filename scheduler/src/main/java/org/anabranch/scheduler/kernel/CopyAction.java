@@ -71,6 +71,8 @@ public final class CopyAction extends DataAction {
 
     /** The copy as a task of the host. */
     private final class HostCopy extends Task {
+        private boolean begun;
+
         HostCopy() {
             super(null);
         }
@@ -78,16 +80,27 @@ public final class CopyAction extends DataAction {
         @Override
         public void run(Worker worker) {
             if (!begin()) {
+                over = true;
                 end(DONE);
                 return;
             }
+            begun = true;
             Ending ending = DONE;
             try {
                 Region.copy(source.host(), from, target.host(), to);
             } catch (Throwable cause) {
                 ending = failed(cause);
             }
+            over = true;
             endOn(worker, ending);
+        }
+
+        @Override
+        public void refuse(Worker worker, AnabranchException cause) {
+            if (!over) {
+                over = true;
+                end(begun || begin() ? failed(cause) : DONE);
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 package org.anabranch.scheduler.kernel;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
 
@@ -25,6 +27,7 @@ public final class HostRun extends Task {
     private final Shared shared;
 
     private final boolean first;
+    private boolean begun;
 
     /** What the runners of one action have in common. */
     private static final class Shared {
@@ -62,9 +65,11 @@ public final class HostRun extends Task {
     @Override
     public void run(Worker worker) {
         if (first && !action.begin()) {
+            over = true;
             action.end(Outcome.DONE);
             return;
         }
+        begun = true;
         action.runsOn(worker);
         long start = worker.beginsKernel();
         Throwable cause = null;
@@ -73,9 +78,11 @@ public final class HostRun extends Task {
         } else {
             runTiles();
         }
+        worker.leaveScopes(null);
         long nanos = worker.endsKernel() - start;
         action.at.busyNanos.add(nanos);
         if (shared != null) {
+            over = true;
             if (shared.runners.decrementAndGet() != 0) {
                 return;
             }
@@ -84,16 +91,34 @@ public final class HostRun extends Task {
             action.owner.ran(action, nanos);
         }
         action.runsOn(null);
+        over = true;
         action.endOn(worker, cause == null ? Outcome.DONE : action.failed(cause));
     }
 
     /** What it threw, or null. */
     private Throwable runWhole() {
         try {
-            runPiece(code(), action.piece());
-            return null;
+            return runPiece(code(), action.piece());
         } catch (Throwable cause) {
             return cause;
+        }
+    }
+
+    @Override
+    public void refuse(Worker worker, AnabranchException cause) {
+        if (over) {
+            return;
+        }
+        over = true;
+        if (first && !begun && !action.begin()) {
+            action.end(Outcome.DONE);
+        } else if (shared == null) {
+            action.end(action.failed(cause));
+        } else {
+            shared.failure.compareAndSet(null, cause);
+            if (shared.runners.decrementAndGet() == 0) {
+                action.end(action.failed(shared.failure.get()));
+            }
         }
     }
 
@@ -107,7 +132,10 @@ public final class HostRun extends Task {
                 if (tile + 1 < tiles) {
                     recruit();
                 }
-                runPiece(code, action.loop.pieceAt(tile));
+                Throwable thrown = runPiece(code, action.loop.pieceAt(tile));
+                if (thrown != null) {
+                    shared.failure.compareAndSet(null, thrown);
+                }
             }
         } catch (Throwable cause) {
             shared.failure.compareAndSet(null, cause);
@@ -118,20 +146,24 @@ public final class HostRun extends Task {
         return (JavaKernel) action.kernel.code(KernelCode.JAVA).orElseThrow();
     }
 
-    private void runPiece(JavaKernel code, Piece piece) throws Exception {
-        if (action.isChecked()) {
-            CheckedRun.run(action, code, piece);
-        } else {
-            code.run(piece, new HostArguments(action.arguments));
-        }
+    /** What it threw, or null. */
+    private Throwable runPiece(JavaKernel code, Piece piece) {
+        return action.isChecked()
+                ? ForeignCode.attempt(() -> CheckedRun.run(action, code, piece))
+                : ForeignCode.run(code, piece, new HostArguments(action.arguments));
     }
 
     private void recruit() {
         HostDomain host = (HostDomain) action.at;
         if (shared.recruits.get() < host.processors().count()
                 && shared.recruits.getAndIncrement() < host.processors().count()) {
+            HostRun another = new HostRun(action, shared, false);
             shared.runners.incrementAndGet();
-            host.start(new HostRun(action, shared, false));
+            try {
+                host.start(another);
+            } catch (OutOfMemoryError full) {
+                shared.runners.decrementAndGet(); // this one goes on alone
+            }
         }
     }
 }

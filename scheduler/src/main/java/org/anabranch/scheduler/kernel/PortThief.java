@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.kernel;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
-import org.anabranch.api.Domain;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
@@ -10,6 +10,7 @@ import org.anabranch.api.Scalar;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.WorkSource;
 import org.anabranch.scheduler.pool.Worker;
@@ -49,18 +50,25 @@ public final class PortThief implements WorkSource {
     @Override
     public Task take(Worker worker) {
         for (DeviceDomain device : domains.devices()) {
-            if (device.port() != null
-                    && device.state() == Domain.State.ACTIVE
-                    && device.pending() > 0) {
-                StealPort.Stolen stolen = device.port().steal();
-                if (stolen != null) {
-                    device.stolenAway.increment();
-                    domains.host.stolenHere.increment();
+            StealPort.Stolen stolen = device.steal();
+            if (stolen != null) {
+                device.stolenAway.increment();
+                domains.host.stolenHere.increment();
+                try {
                     return new StolenTask(device, stolen);
+                } catch (Throwable refused) {
+                    fail(stolen, refused);
                 }
             }
         }
         return null;
+    }
+
+    private static void fail(StealPort.Stolen stolen, Throwable cause) {
+        Throwable broken = ForeignCode.attempt(() -> stolen.completion().failed(cause));
+        if (broken != null) {
+            ForeignCode.warn("a device could not be told that its task failed", broken);
+        }
     }
 
     /** A task of a device, run on the host: fetch, run, put back, tell. */
@@ -82,10 +90,19 @@ public final class PortThief implements WorkSource {
 
         @Override
         public void run(Worker worker) {
-            move(
-                    memory.stream().filter(used -> used.mode().reads()).toList(),
-                    true,
-                    () -> domains.pool().submit(new Body()));
+            try {
+                move(
+                        memory.stream().filter(used -> used.mode().reads()).toList(),
+                        true,
+                        () -> domains.pool().submit(new Body()));
+            } catch (Throwable broken) {
+                fail(stolen, broken);
+            }
+        }
+
+        @Override
+        public void refuse(Worker worker, AnabranchException cause) {
+            fail(stolen, cause);
         }
 
         /** Copies operands from or to the device; goes on when all are there. */
@@ -103,7 +120,7 @@ public final class PortThief implements WorkSource {
                         @Override
                         public void failed(Throwable cause) {
                             if (left.getAndSet(Integer.MIN_VALUE) > 0) {
-                                stolen.completion().failed(cause);
+                                fail(stolen, cause);
                             }
                         }
                     };
@@ -139,20 +156,33 @@ public final class PortThief implements WorkSource {
             public void run(Worker worker) {
                 long start = System.nanoTime();
                 try {
-                    JavaKernel code =
-                            (JavaKernel)
-                                    stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
-                    code.run(stolen.launch().piece(), new HostArguments(arguments()));
-                } catch (Throwable cause) {
-                    stolen.completion().failed(cause);
-                    return;
-                } finally {
+                    Throwable thrown = compute();
                     domains.host.busyNanos.add(System.nanoTime() - start);
+                    worker.leaveScopes(null);
+                    if (thrown != null) {
+                        fail(stolen, thrown);
+                    } else {
+                        move(
+                                memory.stream().filter(used -> used.mode().writes()).toList(),
+                                false,
+                                stolen.completion()::done);
+                    }
+                } catch (Throwable broken) {
+                    fail(stolen, broken);
                 }
-                move(
-                        memory.stream().filter(used -> used.mode().writes()).toList(),
-                        false,
-                        stolen.completion()::done);
+            }
+
+            /** What it threw, or null. */
+            private Throwable compute() {
+                JavaKernel code =
+                        (JavaKernel) stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
+                return ForeignCode.run(
+                        code, stolen.launch().piece(), new HostArguments(arguments()));
+            }
+
+            @Override
+            public void refuse(Worker worker, AnabranchException cause) {
+                fail(stolen, cause);
             }
         }
 

@@ -17,7 +17,7 @@ public final class Sleepers {
     private final Timeline timeline;
 
     /** Guarded by this. */
-    private final ArrayDeque<Worker> stack = new ArrayDeque<>();
+    private final ArrayDeque<Worker> stack;
 
     /** Size of the stack; written under the lock, read by whoever adds work. */
     private volatile int count;
@@ -25,8 +25,9 @@ public final class Sleepers {
     /** Workers neither asleep nor blocked. */
     final AtomicInteger active = new AtomicInteger();
 
-    Sleepers(Timeline timeline) {
+    Sleepers(Timeline timeline, int workers) {
         this.timeline = timeline;
+        this.stack = new ArrayDeque<>(workers + 1);
     }
 
     boolean any() {
@@ -60,6 +61,7 @@ public final class Sleepers {
             if (nap > 0) {
                 timeline.park(this, nap);
             }
+            boolean _ = Thread.interrupted(); // an idle worker has nothing to be interrupted in
             if (nap != Long.MAX_VALUE) {
                 leave(worker);
             }

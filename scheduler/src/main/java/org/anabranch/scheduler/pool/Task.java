@@ -5,7 +5,7 @@ import org.anabranch.api.AnabranchException;
 /** Something that a worker runs. The scope travels with it, never with the thread. */
 public abstract class Task {
     /** The scope that waits for this task, or null for an action of a stream. */
-    public final Scope scope;
+    public Scope scope;
 
     /** The next one in an {@link Inbox}. */
     Task next;
@@ -19,8 +19,31 @@ public abstract class Task {
         return new Body(scope, body);
     }
 
-    /** Runs to the end and reports it. Never throws. */
+    /** Room for a task of which it is not known yet whether it will be won. */
+    static Task room() {
+        return new Body(null, null);
+    }
+
+    /** The task that was won, in that room. */
+    static Task with(Task room, Scope scope, Runnable body) {
+        room.scope = scope;
+        ((Body) room).body = body;
+        return room;
+    }
+
+    /** Whether whoever waits for it is being told: set by its runner just before. */
+    public boolean over;
+
+    /** Runs to the end and reports it. Throws only if there is no memory to do so. */
     public abstract void run(Worker worker);
+
+    /**
+     * Ends all the same, if it has not ended: there is no memory to run it on, or nobody left who
+     * could.
+     *
+     * @param worker the calling worker, or null
+     */
+    public abstract void refuse(Worker worker, AnabranchException cause);
 
     /** What this runs, or a part of it, for those who look whether a stack runs that; or null. */
     public Object subject() {
@@ -28,7 +51,7 @@ public abstract class Task {
     }
 
     private static final class Body extends Task {
-        private final Runnable body;
+        private Runnable body;
 
         Body(Scope scope, Runnable body) {
             super(scope);
@@ -43,7 +66,17 @@ public abstract class Task {
         @Override
         public void run(Worker worker) {
             AnabranchException failure = scope.run(body);
+            worker.leaveScopes(scope);
+            over = true;
             scope.ended(worker, failure);
+        }
+
+        @Override
+        public void refuse(Worker worker, AnabranchException cause) {
+            if (!over) {
+                over = true;
+                scope.ended(worker, cause);
+            }
         }
     }
 }

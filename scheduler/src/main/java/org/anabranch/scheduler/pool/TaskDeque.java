@@ -306,18 +306,20 @@ public final class TaskDeque extends DequeLines.DequeShared {
             return null;
         }
         int loot = within != null || thief == null ? 1 : Math.clamp(there / 4, 1, LARGEST_LOOT);
+        Object[] taken = new Object[2 * loot];
+        Task room = Task.room();
         if (!OPEN.compareAndSet(this, now, open(top(now) + loot, split(now)))) {
             return null;
         }
         Object[] entries = ring;
-        Object[] taken = copy(entries, top(now), loot);
+        copy(entries, top(now), taken);
         wipe(entries, top(now), loot);
         for (int i = 2; i < taken.length; i += 2) {
             thief.push(taken[i], (Scope) taken[i + 1]);
         }
         return taken[0] instanceof Task task
                 ? task
-                : Task.of((Scope) taken[1], (Runnable) taken[0]);
+                : Task.with(room, (Scope) taken[1], (Runnable) taken[0]);
     }
 
     /** A guess: what is there may have been taken, and another pushed, before it is looked at. */
@@ -327,14 +329,12 @@ public final class TaskDeque extends DequeLines.DequeShared {
         return scope != null && within.contains(scope);
     }
 
-    private static Object[] copy(Object[] entries, int from, int count) {
-        Object[] copy = new Object[2 * count];
-        for (int i = 0; i < count; i++) {
+    private static void copy(Object[] entries, int from, Object[] copy) {
+        for (int i = 0; i < copy.length / 2; i++) {
             int place = place(entries, from + i);
             copy[2 * i] = entries[place];
             copy[2 * i + 1] = entries[place + 1];
         }
-        return copy;
     }
 
     private void wipe(Object[] entries, int from, int count) {

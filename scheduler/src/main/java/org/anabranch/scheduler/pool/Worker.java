@@ -154,24 +154,33 @@ public final class Worker extends WorkerCounts {
         depth = beneath + 1;
         AnabranchException failure = of.run(body);
         depth = beneath;
+        leaveScopes(of);
+        return failure;
+    }
+
+    /** What ran on top of the stack has ended; scopes that it left open are nobody's now. */
+    public void leaveScopes(Scope of) {
         if (scope != of) {
-            leaveScopesUpTo(of);
+            if (scope != null) {
+                scope.abandonUpTo(of);
+            }
             scope = of;
         }
-        return failure;
     }
 
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
     private void execute(Runnable body, Scope of) {
-        of.ended(this, runNow(body, of));
+        int beneath = depth;
+        AnabranchException failure;
+        try {
+            failure = runNow(body, of);
+        } catch (Throwable full) {
+            depth = beneath;
+            failure = ForeignCode.NO_MEMORY;
+        }
+        of.ended(this, failure);
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
-        }
-    }
-
-    private void leaveScopesUpTo(Scope outer) {
-        if (scope != null) {
-            scope.abandonUpTo(outer);
         }
     }
 
@@ -186,22 +195,34 @@ public final class Worker extends WorkerCounts {
     public void execute(Task task) {
         Running outerTask = running;
         Scope outerScope = scope;
-        running = new Running(task, outerTask);
-        goOnWith(task.scope);
-        countTask();
-        depth++;
+        int beneath = depth;
         try {
+            running = new Running(task, outerTask);
+            goOnWith(task.scope);
+            countTask();
+            depth = beneath + 1;
             task.run(this);
-        } finally {
-            depth--;
-            running = outerTask;
-            if (scope != task.scope) {
-                leaveScopesUpTo(task.scope);
-            }
-            scope = outerScope;
+        } catch (Throwable full) {
+            refuse(task);
         }
+        depth = beneath;
+        running = outerTask;
+        leaveScopes(task.scope);
+        scope = outerScope;
         if (charged) {
             pool.timeline.charge(Timeline.Charge.RUN, 1);
+        }
+    }
+
+    /** There was no memory for what a task needs. It ends all the same. */
+    private void refuse(Task task) {
+        while (true) {
+            try {
+                task.refuse(this, ForeignCode.NO_MEMORY);
+                return;
+            } catch (Throwable full) {
+                ForeignCode.pause();
+            }
         }
     }
 
@@ -214,10 +235,12 @@ public final class Worker extends WorkerCounts {
     Task nextWithin(Scope awaited) {
         Scope newest = deque.newestScope();
         while (newest != null && (outOfOrder || awaited.contains(newest))) {
+            Task room = Task.room();
             Object entry = deque.pop();
             if (entry != null) {
                 Scope of = deque.poppedScope();
-                Task task = entry instanceof Task found ? found : Task.of(of, (Runnable) entry);
+                Task task =
+                        entry instanceof Task found ? found : Task.with(room, of, (Runnable) entry);
                 if (awaited.contains(of)) {
                     return task;
                 }

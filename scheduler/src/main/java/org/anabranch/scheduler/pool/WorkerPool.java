@@ -75,11 +75,14 @@ public final class WorkerPool extends Dispatcher {
     private final CountDownLatch ended;
     private volatile boolean stopped;
 
+    /** Whether there was no memory for a spare: who waits looks again soon. */
+    private volatile boolean shortOfSpares;
+
     public WorkerPool(int parallelism, Timeline timeline) {
         super(timeline);
         this.parallelism = parallelism;
         this.workers = new Worker[parallelism];
-        this.sleepers = new Sleepers(timeline);
+        this.sleepers = new Sleepers(timeline, parallelism);
         this.waiting = new WaitingTasks(parallelism);
         this.present = new AtomicIntegerArray(parallelism);
         this.ended = new CountDownLatch(parallelism);
@@ -133,6 +136,11 @@ public final class WorkerPool extends Dispatcher {
         return text.toString();
     }
 
+    /** Whether the calling thread, a virtual one, stands in for a worker. */
+    static boolean isSpare() {
+        return SPARE.get() != null;
+    }
+
     /** The worker that the calling thread is, in this pool, or null. */
     public Worker current() {
         return workerOf(Thread.currentThread());
@@ -154,6 +162,18 @@ public final class WorkerPool extends Dispatcher {
 
     public synchronized void countCancellation() {
         cancellations++;
+    }
+
+    /** Lets a thread that is parked go on, come what may. */
+    public void unpark(Thread thread) {
+        while (true) {
+            try {
+                timeline.unpark(thread);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
     }
 
     /** Starts a task on any worker. */
@@ -227,14 +247,23 @@ public final class WorkerPool extends Dispatcher {
         if (stopped) {
             return;
         }
-        Worker spare = new Worker(this, slot, true);
         sleepers.active.incrementAndGet();
         present.incrementAndGet(slot);
-        addVictim(spare);
-        Thread.ofVirtual()
-                .name("anabranch-spare")
-                .inheritInheritableThreadLocals(false)
-                .start(() -> work(spare));
+        Worker spare = null;
+        try {
+            spare = new Worker(this, slot, true);
+            Worker started = spare;
+            addVictim(spare);
+            Thread.ofVirtual()
+                    .name("anabranch-spare")
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> work(started));
+        } catch (OutOfMemoryError full) {
+            removeVictim(spare);
+            present.decrementAndGet(slot);
+            sleepers.active.decrementAndGet();
+            shortOfSpares = true;
+        }
     }
 
     private void work(Worker worker) {
@@ -244,35 +273,53 @@ public final class WorkerPool extends Dispatcher {
         }
         timeline.enter(worker.slot);
         try {
-            int streak = 0;
-            while (worker.spare ? isNeeded(worker) : !stopped) {
-                if (streak < LONGEST_STREAK && (worker.runFollowing() || worker.runOwn())) {
-                    streak++;
-                    continue;
-                }
-                worker.shareFollowing();
-                worker.tally.end();
-                Task task = streak < LONGEST_STREAK ? search(worker) : waiting.take(worker);
-                boolean due = streak == LONGEST_STREAK;
-                streak = 0;
-                if (task != null) {
-                    worker.rested = false;
-                    worker.execute(task);
-                } else if (due) {
-                    continue;
-                } else if (worker.spare) {
-                    if (worker.rested || simulated) {
-                        break;
-                    }
-                    worker.rested = true;
-                } else {
-                    sleep(worker);
+            boolean goesOn = true;
+            while (goesOn && (worker.spare ? isNeeded(worker) : !stopped)) {
+                try {
+                    goesOn = workOn(worker);
+                } catch (Throwable broken) {
+                    recover(broken);
                 }
             }
         } finally {
             retire(worker);
             timeline.exit(worker.slot);
         }
+    }
+
+    /** Runs own tasks, then one of others; without any, sleeps, or returns false. */
+    private boolean workOn(Worker worker) {
+        int streak = 0;
+        while (streak < LONGEST_STREAK && (worker.runFollowing() || worker.runOwn())) {
+            streak++;
+        }
+        worker.shareFollowing();
+        worker.tally.end();
+        Task task = streak < LONGEST_STREAK ? search(worker) : waiting.take(worker);
+        if (task != null) {
+            worker.rested = false;
+            worker.execute(task);
+        } else if (streak == LONGEST_STREAK) {
+            return true;
+        } else if (worker.spare) {
+            if (worker.rested || simulated) {
+                return false;
+            }
+            worker.rested = true;
+        } else {
+            sleep(worker);
+        }
+        return true;
+    }
+
+    /** No task throws; but there may be no memory to look for one. */
+    private void recover(Throwable broken) {
+        try {
+            ForeignCode.warn("a worker goes on after an error", broken);
+        } catch (Throwable full) {
+            return; // there is no memory for that either
+        }
+        ForeignCode.pause();
     }
 
     /**
@@ -301,19 +348,25 @@ public final class WorkerPool extends Dispatcher {
     }
 
     private Task search(Worker worker) {
-        searching.addAndGet(1);
         worker.rests();
         if (worker.fed) {
             worker.fed = false;
             gather();
         }
         VictimSearch search = new VictimSearch(this, worker, null);
-        Task task = find(worker, search);
-        while (task == null && search.goesOn() && !stopped) {
-            search.pause();
+        Task task = null;
+        boolean last = false;
+        searching.addAndGet(1);
+        try {
             task = find(worker, search);
+            while (task == null && search.goesOn() && !stopped) {
+                search.pause();
+                task = find(worker, search);
+            }
+        } finally {
+            last = searching.addAndGet(-1) == 0;
         }
-        if (searching.addAndGet(-1) == 0 && task != null) {
+        if (last && task != null) {
             signalIfMore();
         }
         return task;
@@ -416,7 +469,8 @@ public final class WorkerPool extends Dispatcher {
             } else {
                 signalIfMore();
             }
-            timeline.park(awaited, nap ? Math.min(nanos, NAP_NANOS) : nanos);
+            timeline.park(awaited, nap || shortOfSpares ? Math.min(nanos, NAP_NANOS) : nanos);
+            shortOfSpares = false;
         } finally {
             present.incrementAndGet(worker.slot);
             sleepers.active.incrementAndGet();
@@ -431,7 +485,12 @@ public final class WorkerPool extends Dispatcher {
     }
 
     private synchronized void removeVictim(Worker worker) {
-        victims = Arrays.stream(victims).filter(other -> other != worker).toArray(Worker[]::new);
+        int at = Arrays.asList(victims).indexOf(worker);
+        if (at >= 0) {
+            Worker[] fewer = Arrays.copyOf(victims, victims.length - 1);
+            System.arraycopy(victims, at + 1, fewer, at, fewer.length - at);
+            victims = fewer;
+        }
     }
 
     /** The workers there are now, spares last. */

@@ -5,7 +5,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
-import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class DoneEvent implements Event {
 
     @Override
     public void onSettled(Consumer<Event> callback) {
-        Outcome.call(this, callback);
+        ForeignCode.call(this, callback);
     }
 
     @Override

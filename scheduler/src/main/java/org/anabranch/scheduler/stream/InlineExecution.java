@@ -19,6 +19,7 @@ import org.anabranch.scheduler.kernel.HostArguments;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
+import org.anabranch.scheduler.pool.ForeignCode;
 
 /**
  * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
@@ -84,10 +85,12 @@ public final class InlineExecution {
     private Throwable run(Invocation what, KernelCost cost) {
         int weight = cost.weight();
         long start = weight == 0 ? 0 : System.nanoTime();
-        try {
-            cost.code.run(
-                    Invocation.elements(what.arguments()), new HostArguments(what.arguments()));
-        } catch (Throwable thrown) {
+        Throwable thrown =
+                ForeignCode.run(
+                        cost.code,
+                        Invocation.elements(what.arguments()),
+                        new HostArguments(what.arguments()));
+        if (thrown != null) {
             return thrown;
         }
         if (weight != 0) {

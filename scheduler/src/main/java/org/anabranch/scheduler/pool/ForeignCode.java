@@ -1,0 +1,233 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Event;
+import org.anabranch.api.JavaKernel;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Piece;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The line between the runtime and everybody else's code: bodies, kernels, mappings, callbacks,
+ * libraries, devices. It is crossed here and nowhere else, so that whatever the other side throws
+ * is caught, and what it did to a thread of the runtime is undone: the interrupt status and the
+ * context class loader are as before. Of any other thread these are the program's own affair.
+ *
+ * <p>An exception is foreign code, too: its methods may throw, and there may be no memory for what
+ * they say. So they are called here only.
+ */
+public final class ForeignCode {
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+
+    /** For when there is no memory left to say what went wrong: made beforehand. */
+    public static final ActionFailedException NO_MEMORY =
+            new ActionFailedException(
+                    "an action failed, and there was no memory left to say which and why",
+                    new OutOfMemoryError("Java heap space"));
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    static {
+        AnabranchException rehearsed = failure("", NO_MEMORY.getCause()); // now it is linked
+        assert rehearsed != NO_MEMORY;
+    }
+
+    private ForeignCode() {}
+
+    /** Something foreign to do. */
+    @FunctionalInterface
+    public interface Body {
+        void run() throws Throwable;
+    }
+
+    /** Something foreign to ask. */
+    @FunctionalInterface
+    public interface Question<T> {
+        T ask() throws Throwable;
+    }
+
+    /** {@return what it threw, or null} */
+    public static Throwable run(Runnable body) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        try {
+            body.run();
+            return null;
+        } catch (Throwable thrown) {
+            return thrown;
+        } finally {
+            if (ours) {
+                leave(thread, interrupted, loader);
+            }
+        }
+    }
+
+    /** {@return what it threw, or null} */
+    public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        try {
+            code.run(piece, arguments);
+            return null;
+        } catch (Throwable thrown) {
+            return thrown;
+        } finally {
+            if (ours) {
+                leave(thread, interrupted, loader);
+            }
+        }
+    }
+
+    /** {@return what it threw, or null} */
+    public static Throwable attempt(Body body) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        try {
+            body.run();
+            return null;
+        } catch (Throwable thrown) {
+            return thrown;
+        } finally {
+            if (ours) {
+                leave(thread, interrupted, loader);
+            }
+        }
+    }
+
+    /** Asks, and says so in the log if there is no answer but an exception. */
+    public static <T> T ask(String what, Question<T> question, T otherwise) {
+        Answer<T> answer = new Answer<>();
+        Throwable thrown = attempt(() -> answer.value = question.ask());
+        if (thrown != null) {
+            warn(what, thrown);
+            return otherwise;
+        }
+        return answer.value;
+    }
+
+    /** What somebody said. */
+    private static final class Answer<T> {
+        private T value;
+    }
+
+    /** Calls back; what the callback throws is logged. */
+    public static void call(Event event, Consumer<Event> callback) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        try {
+            callback.accept(event);
+        } catch (Throwable thrown) {
+            warn("a callback of an event failed", thrown);
+        } finally {
+            if (ours) {
+                leave(thread, interrupted, loader);
+            }
+        }
+    }
+
+    /**
+     * A thread of a device comes in to tell something.
+     *
+     * @return its interrupt status, for {@link #goBack}
+     */
+    public static boolean comeIn() {
+        return Thread.currentThread().isInterrupted();
+    }
+
+    /** It goes back as it came, whatever the callbacks that this led to did to it. */
+    public static void goBack(boolean interrupted) {
+        boolean _ = !interrupted && Thread.interrupted();
+    }
+
+    private static boolean isOurs(Thread thread) {
+        return thread instanceof WorkerThread || thread.isVirtual() && WorkerPool.isSpare();
+    }
+
+    private static void leave(Thread thread, boolean interrupted, ClassLoader loader) {
+        boolean _ = Thread.interrupted();
+        if (interrupted) {
+            thread.interrupt();
+        }
+        if (thread.getContextClassLoader() != loader) {
+            thread.setContextClassLoader(loader);
+        }
+    }
+
+    /** {@return whether it is the platform's own exception, the methods of which may be called} */
+    public static boolean isOurs(Throwable cause) {
+        return cause instanceof AnabranchException
+                && cause.getClass().getPackageName().equals("org.anabranch.api");
+    }
+
+    /** {@return what is thrown for something that failed in this way} */
+    public static AnabranchException failure(String what, Throwable cause) {
+        try {
+            return new ActionFailedException(
+                    cause instanceof AnabranchException
+                            ? message(cause)
+                            : what + " failed: " + text(cause),
+                    cause);
+        } catch (Throwable full) {
+            return NO_MEMORY;
+        }
+    }
+
+    /** {@return the exception as a text, whatever it does} */
+    public static String text(Throwable cause) {
+        String[] text = new String[1];
+        Throwable thrown = attempt(() -> text[0] = String.valueOf(cause));
+        return thrown == null ? text[0] : nameOf(cause);
+    }
+
+    /** {@return its message, whatever it does} */
+    public static String message(Throwable cause) {
+        String[] text = new String[1];
+        Throwable thrown = attempt(() -> text[0] = cause.getMessage());
+        return thrown == null ? text[0] : nameOf(cause);
+    }
+
+    private static String nameOf(Throwable cause) {
+        return cause.getClass().getName() + " (which does not say what happened)";
+    }
+
+    /** {@return its cause, whatever it does; null if there is none} */
+    public static Throwable cause(Throwable of) {
+        Throwable[] cause = new Throwable[1];
+        return attempt(() -> cause[0] = of.getCause()) == null ? cause[0] : null;
+    }
+
+    /** Says in the log what went wrong, if that can be said. */
+    public static void warn(String what, Throwable thrown) {
+        try {
+            Throwable refused = attempt(() -> LOG.log(System.Logger.Level.WARNING, what, thrown));
+            if (refused != null) {
+                LOG.log(System.Logger.Level.WARNING, what + ": " + thrown.getClass().getName());
+            }
+        } catch (Throwable full) {
+            pause();
+        }
+    }
+
+    /**
+     * There is no memory for a step that must be made, not even to link its code: lets a moment
+     * pass before it is tried again.
+     */
+    public static void pause() {
+        try {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        } catch (Throwable full) {
+            Thread.onSpinWait();
+        }
+    }
+}
