@@ -1,0 +1,14 @@
+package org.anabranch.loops;
+
+import java.io.Serializable;
+
+/** The body of a loop over {@code int} indices; see {@link LongBody}. */
+@FunctionalInterface
+public interface IntBody extends Serializable {
+    /**
+     * Runs one iteration. It is written as if the iterations ran one after another.
+     *
+     * @param i the index
+     */
+    void run(int i);
+}

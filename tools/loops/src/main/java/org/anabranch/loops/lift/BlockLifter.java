@@ -1,0 +1,262 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Binary;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Convert;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.ConvertInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.StackInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Translates the instructions of one block. */
+final class BlockLifter {
+    private final MethodLifter method;
+    private final Block block;
+    private final Values values;
+    private final Branches branches;
+    private final Members members;
+
+    BlockLifter(MethodLifter method, Block block) {
+        this.method = method;
+        this.block = block;
+        this.values = new Values(method.scope, block.stack, block.references);
+        values.line = method.line(block.line);
+        this.branches = new Branches(values);
+        this.members = new Members(method, values);
+    }
+
+    Values lift() {
+        boolean throwing = block.elements.stream().anyMatch(ThrowInstruction.class::isInstance);
+        for (CodeElement element : block.elements) {
+            if (element instanceof LineNumber number) {
+                values.line = method.line(number.line());
+                block.line = values.line;
+            }
+            if (throwing && element instanceof NewObjectInstruction) {
+                block.exit = new Block.Exit.Throw();
+                break;
+            }
+            if (element instanceof Instruction instruction) {
+                instruction(instruction);
+            }
+        }
+        if (block.exit == null) {
+            block.exit = new Block.Exit.Jump(method.graph.after(block));
+        }
+        block.statements = values.statements;
+        return values;
+    }
+
+    private void instruction(Instruction instruction) {
+        switch (instruction) {
+            case LoadInstruction load -> load(load);
+            case StoreInstruction store -> method.store(values, store.slot(), values.pop());
+            case IncrementInstruction increment -> {
+                Read variable = method.variable(increment.slot(), Kind.INT);
+                values.assign(
+                        variable.local(),
+                        new Binary(
+                                Operator.ADD,
+                                Kind.INT,
+                                variable,
+                                Constant.of(increment.constant())));
+            }
+            case ConstantInstruction constant -> constant(constant);
+            case OperatorInstruction operator -> operator(operator);
+            case ConvertInstruction convert ->
+                    values.push(new Convert(kind(convert.toType()), values.pop()));
+            case StackInstruction stack -> new StackMoves(values).move(stack.opcode());
+            case ArrayLoadInstruction load -> arrayLoad(load);
+            case ArrayStoreInstruction store -> arrayStore(store);
+            case FieldInstruction field -> members.field(field);
+            case InvokeInstruction invoke -> members.invoke(invoke);
+            default -> {
+                if (FlowGraph.ends(instruction)) {
+                    end(instruction);
+                } else {
+                    refuse(instruction);
+                }
+            }
+        }
+    }
+
+    private void refuse(Instruction instruction) {
+        switch (instruction.opcode()) {
+            case NOP -> {}
+            default ->
+                    throw values.refuse(
+                            switch (instruction) {
+                                case MonitorInstruction monitor -> "it is synchronized";
+                                case NewObjectInstruction made ->
+                                        "it makes an object of class "
+                                                + made.className().asInternalName();
+                                case NewPrimitiveArrayInstruction made -> "it makes an array";
+                                case InvokeDynamicInstruction made ->
+                                        "it makes a lambda or joins strings";
+                                case TypeCheckInstruction check -> "it asks for a class";
+                                default ->
+                                        "it uses the instruction "
+                                                + instruction
+                                                        .opcode()
+                                                        .name()
+                                                        .toLowerCase(java.util.Locale.ROOT);
+                            });
+        }
+    }
+
+    private void load(LoadInstruction load) {
+        if (load.typeKind() == TypeKind.REFERENCE) {
+            Expression held = values.references.get(load.slot());
+            if (held == null) {
+                throw values.refuse("an array variable is not the same on all ways here");
+            }
+            values.push(held);
+        } else {
+            values.push(method.variable(load.slot(), kind(load.typeKind())));
+        }
+    }
+
+    private void constant(ConstantInstruction constant) {
+        switch (constant.constantValue()) {
+            case Integer value -> values.push(Constant.of(value));
+            case Long value -> values.push(new Constant(Kind.LONG, value));
+            case Float value ->
+                    values.push(new Constant(Kind.FLOAT, Float.floatToRawIntBits(value)));
+            case Double value ->
+                    values.push(new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(value)));
+            default -> throw values.refuse("it uses a constant that is no number");
+        }
+    }
+
+    private void operator(OperatorInstruction instruction) {
+        Opcode opcode = instruction.opcode();
+        switch (opcode) {
+            case ARRAYLENGTH -> values.push(values.temporary(new Expression.Length(values.pop())));
+            case INEG, LNEG, FNEG, DNEG -> values.push(new Expression.Negate(values.pop()));
+            case LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> {
+                Expression right = values.pop();
+                int unordered = opcode == Opcode.FCMPG || opcode == Opcode.DCMPG ? 1 : -1;
+                values.push(new Expression.ThreeWay(values.pop(), right, unordered));
+            }
+            default -> {
+                Expression right = values.pop();
+                Expression left = values.pop();
+                Operator operator = Operator.valueOf(opcode.name().substring(1));
+                Binary made = new Binary(operator, left.kind(), left, right);
+                boolean faults = operator.divides() && left.kind().isInteger();
+                values.push(faults ? values.temporary(made) : made);
+            }
+        }
+    }
+
+    private void arrayLoad(ArrayLoadInstruction load) {
+        Expression index = values.pop();
+        Expression base = values.pop();
+        Kind kind = elementKind(base, load.typeKind());
+        Expression loaded =
+                values.temporary(new Expression.Load(Element.ofArray(kind), base, index));
+        if (kind == Kind.REFERENCE) {
+            method.scope.types.put(((Read) loaded).local(), method.scope.type(base).substring(1));
+        }
+        values.push(loaded);
+    }
+
+    private void arrayStore(ArrayStoreInstruction store) {
+        Expression value = values.pop();
+        Expression index = values.pop();
+        Expression base = values.pop();
+        Kind kind = elementKind(base, store.typeKind());
+        if (kind == Kind.REFERENCE) {
+            throw values.refuse("it stores into an array of objects or rows");
+        }
+        values.add(new Statement.Store(Element.ofArray(kind), base, index, value, values.line));
+    }
+
+    /** The kind of an element; one instruction serves {@code byte} and {@code boolean}. */
+    private Kind elementKind(Expression base, TypeKind named) {
+        String type = method.scope.type(base);
+        if (!type.startsWith("[")) {
+            throw values.refuse("an array comes from where it cannot be known");
+        }
+        Kind kind = Kind.of(type.substring(1));
+        if (kind == Kind.REFERENCE && !type.startsWith("[[")) {
+            throw values.refuse("it uses an array of objects");
+        }
+        if (kind != kind(named) && kind != Kind.BOOLEAN) {
+            throw values.refuse("an array is not what the code takes it for");
+        }
+        return kind;
+    }
+
+    static Kind kind(TypeKind named) {
+        return Kind.valueOf(named.name());
+    }
+
+    private void end(Instruction instruction) {
+        switch (instruction) {
+            case BranchInstruction branch -> branch(branch);
+            case TableSwitchInstruction table -> select(table.cases(), table.defaultTarget());
+            case LookupSwitchInstruction lookup -> select(lookup.cases(), lookup.defaultTarget());
+            case ReturnInstruction leaving -> {
+                if (leaving.typeKind() != TypeKind.VOID) {
+                    method.returned(values, values.pop());
+                }
+                block.exit = new Block.Exit.Return();
+            }
+            default -> throw values.refuse("it throws what it did not make");
+        }
+    }
+
+    private void branch(BranchInstruction branch) {
+        Block target = method.graph.at(branch.target());
+        if (branch.opcode() == Opcode.GOTO || branch.opcode() == Opcode.GOTO_W) {
+            block.exit = new Block.Exit.Jump(target);
+            return;
+        }
+        Expression condition = branches.condition(branch.opcode());
+        if (!values.stack.isEmpty()) {
+            condition = values.temporary(condition);
+        }
+        block.exit = new Block.Exit.Choice(condition, target, method.graph.after(block));
+    }
+
+    private void select(List<SwitchCase> cases, java.lang.classfile.Label otherwise) {
+        Expression selector = values.fix(values.pop());
+        Map<Integer, Block> targets = new LinkedHashMap<>();
+        cases.forEach(one -> targets.put(one.caseValue(), method.graph.at(one.target())));
+        block.exit = new Block.Exit.Switch(selector, targets, method.graph.at(otherwise));
+    }
+}

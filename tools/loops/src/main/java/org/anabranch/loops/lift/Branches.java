@@ -1,0 +1,59 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Relation;
+import org.anabranch.loops.ir.Expression.ThreeWay;
+import org.anabranch.loops.ir.Order;
+
+import java.lang.classfile.Opcode;
+
+/** Conditions of branches; a comparison of two numbers and its test become one relation. */
+final class Branches {
+    private final Values values;
+
+    Branches(Values values) {
+        this.values = values;
+    }
+
+    Expression condition(Opcode opcode) {
+        String name = opcode.name();
+        if (name.startsWith("IF_ACMP") || name.endsWith("NULL")) {
+            throw values.refuse("it compares references");
+        }
+        Order order = Order.valueOf(name.substring(name.length() - 2));
+        if (name.startsWith("IF_ICMP")) {
+            Expression right = values.pop();
+            return new Relation(order, values.pop(), right);
+        }
+        Expression left = values.pop();
+        if (left instanceof ThreeWay way) {
+            return of(way, order);
+        }
+        if (isCondition(left) && (order == Order.EQ || order == Order.NE)) {
+            return order == Order.NE ? left : Tidy.not(left);
+        }
+        return new Relation(order, left, Constant.of(0));
+    }
+
+    private static boolean isCondition(Expression value) {
+        return value instanceof Relation || value instanceof Expression.Not;
+    }
+
+    /** {@code way ORDER 0}, where a NaN counts as {@code way.unordered()}. */
+    static Expression of(ThreeWay way, Order order) {
+        if (!way.left().kind().isFloating()) {
+            return new Relation(order, way.left(), way.right());
+        }
+        boolean withNan =
+                switch (order) {
+                    case EQ -> false;
+                    case NE -> true;
+                    case LT, LE -> way.unordered() < 0;
+                    case GT, GE -> way.unordered() > 0;
+                };
+        return withNan && order != Order.NE
+                ? new Expression.Not(new Relation(order.negated(), way.left(), way.right()))
+                : new Relation(order, way.left(), way.right());
+    }
+}

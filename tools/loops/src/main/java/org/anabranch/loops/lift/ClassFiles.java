@@ -1,0 +1,95 @@
+package org.anabranch.loops.lift;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.reflect.Field;
+import java.util.Optional;
+
+/** Class files of loaded classes; each is read once and kept as long as its class. */
+final class ClassFiles {
+    private static final ClassValue<Optional<ClassModel>> MODELS =
+            new ClassValue<>() {
+                @Override
+                protected Optional<ClassModel> computeValue(Class<?> type) {
+                    return read(type);
+                }
+            };
+
+    private ClassFiles() {}
+
+    /** A method with the class that declares it. */
+    record Found(Class<?> owner, MethodModel method) {}
+
+    private static Optional<ClassModel> read(Class<?> type) {
+        String name = type.getName();
+        String file = name.substring(name.lastIndexOf('.') + 1) + ".class";
+        if (type.isHidden()) {
+            return Optional.empty();
+        }
+        try (InputStream in = type.getResourceAsStream(file)) {
+            return in == null
+                    ? Optional.empty()
+                    : Optional.of(ClassFile.of().parse(in.readAllBytes()));
+        } catch (IOException | IllegalArgumentException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    static ClassModel of(Class<?> type) {
+        return MODELS.get(type)
+                .orElseThrow(() -> new Refusal("there is no class file of " + type.getName(), 0));
+    }
+
+    static String sourceFile(Class<?> type) {
+        return of(type).findAttribute(Attributes.sourceFile())
+                .map(SourceFileAttribute::sourceFile)
+                .map(Object::toString)
+                .orElse("");
+    }
+
+    /** The method that a call selects: of the class or the nearest one above. */
+    static Found find(Class<?> type, String name, String descriptor) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (MethodModel method : of(at).methods()) {
+                if (method.methodName().equalsString(name)
+                        && method.methodType().equalsString(descriptor)) {
+                    return new Found(at, method);
+                }
+            }
+        }
+        throw new Refusal("there is no code of " + type.getName() + "." + name, 0);
+    }
+
+    static Class<?> load(Class<?> from, String internalName) {
+        try {
+            return Class.forName(internalName.replace('/', '.'), false, from.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError absent) {
+            throw new Refusal("class " + internalName.replace('/', '.') + " is not there", 0);
+        }
+    }
+
+    static Field field(Class<?> from, String name) {
+        for (Class<?> at = from; at != null; at = at.getSuperclass()) {
+            try {
+                return at.getDeclaredField(name);
+            } catch (NoSuchFieldException above) {
+                continue;
+            } catch (LinkageError incomplete) {
+                break;
+            }
+        }
+        for (Class<?> face : from.getInterfaces()) {
+            try {
+                return face.getField(name);
+            } catch (NoSuchFieldException other) {
+                continue;
+            }
+        }
+        throw new Refusal("there is no field " + from.getName() + "." + name, 0);
+    }
+}

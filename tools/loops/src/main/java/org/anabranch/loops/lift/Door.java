@@ -1,0 +1,97 @@
+package org.anabranch.loops.lift;
+
+import java.io.Serializable;
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Finds the method that a body stands for: of a lambda or method reference by its {@link
+ * SerializedLambda}, of an object by its class.
+ */
+public final class Door {
+    private Door() {}
+
+    /**
+     * Opens a body.
+     *
+     * @param body a lambda, a method reference or an object of a class with a class file
+     * @param index descriptor of the index, {@code J} or {@code I}
+     * @return its method and what it captured
+     * @throws Refusal if its method cannot be known
+     */
+    public static Revealed open(Serializable body, String index) {
+        Class<?> type = body.getClass();
+        if (type.isSynthetic() || type.isHidden()) {
+            return ofLambda(body, index);
+        }
+        String descriptor = "(" + index + ")V";
+        return new Revealed(type, "run", descriptor, false, List.of(body));
+    }
+
+    private static Revealed ofLambda(Serializable body, String index) {
+        SerializedLambda form = form(body);
+        Class<?> owner;
+        try {
+            String name = form.getImplClass().replace('/', '.');
+            owner = Class.forName(name, false, body.getClass().getClassLoader());
+        } catch (ClassNotFoundException | LinkageError hidden) {
+            throw new Refusal("the body is a lambda of a hidden class, " + form.getImplClass(), 0);
+        }
+        List<Object> captured = new ArrayList<>();
+        for (int i = 0; i < form.getCapturedArgCount(); i++) {
+            captured.add(form.getCapturedArg(i));
+        }
+        boolean isStatic = form.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic;
+        if (!isStatic && (captured.isEmpty() || captured.getFirst() == null)) {
+            throw new Refusal("the body is a method of the index itself", 0);
+        }
+        if (form.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
+            throw new Refusal("the body is a constructor", 0);
+        }
+        String descriptor = form.getImplMethodSignature();
+        if (!descriptor.substring(0, descriptor.indexOf(')')).endsWith(index)) {
+            throw new Refusal(
+                    "the method " + form.getImplMethodName() + " takes the index as another type",
+                    0);
+        }
+        Class<?> declaring = isStatic ? owner : captured.getFirst().getClass();
+        if (!isStatic
+                && form.getImplMethodKind() != MethodHandleInfo.REF_invokeVirtual
+                && form.getImplMethodKind() != MethodHandleInfo.REF_invokeInterface) {
+            declaring = owner;
+        }
+        if (!isStatic && isPrivate(owner, form.getImplMethodName())) {
+            declaring = owner;
+        }
+        return new Revealed(
+                declaring,
+                form.getImplMethodName(),
+                descriptor,
+                isStatic,
+                Collections.unmodifiableList(captured));
+    }
+
+    private static boolean isPrivate(Class<?> owner, String name) {
+        return Arrays.stream(owner.getDeclaredMethods())
+                .anyMatch(m -> m.getName().equals(name) && Modifier.isPrivate(m.getModifiers()));
+    }
+
+    private static SerializedLambda form(Serializable body) {
+        try {
+            Method replace = body.getClass().getDeclaredMethod("writeReplace");
+            replace.setAccessible(true);
+            if (replace.invoke(body) instanceof SerializedLambda form) {
+                return form;
+            }
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
+            throw new Refusal("the body does not tell which method it is: " + closed, 0);
+        }
+        throw new Refusal("the body does not tell which method it is", 0);
+    }
+}

@@ -1,0 +1,242 @@
+package org.anabranch.loops.lift;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Blocks of a method in reverse post-order, their dominators (Cooper, Harvey, Kennedy, 2001) and
+ * natural loops. The order depends on the edges alone, so it does not matter whether a compiler
+ * tests loops at the top, as javac does, or at the bottom, as ECJ does.
+ */
+final class FlowGraph {
+    private final Map<Label, Block> labels = new HashMap<>();
+    private final List<Block> all = new ArrayList<>();
+
+    /** Those that something leads to, in reverse post-order. */
+    final List<Block> blocks = new ArrayList<>();
+
+    FlowGraph(CodeModel code) {
+        cut(code);
+        connect();
+        sort();
+        dominate();
+        findLoops();
+    }
+
+    Block at(Label label) {
+        return labels.get(label);
+    }
+
+    Block after(Block block) {
+        return all.get(block.number + 1);
+    }
+
+    private void cut(CodeModel code) {
+        Set<Label> targets = new HashSet<>();
+        for (CodeElement element : code) {
+            targets(element, targets);
+        }
+        Block current = open();
+        boolean ended = false;
+        int line = 0;
+        for (CodeElement element : code) {
+            boolean target =
+                    element instanceof LabelTarget label && targets.contains(label.label());
+            if (element instanceof LineNumber number) {
+                line = number.line();
+            }
+            if (target || ended && element instanceof Instruction) {
+                if (ended || hasCode(current)) {
+                    current = open();
+                }
+                ended = false;
+                current.line = line;
+            }
+            if (element instanceof LabelTarget label) {
+                labels.put(label.label(), current);
+            }
+            current.elements.add(element);
+            if (element instanceof LineNumber && !hasCode(current)) {
+                current.line = line;
+            }
+            ended |= ends(element);
+        }
+    }
+
+    private Block open() {
+        Block made = new Block(all.size());
+        all.add(made);
+        return made;
+    }
+
+    private static boolean hasCode(Block block) {
+        return block.elements.stream().anyMatch(Instruction.class::isInstance);
+    }
+
+    static boolean ends(CodeElement element) {
+        return element instanceof BranchInstruction
+                || element instanceof LookupSwitchInstruction
+                || element instanceof TableSwitchInstruction
+                || element instanceof ReturnInstruction
+                || element instanceof ThrowInstruction;
+    }
+
+    private static void targets(CodeElement element, Set<Label> targets) {
+        switch (element) {
+            case BranchInstruction branch -> targets.add(branch.target());
+            case LookupSwitchInstruction lookup -> {
+                targets.add(lookup.defaultTarget());
+                lookup.cases().stream().map(SwitchCase::target).forEach(targets::add);
+            }
+            case TableSwitchInstruction table -> {
+                targets.add(table.defaultTarget());
+                table.cases().stream().map(SwitchCase::target).forEach(targets::add);
+            }
+            default -> {}
+        }
+    }
+
+    private void connect() {
+        for (Block block : all) {
+            CodeElement last = block.elements.isEmpty() ? null : lastInstruction(block);
+            Set<Label> targets = new HashSet<>();
+            if (last != null) {
+                targets(last, targets);
+            }
+            boolean falls =
+                    last == null
+                            || !ends(last)
+                            || last instanceof BranchInstruction branch
+                                    && branch.opcode() != Opcode.GOTO
+                                    && branch.opcode() != Opcode.GOTO_W;
+            if (falls && block.number + 1 < all.size()) {
+                block.successors.add(all.get(block.number + 1));
+            }
+            targets.stream()
+                    .map(labels::get)
+                    .filter(target -> !block.successors.contains(target))
+                    .sorted((a, b) -> Integer.compare(a.number, b.number))
+                    .forEach(block.successors::add);
+        }
+    }
+
+    private static CodeElement lastInstruction(Block block) {
+        for (int i = block.elements.size() - 1; i >= 0; i--) {
+            if (block.elements.get(i) instanceof Instruction) {
+                return block.elements.get(i);
+            }
+        }
+        return null;
+    }
+
+    private void sort() {
+        record Visit(Block block, int[] next) {}
+        Deque<Visit> path = new ArrayDeque<>();
+        Set<Block> seen = new HashSet<>(Set.of(all.getFirst()));
+        path.push(new Visit(all.getFirst(), new int[1]));
+        while (!path.isEmpty()) {
+            Visit top = path.peek();
+            if (top.next[0] == top.block.successors.size()) {
+                blocks.add(path.pop().block);
+                continue;
+            }
+            Block successor = top.block.successors.get(top.next[0]++);
+            if (seen.add(successor)) {
+                path.push(new Visit(successor, new int[1]));
+            }
+        }
+        Collections.reverse(blocks);
+        for (int i = 0; i < blocks.size(); i++) {
+            blocks.get(i).order = i;
+        }
+        for (Block block : blocks) {
+            block.successors.forEach(successor -> successor.predecessors.add(block));
+        }
+    }
+
+    private void dominate() {
+        Block entry = blocks.getFirst();
+        entry.dominator = entry;
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (Block block : blocks.subList(1, blocks.size())) {
+                Block meet = null;
+                for (Block from : block.predecessors) {
+                    if (from.dominator != null) {
+                        meet = meet == null ? from : meet(meet, from);
+                    }
+                }
+                if (meet != block.dominator) {
+                    block.dominator = meet;
+                    changed = true;
+                }
+            }
+        }
+        entry.dominator = null;
+    }
+
+    private static Block meet(Block left, Block right) {
+        Block a = left;
+        Block b = right;
+        while (a != b) {
+            if (a.order > b.order) {
+                a = a.dominator;
+            } else {
+                b = b.dominator;
+            }
+        }
+        return a;
+    }
+
+    private void findLoops() {
+        for (Block block : blocks) {
+            for (Block from : block.predecessors) {
+                if (from.order < block.order) {
+                    continue;
+                }
+                if (!block.dominates(from)) {
+                    throw new Refusal("its jumps do not form loops", block.line);
+                }
+                collect(block, from);
+            }
+        }
+        for (Block head : blocks) {
+            for (Block inside : head.loop) {
+                if (inside.header == null || inside.header.loop.size() > head.loop.size()) {
+                    inside.header = head;
+                }
+            }
+        }
+    }
+
+    private static void collect(Block head, Block end) {
+        head.loop.add(head);
+        Deque<Block> open = new ArrayDeque<>(List.of(end));
+        while (!open.isEmpty()) {
+            Block block = open.pop();
+            if (head.loop.add(block)) {
+                block.predecessors.forEach(open::push);
+            }
+        }
+    }
+}

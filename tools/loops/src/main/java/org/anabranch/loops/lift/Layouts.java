@@ -1,0 +1,77 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/** Accesses to memory segments through layouts that are constants. */
+final class Layouts {
+    private final LiftScope scope;
+    private final Values values;
+
+    Layouts(LiftScope scope, Values values) {
+        this.scope = scope;
+        this.values = values;
+    }
+
+    Expression of(Field field, String type) {
+        if (!Modifier.isStatic(field.getModifiers()) || !Modifier.isFinal(field.getModifiers())) {
+            throw values.refuse("the layout " + field.getName() + " is no constant");
+        }
+        ValueLayout layout;
+        try {
+            field.setAccessible(!Modifier.isPublic(field.getModifiers()));
+            layout = (ValueLayout) field.get(null);
+        } catch (ReflectiveOperationException | RuntimeException closed) {
+            throw values.refuse("the layout " + field.getName() + " cannot be read: " + closed);
+        }
+        if (layout.byteSize() > 1 && layout.order() != ByteOrder.nativeOrder()) {
+            throw values.refuse("the layout " + field.getName() + " is not in native byte order");
+        }
+        Class<?> carrier = layout.carrier();
+        if (!carrier.isPrimitive()) {
+            throw values.refuse("the layout " + field.getName() + " is no number");
+        }
+        Local name = scope.local(field.getName(), Kind.REFERENCE);
+        Kind kind = Kind.of(carrier.descriptorString());
+        scope.layouts.put(name, new Element(kind, Element.Space.SEGMENT_ELEMENTS, ""));
+        return new Expression.Read(name);
+    }
+
+    void access(String name, Expression segment, List<Expression> arguments) {
+        boolean gets = name.equals("get") || name.equals("getAtIndex");
+        boolean sets = name.equals("set") || name.equals("setAtIndex");
+        if (!gets && !sets) {
+            throw values.refuse("it calls MemorySegment." + name);
+        }
+        Element element =
+                arguments.getFirst() instanceof Expression.Read read
+                        ? scope.layouts.get(read.local())
+                        : null;
+        if (element == null) {
+            throw values.refuse("a segment is used with a layout that is no constant");
+        }
+        if (!name.endsWith("AtIndex")) {
+            element = new Element(element.kind(), Element.Space.SEGMENT_BYTES, "");
+        }
+        boolean known =
+                segment instanceof Expression.Read read && scope.sources.containsKey(read.local());
+        if (!known) {
+            throw values.refuse("a segment comes from where it cannot be known");
+        }
+        Expression index = arguments.get(1);
+        if (gets) {
+            values.push(values.temporary(new Expression.Load(element, segment, index)));
+        } else {
+            values.add(new Statement.Store(element, segment, index, arguments.get(2), values.line));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Source;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What all methods of one body share: variables, inputs, labels, and what calls are under way. */
+final class LiftScope {
+    final List<Local> locals = new ArrayList<>();
+    final Map<Source, Input> inputs = new LinkedHashMap<>();
+
+    /** Static types of references, and where they come from if they are inputs. */
+    final Map<Local, String> types = new HashMap<>();
+
+    final Map<Local, Source> sources = new HashMap<>();
+
+    /** Layouts of segment elements, as references on the stack. */
+    final Map<Local, Element> layouts = new HashMap<>();
+
+    /** Fields that the body writes; found out on the way, then lifting starts again. */
+    final Set<String> writtenFields;
+
+    /** The fields behind inputs, and those that are written, by class and name. */
+    final Map<Source, Field> readFields = new HashMap<>();
+
+    final Map<String, Field> fields = new HashMap<>();
+
+    /** Classes of the captured values, where one is captured. */
+    final Map<Source, Class<?>> classes = new HashMap<>();
+
+    final Set<String> calls = new HashSet<>();
+    int statements;
+    private int labels;
+
+    LiftScope(Set<String> writtenFields) {
+        this.writtenFields = writtenFields;
+    }
+
+    /** A field that is written was found; lift again, knowing it. */
+    static final class AgainException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        AgainException() {
+            super(null, null, false, false);
+        }
+    }
+
+    Local local(String name, Kind kind) {
+        Local made = new Local(locals.size(), name, kind);
+        locals.add(made);
+        return made;
+    }
+
+    Expression.Read input(Source source, String name, String descriptor) {
+        Input known =
+                inputs.computeIfAbsent(
+                        source,
+                        key -> {
+                            Kind kind = Kind.of(descriptor).computational();
+                            Local made = local(name, kind);
+                            types.put(made, descriptor);
+                            sources.put(made, source);
+                            return new Input(made, source, descriptor);
+                        });
+        return new Expression.Read(known.local());
+    }
+
+    String type(Expression reference) {
+        return reference instanceof Expression.Read read
+                ? types.getOrDefault(read.local(), "")
+                : "";
+    }
+
+    int label() {
+        return labels++;
+    }
+}

@@ -1,0 +1,137 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.classfile.MethodModel;
+import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lifts bodies from their class files. A body is lifted once for each method and classes of its
+ * captured values, and kept as long as the class that has it. Safe for use by any thread.
+ */
+public final class Lifter {
+    /** The method, and the classes of what it captured. */
+    private record Key(String method, String descriptor, List<Class<?>> classes) {}
+
+    private static final ClassValue<Map<Key, Object>> KEPT =
+            new ClassValue<>() {
+                @Override
+                protected Map<Key, Object> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>();
+                }
+            };
+
+    private Lifter() {}
+
+    /**
+     * Lifts a body.
+     *
+     * @param revealed its method and captured values; the values do not matter, their classes do
+     * @return the body
+     * @throws Refusal if it cannot be lifted
+     */
+    public static Lifted lift(Revealed revealed) {
+        List<Class<?>> classes = new ArrayList<>();
+        for (Object captured : revealed.captured()) {
+            classes.add(captured == null ? void.class : captured.getClass());
+        }
+        Key key = new Key(revealed.method(), revealed.descriptor(), classes);
+        Map<Key, Object> kept = KEPT.get(revealed.owner());
+        Object known = kept.get(key);
+        if (known == null) {
+            try {
+                known = new Lifter().fromCode(revealed);
+            } catch (Refusal refusal) {
+                known = refusal;
+            }
+            kept.putIfAbsent(key, known);
+        }
+        if (known instanceof Refusal refusal) {
+            throw refusal;
+        }
+        return (Lifted) known;
+    }
+
+    private Lifted fromCode(Revealed revealed) {
+        Set<String> written = new HashSet<>();
+        try {
+            while (true) {
+                try {
+                    return once(revealed, written);
+                } catch (LiftScope.AgainException again) {
+                    continue;
+                }
+            }
+        } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+            throw new Refusal("its class file is not understood: " + malformed, 0);
+        }
+    }
+
+    private Lifted once(Revealed revealed, Set<String> written) {
+        LiftScope scope = new LiftScope(written);
+        ClassFiles.Found found =
+                ClassFiles.find(revealed.owner(), revealed.method(), revealed.descriptor());
+        MethodLifter method = new MethodLifter(scope, found, 0);
+        Local index = arguments(revealed, scope, found.method(), method);
+        List<Statement> statements = Tidy.tidy(method.lift());
+        LoopBody body =
+                new LoopBody(
+                        name(found),
+                        ClassFiles.sourceFile(found.owner()),
+                        index,
+                        List.copyOf(scope.inputs.values()),
+                        scope.locals,
+                        statements);
+        return new Lifted(body, scope.readFields, scope.fields);
+    }
+
+    private static Local arguments(
+            Revealed revealed, LiftScope scope, MethodModel model, MethodLifter method) {
+        List<String> types = new ArrayList<>();
+        if (!revealed.isStatic()) {
+            types.add(revealed.owner().descriptorString());
+        }
+        for (ClassDesc type : model.methodTypeSymbol().parameterList()) {
+            types.add(type.descriptorString());
+        }
+        int slot = 0;
+        for (int i = 0; i < types.size() - 1; i++) {
+            Source source = new Source.Captured(i);
+            Object value = revealed.captured().get(i);
+            boolean reference = Kind.of(types.get(i)) == Kind.REFERENCE;
+            if (value != null && reference && !value.getClass().isArray()) {
+                scope.classes.put(source, value.getClass());
+            }
+            String name = method.parameterName(slot, "captured" + i);
+            Expression.Read read = scope.input(source, name, types.get(i));
+            method.argument(slot, read);
+            Kind kind = read.kind();
+            slot += kind == Kind.LONG || kind == Kind.DOUBLE ? 2 : 1;
+        }
+        Kind kind = Kind.of(types.getLast());
+        Local index = scope.local(method.parameterName(slot, "i"), kind);
+        method.argument(slot, new Expression.Read(index));
+        return index;
+    }
+
+    private static String name(ClassFiles.Found found) {
+        String method = found.method().methodName().stringValue();
+        if (method.startsWith("lambda$")) {
+            String within = method.substring("lambda$".length());
+            int end = within.lastIndexOf('$');
+            method = (end < 0 ? within : within.substring(0, end)) + " (lambda)";
+        }
+        return found.owner().getName() + "." + method;
+    }
+}

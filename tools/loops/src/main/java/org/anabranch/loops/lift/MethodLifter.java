@@ -1,0 +1,236 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.LocalVariable;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Translates one method. Numbers live in variables, one for each slot and kind. References are
+ * followed by value: where two ways bring different ones, none is known behind.
+ */
+final class MethodLifter {
+    private record Slot(int number, Kind kind) {}
+
+    private record Conflict(Block block, int slot) {}
+
+    final LiftScope scope;
+    final Class<?> owner;
+    final FlowGraph graph;
+
+    private final CodeModel code;
+    private final int callLine;
+    private final Map<Slot, Local> variables = new HashMap<>();
+    private final Map<Slot, Local> stackVariables = new HashMap<>();
+    private final Map<Integer, String> names = new HashMap<>();
+    private final Set<Integer> stored = new HashSet<>();
+    private final Set<Conflict> conflicts = new HashSet<>();
+    private final Map<Integer, Expression> references = new HashMap<>();
+    private final List<Statement> prologue = new ArrayList<>();
+    private Local result;
+    private Expression resultReference;
+
+    /**
+     * Prepares.
+     *
+     * @param scope what the methods of the body share
+     * @param found the method
+     * @param callLine line of the call that it is inlined for, or 0 if it is the body itself
+     */
+    MethodLifter(LiftScope scope, ClassFiles.Found found, int callLine) {
+        this.scope = scope;
+        this.owner = found.owner();
+        this.callLine = callLine;
+        this.code =
+                found.method()
+                        .code()
+                        .orElseThrow(() -> new Refusal(name(found) + " has no code", callLine));
+        if (!code.exceptionHandlers().isEmpty()) {
+            throw new Refusal(name(found) + " catches exceptions", callLine);
+        }
+        if (found.method().flags().has(java.lang.reflect.AccessFlag.SYNCHRONIZED)) {
+            throw new Refusal(name(found) + " is synchronized", callLine);
+        }
+        this.graph = new FlowGraph(code);
+        for (CodeElement element : code) {
+            switch (element) {
+                case StoreInstruction store -> stored.add(store.slot());
+                case IncrementInstruction increment -> stored.add(increment.slot());
+                case LocalVariable variable ->
+                        names.putIfAbsent(variable.slot(), variable.name().stringValue());
+                default -> {}
+            }
+        }
+    }
+
+    private static String name(ClassFiles.Found found) {
+        return found.owner().getSimpleName() + "." + found.method().methodName();
+    }
+
+    int line(int own) {
+        return callLine == 0 ? own : callLine;
+    }
+
+    String parameterName(int slot, String otherwise) {
+        return names.getOrDefault(slot, otherwise);
+    }
+
+    /** Passes an argument. The slots are those of the method; long and double take two. */
+    void argument(int slot, Expression value) {
+        if (value.kind() == Kind.REFERENCE) {
+            references.put(slot, value);
+        } else if (callLine == 0 && value instanceof Read read && !stored.contains(slot)) {
+            variables.put(new Slot(slot, value.kind()), read.local());
+        } else {
+            prologue.add(
+                    new Statement.Assign(
+                            variable(slot, value.kind()).local(), value, line(callLine)));
+        }
+    }
+
+    Read variable(int slot, Kind kind) {
+        return new Read(
+                variables.computeIfAbsent(
+                        new Slot(slot, kind),
+                        key -> scope.local(names.getOrDefault(slot, "v" + slot), kind)));
+    }
+
+    void store(Values values, int slot, Expression value) {
+        if (value.kind() == Kind.REFERENCE) {
+            values.references.put(slot, value);
+        } else {
+            values.references.remove(slot);
+            values.assign(variable(slot, value.kind()).local(), value);
+        }
+    }
+
+    void returned(Values values, Expression value) {
+        if (callLine == 0) {
+            return;
+        }
+        if (value.kind() == Kind.REFERENCE) {
+            if (resultReference != null && !resultReference.equals(value)) {
+                throw values.refuse("a method returns one of several arrays");
+            }
+            resultReference = value;
+            return;
+        }
+        if (result == null) {
+            result = scope.local("result", value.kind());
+        }
+        values.assign(result, value);
+    }
+
+    /** {@return what the method returned; null of a void one} */
+    Expression result() {
+        return resultReference != null ? resultReference : result == null ? null : new Read(result);
+    }
+
+    List<Statement> lift() {
+        while (!pass()) {
+            graph.blocks.forEach(
+                    block -> {
+                        block.exit = null;
+                        block.references = null;
+                        block.stack = null;
+                    });
+            resultReference = null;
+        }
+        int leave = callLine == 0 ? -1 : scope.label();
+        List<Statement> all = new ArrayList<>(prologue);
+        List<Statement> body = new Structure(graph, scope, leave).from(graph.blocks.getFirst());
+        if (leave < 0) {
+            all.addAll(body);
+        } else {
+            all.add(new Statement.Labelled(leave, body, callLine));
+        }
+        return all;
+    }
+
+    private boolean pass() {
+        Block entry = graph.blocks.getFirst();
+        entry.stack = List.of();
+        entry.references = references;
+        boolean agreed = true;
+        for (Block block : graph.blocks) {
+            if (block.references == null) {
+                throw new Refusal("its jumps do not form loops", line(block.line));
+            }
+            conflicts.stream()
+                    .filter(conflict -> conflict.block == block)
+                    .forEach(conflict -> block.references.remove(conflict.slot));
+            block.references = new HashMap<>(block.references);
+            Values values = new BlockLifter(this, block).lift();
+            if (block.exit instanceof Block.Exit.Return || block.exit instanceof Block.Exit.Throw) {
+                continue;
+            }
+            keepStack(values);
+            for (Block successor : block.successors) {
+                agreed &= enter(successor, block, values);
+            }
+        }
+        return agreed;
+    }
+
+    /** What is on the stack at the end of a block goes on in variables of its own. */
+    private void keepStack(Values values) {
+        List<Expression> stack = values.stack;
+        for (int i = 0; i < stack.size(); i++) {
+            Expression value = stack.get(i);
+            if (value.kind() != Kind.REFERENCE
+                    && stackVariables.values().stream()
+                            .anyMatch(local -> Values.mentions(value, local))) {
+                stack.set(i, values.temporary(value));
+            }
+        }
+        for (int i = 0; i < stack.size(); i++) {
+            Expression value = stack.get(i);
+            if (value.kind() != Kind.REFERENCE) {
+                Local local =
+                        stackVariables.computeIfAbsent(
+                                new Slot(i, value.kind()), key -> scope.local("s", value.kind()));
+                values.add(new Statement.Assign(local, value, values.line));
+                stack.set(i, new Read(local));
+            }
+        }
+    }
+
+    private boolean enter(Block block, Block from, Values values) {
+        if (block.references == null) {
+            block.references = new HashMap<>(values.references);
+            block.stack = List.copyOf(values.stack);
+            return true;
+        }
+        if (!block.stack.equals(values.stack)) {
+            throw values.refuse("it chooses between arrays");
+        }
+        if (block.order > from.order) {
+            block.references
+                    .entrySet()
+                    .removeIf(
+                            held -> !held.getValue().equals(values.references.get(held.getKey())));
+            return true;
+        }
+        boolean agreed = true;
+        for (Map.Entry<Integer, Expression> held : block.references.entrySet()) {
+            if (!held.getValue().equals(values.references.get(held.getKey()))) {
+                conflicts.add(new Conflict(block, held.getKey()));
+                agreed = false;
+            }
+        }
+        return agreed;
+    }
+}

@@ -1,0 +1,28 @@
+package org.anabranch.loops.lift;
+
+/** A body that cannot be lifted: why, and where. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int line;
+
+    /**
+     * Says why.
+     *
+     * @param reason what prevents it
+     * @param line of the source, or 0
+     */
+    public Refusal(String reason, int line) {
+        super(reason, null, false, false);
+        this.line = line;
+    }
+
+    /** {@return line of the source, or 0 where it is not known} */
+    public int line() {
+        return line;
+    }
+
+    Refusal at(int other) {
+        return line == other || other == 0 ? this : new Refusal(getMessage(), other);
+    }
+}

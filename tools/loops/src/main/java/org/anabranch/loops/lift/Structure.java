@@ -1,0 +1,149 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes structured statements of a reducible flow graph: a block that several jumps lead to follows
+ * a {@link Statement.Labelled} at its dominator, and jumps break out of that (Ramsey, "Beyond
+ * Relooper", ICFP 2022). One thing is added: what lies behind a loop is placed behind it even if a
+ * block inside the loop dominates it, so that the statements nest as the loops do.
+ */
+final class Structure {
+    private final Map<Block, Integer> labels = new HashMap<>();
+    private final Map<Block, List<Block>> placed = new HashMap<>();
+    private final LiftScope scope;
+    private final int leave;
+
+    /**
+     * Prepares.
+     *
+     * @param graph the blocks, translated
+     * @param scope gives labels
+     * @param leave label that a return breaks, or -1 where it ends the iteration
+     */
+    Structure(FlowGraph graph, LiftScope scope, int leave) {
+        this.scope = scope;
+        this.leave = leave;
+        for (Block block : graph.blocks) {
+            if (block.isHeader()) {
+                labels.put(block, scope.label());
+            }
+        }
+        for (Block block : graph.blocks.subList(1, graph.blocks.size())) {
+            place(graph, block);
+        }
+    }
+
+    private final Map<Block, Integer> followed = new HashMap<>();
+
+    private void place(FlowGraph graph, Block block) {
+        Block at = block.dominator;
+        Block outermost =
+                graph.blocks.stream()
+                        .filter(head -> head.loop.contains(at) && !head.loop.contains(block))
+                        .max(Comparator.comparingInt(head -> head.loop.size()))
+                        .orElse(null);
+        long forward = block.predecessors.stream().filter(p -> p.order < block.order).count();
+        if (outermost != null || forward > 1) {
+            followed.put(block, scope.label());
+            placed.computeIfAbsent(outermost != null ? outermost : at, key -> new ArrayList<>())
+                    .add(block);
+        }
+    }
+
+    List<Statement> from(Block block) {
+        List<Statement> core = new ArrayList<>(block.statements);
+        core.addAll(exit(block));
+        List<Block> children = new ArrayList<>(placed.getOrDefault(block, List.of()));
+        children.sort(Comparator.comparingInt(child -> child.order));
+        for (Block child : children) {
+            if (!block.isHeader() || block.loop.contains(child)) {
+                core = follow(core, child);
+            }
+        }
+        if (block.isHeader()) {
+            core =
+                    new ArrayList<>(
+                            List.of(new Statement.Repeat(labels.get(block), core, block.line)));
+            for (Block child : children) {
+                if (!block.loop.contains(child)) {
+                    core = follow(core, child);
+                }
+            }
+        }
+        return core;
+    }
+
+    private List<Statement> follow(List<Statement> core, Block child) {
+        List<Statement> all = new ArrayList<>();
+        all.add(new Statement.Labelled(followed.get(child), core, child.line));
+        all.addAll(from(child));
+        return all;
+    }
+
+    private List<Statement> exit(Block block) {
+        int line = block.line;
+        return switch (block.exit) {
+            case Block.Exit.Jump jump -> branch(block, jump.target());
+            case Block.Exit.Choice choice ->
+                    List.of(
+                            new Statement.If(
+                                    choice.condition(),
+                                    branch(block, choice.holds()),
+                                    branch(block, choice.otherwise()),
+                                    line));
+            case Block.Exit.Switch choice -> cases(block, choice);
+            case Block.Exit.Return leaving ->
+                    List.of(leave < 0 ? new Statement.End(line) : new Statement.Break(leave, line));
+            case Block.Exit.Throw thrown -> List.of(new Statement.Fault(line));
+        };
+    }
+
+    private List<Statement> cases(Block block, Block.Exit.Switch choice) {
+        Map<Block, List<Integer>> byTarget = new java.util.LinkedHashMap<>();
+        choice.cases()
+                .forEach(
+                        (value, target) ->
+                                byTarget.computeIfAbsent(target, key -> new ArrayList<>())
+                                        .add(value));
+        List<Statement> chain = branch(block, choice.otherwise());
+        for (Map.Entry<Block, List<Integer>> entry : byTarget.entrySet()) {
+            if (entry.getKey() == choice.otherwise()) {
+                continue;
+            }
+            Expression any = null;
+            for (int value : entry.getValue()) {
+                Expression same =
+                        new Expression.Relation(
+                                Order.EQ, choice.selector(), Expression.Constant.of(value));
+                any =
+                        any == null
+                                ? same
+                                : new Expression.Binary(
+                                        org.anabranch.loops.ir.Operator.OR, Kind.INT, any, same);
+            }
+            chain =
+                    List.of(
+                            new Statement.If(
+                                    any, branch(block, entry.getKey()), chain, block.line));
+        }
+        return chain;
+    }
+
+    private List<Statement> branch(Block from, Block to) {
+        if (to.order <= from.order) {
+            return List.of(new Statement.Continue(labels.get(to), from.line));
+        }
+        Integer label = followed.get(to);
+        return label != null ? List.of(new Statement.Break(label, from.line)) : from(to);
+    }
+}

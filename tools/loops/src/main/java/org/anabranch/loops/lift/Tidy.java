@@ -1,0 +1,167 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Statement.Break;
+import org.anabranch.loops.ir.Statement.Continue;
+import org.anabranch.loops.ir.Statement.End;
+import org.anabranch.loops.ir.Statement.Fault;
+import org.anabranch.loops.ir.Statement.If;
+import org.anabranch.loops.ir.Statement.Labelled;
+import org.anabranch.loops.ir.Statement.Repeat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Drops jumps that lead where control goes anyhow, labels that nobody breaks, and what follows a
+ * jump. After it, a loop that tests first begins with an {@code if} that breaks.
+ */
+final class Tidy {
+    /** A place that control can go to: behind a label, to the start of a loop, to the end. */
+    private record Place(int label, boolean start) {
+        static final Place END = new Place(-1, false);
+    }
+
+    private final Map<Integer, Integer> renamed = new HashMap<>();
+
+    private Tidy() {}
+
+    static List<Statement> tidy(List<Statement> statements) {
+        List<Statement> before = statements;
+        while (true) {
+            List<Statement> after = new Tidy().list(before, Set.of(Place.END));
+            if (after.equals(before)) {
+                return after;
+            }
+            before = after;
+        }
+    }
+
+    private List<Statement> list(List<Statement> statements, Set<Place> next) {
+        List<Statement> result = new ArrayList<>();
+        for (int i = 0; i < statements.size(); i++) {
+            boolean last = i == statements.size() - 1;
+            result.addAll(statement(statements.get(i), last ? next : Set.of()));
+            if (!result.isEmpty() && leaves(result.getLast())) {
+                break;
+            }
+        }
+        while (!result.isEmpty() && next.contains(target(result.getLast()))) {
+            result.removeLast();
+        }
+        return result;
+    }
+
+    private static Place target(Statement statement) {
+        return switch (statement) {
+            case Break jump -> new Place(jump.label(), false);
+            case Continue jump -> new Place(jump.label(), true);
+            case End end -> Place.END;
+            default -> new Place(-2, false);
+        };
+    }
+
+    private List<Statement> statement(Statement statement, Set<Place> next) {
+        return switch (statement) {
+            case Labelled block -> labelled(block, next);
+            case Repeat loop -> List.of(repeat(loop, next));
+            case If choice -> choice(choice, next);
+            case Break jump ->
+                    List.of(
+                            new Break(
+                                    renamed.getOrDefault(jump.label(), jump.label()), jump.line()));
+            default -> List.of(statement);
+        };
+    }
+
+    private List<Statement> labelled(Labelled block, Set<Place> next) {
+        Set<Place> inside = new HashSet<>(next);
+        inside.add(new Place(block.label(), false));
+        List<Statement> body = list(block.body(), inside);
+        return breaks(body, block.label())
+                ? List.of(new Labelled(block.label(), body, block.line()))
+                : body;
+    }
+
+    private Repeat repeat(Repeat loop, Set<Place> next) {
+        Map<Integer, Integer> before = new HashMap<>(renamed);
+        for (Place place : next) {
+            if (!place.start() && place.label() >= 0) {
+                renamed.put(place.label(), loop.label());
+            }
+        }
+        List<Statement> body = list(loop.body(), Set.of(new Place(loop.label(), true)));
+        renamed.clear();
+        renamed.putAll(before);
+        return new Repeat(loop.label(), body, loop.line());
+    }
+
+    private List<Statement> choice(If choice, Set<Place> next) {
+        List<Statement> then = list(choice.then(), next);
+        List<Statement> otherwise = list(choice.otherwise(), next);
+        if (then.isEmpty() && otherwise.isEmpty()) {
+            return List.of();
+        }
+        if (then.isEmpty()) {
+            return List.of(new If(not(choice.condition()), otherwise, List.of(), choice.line()));
+        }
+        if (otherwise.isEmpty()) {
+            return List.of(new If(choice.condition(), then, otherwise, choice.line()));
+        }
+        List<Statement> flat = new ArrayList<>();
+        if (otherwise.size() == 1 && leaves(otherwise.getFirst())) {
+            flat.add(new If(not(choice.condition()), otherwise, List.of(), choice.line()));
+            flat.addAll(then);
+        } else if (leaves(then.getLast())) {
+            flat.add(new If(choice.condition(), then, List.of(), choice.line()));
+            flat.addAll(otherwise);
+        } else if (leaves(otherwise.getLast())) {
+            flat.add(new If(not(choice.condition()), otherwise, List.of(), choice.line()));
+            flat.addAll(then);
+        } else {
+            flat.add(new If(choice.condition(), then, otherwise, choice.line()));
+        }
+        return flat;
+    }
+
+    private static boolean leaves(Statement statement) {
+        return statement instanceof Break
+                || statement instanceof Continue
+                || statement instanceof End
+                || statement instanceof Fault
+                || statement instanceof Repeat loop && !breaks(loop.body(), loop.label());
+    }
+
+    static boolean breaks(List<Statement> body, int label) {
+        return body.stream()
+                .anyMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Break jump -> jump.label() == label;
+                                    case Labelled block -> breaks(block.body(), label);
+                                    case Repeat loop -> breaks(loop.body(), label);
+                                    case If choice ->
+                                            breaks(choice.then(), label)
+                                                    || breaks(choice.otherwise(), label);
+                                    default -> false;
+                                });
+    }
+
+    static Expression not(Expression condition) {
+        return switch (condition) {
+            case Expression.Not not -> not.operand();
+            case Expression.Relation relation
+                    when !relation.left().kind().isFloating()
+                            && relation.left().kind() != Kind.REFERENCE ->
+                    new Expression.Relation(
+                            relation.order().negated(), relation.left(), relation.right());
+            default -> new Expression.Not(condition);
+        };
+    }
+}

@@ -1,0 +1,94 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The operand stack and variables of one block, and the statements made so far. */
+final class Values {
+    final LiftScope scope;
+    final List<Expression> stack;
+    final Map<Integer, Expression> references;
+    final List<Statement> statements = new ArrayList<>();
+    int line;
+
+    Values(LiftScope scope, List<Expression> stack, Map<Integer, Expression> references) {
+        this.scope = scope;
+        this.stack = new ArrayList<>(stack);
+        this.references = new HashMap<>(references);
+    }
+
+    Expression pop() {
+        return stack.removeLast();
+    }
+
+    void push(Expression value) {
+        stack.add(value);
+    }
+
+    Refusal refuse(String reason) {
+        return new Refusal(reason, line);
+    }
+
+    void add(Statement statement) {
+        if (++scope.statements > 20_000) {
+            throw refuse("the body is too long");
+        }
+        statements.add(statement);
+    }
+
+    /** Computes now what must not be computed later. */
+    Expression fix(Expression value) {
+        if (value instanceof Expression.Constant
+                || value instanceof Expression.Read && value.kind() == Kind.REFERENCE) {
+            return value;
+        }
+        return temporary(value);
+    }
+
+    Expression temporary(Expression value) {
+        Local local = scope.local("t", value.kind());
+        add(new Statement.Assign(local, value, line));
+        return new Expression.Read(local);
+    }
+
+    /** A variable is about to change: what is on the stack keeps its old value. */
+    void assign(Local local, Expression value) {
+        for (int i = 0; i < stack.size(); i++) {
+            if (mentions(stack.get(i), local)) {
+                stack.set(i, temporary(stack.get(i)));
+            }
+        }
+        if (!(value instanceof Expression.Read read && read.local().equals(local))) {
+            add(new Statement.Assign(local, value, line));
+        }
+    }
+
+    static boolean mentions(Expression value, Local local) {
+        return switch (value) {
+            case Expression.Constant constant -> false;
+            case Expression.Read read -> read.local().equals(local);
+            case Expression.Binary binary ->
+                    mentions(binary.left(), local) || mentions(binary.right(), local);
+            case Expression.Negate negate -> mentions(negate.operand(), local);
+            case Expression.Convert convert -> mentions(convert.operand(), local);
+            case Expression.Relation relation ->
+                    mentions(relation.left(), local) || mentions(relation.right(), local);
+            case Expression.Not not -> mentions(not.operand(), local);
+            case Expression.ThreeWay way ->
+                    mentions(way.left(), local) || mentions(way.right(), local);
+            case Expression.Apply apply ->
+                    apply.arguments().stream().anyMatch(part -> mentions(part, local));
+            case Expression.Length length -> mentions(length.base(), local);
+            case Expression.Load load ->
+                    load.base() != null && mentions(load.base(), local)
+                            || load.index() != null && mentions(load.index(), local);
+        };
+    }
+}
