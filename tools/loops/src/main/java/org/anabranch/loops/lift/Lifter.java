@@ -129,8 +129,7 @@ public final class Lifter {
         String method = found.method().methodName().stringValue();
         if (method.startsWith("lambda$")) {
             String within = method.substring("lambda$".length());
-            int end = within.lastIndexOf('$');
-            method = (end < 0 ? within : within.substring(0, end)) + " (lambda)";
+            method = within.replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "") + " (lambda)";
         }
         return found.owner().getName() + "." + method;
     }

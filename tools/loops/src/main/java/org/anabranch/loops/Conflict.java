@@ -1,0 +1,67 @@
+package org.anabranch.loops;
+
+/**
+ * Two iterations that touch one element, of which the later must not overtake the earlier.
+ *
+ * @param kind what the two do
+ * @param earlier what the earlier iteration touches, as in the source
+ * @param earlierLine its line, or 0
+ * @param later what the later iteration touches
+ * @param laterLine its line, or 0
+ * @param earlierIndex index of the earlier iteration of one such pair
+ * @param laterIndex index of the later iteration of that pair
+ * @param least the smallest distance of two such iterations
+ * @param greatest the greatest distance; {@link Long#MAX_VALUE} if it is not known
+ */
+public record Conflict(
+        Kind kind,
+        String earlier,
+        int earlierLine,
+        String later,
+        int laterLine,
+        long earlierIndex,
+        long laterIndex,
+        long least,
+        long greatest) {
+
+    /** What the earlier and the later iteration do. */
+    public enum Kind {
+        /** A write, then a read. */
+        FLOW,
+        /** A read, then a write. */
+        ANTI,
+        /** Two writes. */
+        OUTPUT
+    }
+
+    @Override
+    public String toString() {
+        String first = kind == Kind.ANTI ? " reads " : " writes ";
+        String then = kind == Kind.FLOW ? " reads it as " : " writes it as ";
+        String distance =
+                least == greatest
+                        ? "distance " + least
+                        : greatest == Long.MAX_VALUE
+                                ? "distances from " + least
+                                : "distances " + least + " to " + greatest;
+        return "iteration "
+                + earlierIndex
+                + first
+                + earlier
+                + at(earlierLine)
+                + ", iteration "
+                + laterIndex
+                + then
+                + later
+                + at(laterLine)
+                + " ("
+                + kind.name().toLowerCase(java.util.Locale.ROOT)
+                + ", "
+                + distance
+                + ")";
+    }
+
+    private static String at(int line) {
+        return line > 0 ? " in line " + line : "";
+    }
+}

@@ -1,0 +1,58 @@
+package org.anabranch.loops;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a loop does and why it may or may not run in parallel.
+ *
+ * @param name class and method of its body
+ * @param file its source file, or empty
+ * @param low first index
+ * @param high bound, not included
+ * @param verdict the answer for this call
+ * @param touches the memory it touches, in order
+ * @param advice what would have to change, possibly empty
+ * @param code the kernel made of it, or empty
+ */
+public record Explanation(
+        String name,
+        String file,
+        long low,
+        long high,
+        Verdict verdict,
+        List<String> touches,
+        List<String> advice,
+        String code) {
+    /** Copies. */
+    public Explanation {
+        touches = List.copyOf(touches);
+        advice = List.copyOf(advice);
+    }
+
+    /** {@return the explanation as lines of text} */
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        String where = file.isEmpty() ? "" : " (" + file + ")";
+        lines.add(name + where + ", " + low + " <= i < " + high);
+        lines.add(verdict.toString());
+        section(lines, "collides", verdict.conflicts());
+        section(lines, "reduces", verdict.reductions());
+        section(lines, "private", verdict.privates());
+        section(lines, "touches", touches);
+        section(lines, "may throw", verdict.hazards());
+        section(lines, "would help", advice);
+        if (!code.isEmpty()) {
+            lines.add("kernel:");
+            lines.add(code);
+        }
+        return String.join("\n", lines);
+    }
+
+    private static void section(List<String> lines, String title, List<?> entries) {
+        if (!entries.isEmpty()) {
+            lines.add(title + ":");
+            entries.forEach(entry -> lines.add("  " + entry));
+        }
+    }
+}

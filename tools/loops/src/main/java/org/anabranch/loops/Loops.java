@@ -1,0 +1,79 @@
+package org.anabranch.loops;
+
+import org.osgi.annotation.versioning.ProviderType;
+
+import java.util.function.Consumer;
+
+/**
+ * Runs plain Java loops in parallel where that is proved to give the same bits, memory and
+ * exceptions as running them in order, and in order where it is not. The proof is made anew for
+ * each call, since it depends on the data: lengths, captured numbers, which arrays are the same.
+ *
+ * <p>Safe for use by any thread. While a loop runs, no other thread may use what it touches.
+ */
+@ProviderType
+public interface Loops {
+
+    /**
+     * Runs the iterations {@code low <= i < high}.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @param body one iteration, written as if they ran one after another
+     * @return how it ran
+     * @throws RuntimeException what the body throws, at the same iteration and with the same memory
+     *     behind it as if run in order
+     * @throws NotParallelException in strict mode, before anything has run, if it would run in
+     *     order
+     */
+    LoopRun parallel(long low, long high, LongBody body);
+
+    /**
+     * The same with an {@code int} index.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @param body one iteration
+     * @return how it ran
+     */
+    LoopRun parallelInts(int low, int high, IntBody body);
+
+    /**
+     * Says what {@link #parallel} would do, and runs nothing.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @param body one iteration
+     * @return the verdict and what it rests on
+     */
+    Explanation explain(long low, long high, LongBody body);
+
+    /**
+     * The same with an {@code int} index.
+     *
+     * @param low first index
+     * @param high bound, not included
+     * @param body one iteration
+     * @return the verdict and what it rests on
+     */
+    Explanation explainInts(int low, int high, IntBody body);
+
+    /**
+     * {@return the same, but a loop that would run in order throws {@link NotParallelException}}
+     */
+    Loops strict();
+
+    /**
+     * The same, and somebody is told how each loop ran.
+     *
+     * @param listener called on the thread that ran the loop, after it; what it throws is lost
+     * @return loops that tell it
+     */
+    Loops telling(Consumer<LoopRun> listener);
+
+    /** {@return how many loops ran in parallel, of this object and those derived from it} */
+    long ranParallel();
+
+    /** {@return how many loops ran in order} */
+    long ranInOrder();
+}

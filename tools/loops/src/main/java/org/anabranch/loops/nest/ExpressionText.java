@@ -1,0 +1,133 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Expressions as people write them in Java, with what is in temporary variables put back. */
+public final class ExpressionText {
+    private final Map<Local, Expression> values = new HashMap<>();
+
+    /**
+     * Prepares.
+     *
+     * @param body whose expressions are to be shown
+     */
+    public ExpressionText(LoopBody body) {
+        collect(body.statements());
+    }
+
+    private void collect(List<Statement> statements) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (assign.target().name().equals("t")) {
+                        values.put(assign.target(), assign.value());
+                    }
+                }
+                case Statement.If choice -> {
+                    collect(choice.then());
+                    collect(choice.otherwise());
+                }
+                case Statement.Repeat loop -> collect(loop.body());
+                case Statement.Labelled block -> collect(block.body());
+                default -> {}
+            }
+        }
+    }
+
+    /**
+     * Shows an expression.
+     *
+     * @param value the expression
+     * @return its text
+     */
+    public String of(Expression value) {
+        return of(value, 0);
+    }
+
+    private String of(Expression value, int depth) {
+        if (depth > 6) {
+            return "…";
+        }
+        int deeper = depth + 1;
+        return switch (value) {
+            case Expression.Constant constant -> constant.toString();
+            case Expression.Read read ->
+                    values.containsKey(read.local())
+                            ? of(values.get(read.local()), deeper)
+                            : read.local().name();
+            case Expression.Binary binary ->
+                    side(binary.left(), deeper)
+                            + " "
+                            + sign(binary)
+                            + " "
+                            + side(binary.right(), deeper);
+            case Expression.Negate negate -> "-" + side(negate.operand(), deeper);
+            case Expression.Convert convert -> of(convert.operand(), deeper);
+            case Expression.Relation relation ->
+                    side(relation.left(), deeper)
+                            + " "
+                            + relation.order()
+                            + " "
+                            + side(relation.right(), deeper);
+            case Expression.Not not -> "!(" + of(not.operand(), deeper) + ")";
+            case Expression.ThreeWay way ->
+                    "compare(" + of(way.left(), deeper) + ", " + of(way.right(), deeper) + ")";
+            case Expression.Apply apply ->
+                    apply.function().name().toLowerCase(java.util.Locale.ROOT)
+                            + apply.arguments().stream()
+                                    .map(part -> of(part, deeper))
+                                    .collect(Collectors.joining(", ", "(", ")"));
+            case Expression.Length length -> of(length.base(), deeper) + ".length";
+            case Expression.Load load ->
+                    place(load.element().field(), load.base(), load.index(), deeper);
+        };
+    }
+
+    /**
+     * Shows a place in memory.
+     *
+     * @param field name of a field, or empty
+     * @param base array, segment or object; null for a static field
+     * @param index null for a field
+     * @return {@code a[i]} or the field
+     */
+    public String place(String field, Expression base, Expression index) {
+        return place(field, base, index, 0);
+    }
+
+    private String place(String field, Expression base, Expression index, int depth) {
+        if (index == null) {
+            return field.substring(field.lastIndexOf('/') + 1);
+        }
+        return of(base, depth) + "[" + of(index, depth) + "]";
+    }
+
+    private String side(Expression value, int depth) {
+        String text = of(value, depth);
+        return text.contains(" ") && !text.endsWith("]") ? "(" + text + ")" : text;
+    }
+
+    private static String sign(Expression.Binary binary) {
+        return switch (binary.operator()) {
+            case ADD -> "+";
+            case SUB -> "-";
+            case MUL -> "*";
+            case DIV -> "/";
+            case REM -> "%";
+            case AND -> "&";
+            case OR -> "|";
+            case XOR -> "^";
+            case SHL -> "<<";
+            case SHR -> ">>";
+            case USHR -> ">>>";
+        };
+    }
+}

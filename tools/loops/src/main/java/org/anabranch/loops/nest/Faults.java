@@ -1,0 +1,90 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Kind;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is not proved to go well. */
+final class Faults {
+    private final Memory memory;
+    final List<Hazard> found = new ArrayList<>();
+
+    Faults(Memory memory) {
+        this.memory = memory;
+    }
+
+    void add(String what, int line) {
+        Hazard hazard = new Hazard(what, line);
+        if (!found.contains(hazard)) {
+            found.add(hazard);
+        }
+    }
+
+    /** Whether an access is proved to be inside; if not, says so. */
+    boolean inside(
+            Reference reference,
+            Element element,
+            Linear index,
+            State state,
+            String name,
+            int line) {
+        if (element.space() == Element.Space.FIELD) {
+            return true;
+        }
+        boolean proved =
+                reference.root() instanceof MemorySegment segment
+                        ? inSegment(segment, element, index, state)
+                        : inArray(reference, index, state);
+        if (!proved) {
+            add(name + " may be outside", line);
+        }
+        return proved;
+    }
+
+    private boolean inArray(Reference reference, Linear index, State state) {
+        long shortest;
+        if (memory.rows(reference.root()) == null) {
+            shortest = Array.getLength(reference.root());
+        } else {
+            Memory.Rows rows = memory.rows(reference.root());
+            int depth = reference.path().size();
+            if (depth >= rows.lengths.size() || rows.missing) {
+                return false;
+            }
+            shortest = rows.lengths.get(depth)[0];
+        }
+        return index != null && state.where.within(index, 0, shortest);
+    }
+
+    private static boolean inSegment(
+            MemorySegment segment, Element element, Linear index, State state) {
+        long size = element.kind().bytes();
+        if (index == null || segment.address() % size != 0 || !aligned(segment, size)) {
+            return false;
+        }
+        if (element.space() == Element.Space.SEGMENT_ELEMENTS) {
+            return state.where.within(index, 0, segment.byteSize() / size);
+        }
+        for (int v = 0; v < index.variables(); v++) {
+            if (index.coefficient(v) % size != 0) {
+                return false;
+            }
+        }
+        return index.constant() % size == 0
+                && state.where.within(index, 0, segment.byteSize() - size + 1);
+    }
+
+    private static boolean aligned(MemorySegment segment, long size) {
+        if (segment.isNative()) {
+            return true;
+        }
+        Object array = segment.heapBase().orElse(null);
+        return array != null
+                && Kind.of(array.getClass().getComponentType().descriptorString()).bytes() >= size;
+    }
+}

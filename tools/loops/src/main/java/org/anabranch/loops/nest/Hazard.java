@@ -1,0 +1,14 @@
+package org.anabranch.loops.nest;
+
+/**
+ * A place in a body that may throw, as far as is proved.
+ *
+ * @param what may happen, for people
+ * @param line of the source, or 0
+ */
+public record Hazard(String what, int line) {
+    @Override
+    public String toString() {
+        return what + (line > 0 ? " in line " + line : "");
+    }
+}

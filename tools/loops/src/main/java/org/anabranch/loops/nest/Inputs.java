@@ -1,0 +1,103 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.lift.Refusal;
+
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The values of a body's inputs at one call. Each field is read once. */
+public final class Inputs {
+    private final Map<Local, Object> values = new HashMap<>();
+    private final Map<Source, Object> bySource = new HashMap<>();
+    private final Lifted lifted;
+    private final List<Object> captured;
+
+    /**
+     * Reads them.
+     *
+     * @param lifted the body
+     * @param captured what it captured, in order
+     * @throws Refusal if a field cannot be read, or its object is null
+     */
+    public Inputs(Lifted lifted, List<Object> captured) {
+        this.lifted = lifted;
+        this.captured = captured;
+        for (Input input : lifted.body().inputs()) {
+            values.put(input.local(), value(input.source()));
+        }
+    }
+
+    /**
+     * The value of an input.
+     *
+     * @param local its variable
+     * @return the value, boxed, as the field or argument holds it
+     */
+    public Object of(Local local) {
+        return values.get(local);
+    }
+
+    /**
+     * The value of a whole-number input.
+     *
+     * @param local its variable, of kind INT or LONG
+     * @return its value
+     */
+    public long number(Local local) {
+        return switch (values.get(local)) {
+            case Boolean truth -> truth ? 1 : 0;
+            case Character character -> character;
+            case Number number -> number.longValue();
+            case null, default -> throw new IllegalStateException(local + " is no number");
+        };
+    }
+
+    /**
+     * Whether a variable is an input.
+     *
+     * @param local a variable
+     * @return whether its value is known at the call
+     */
+    public boolean has(Local local) {
+        return values.containsKey(local) && (local.kind() != Kind.REFERENCE || of(local) != null);
+    }
+
+    private Object value(Source source) {
+        Object known = bySource.get(source);
+        if (known != null) {
+            return known;
+        }
+        Object found =
+                switch (source) {
+                    case Source.Captured one -> captured.get(one.position());
+                    case Source.Static field -> read(source, null, field.name());
+                    case Source.Field field -> {
+                        Object owner = value(field.owner());
+                        if (owner == null) {
+                            throw new Refusal(
+                                    "the object of field " + field.name() + " is null", 0);
+                        }
+                        yield read(source, owner, field.name());
+                    }
+                };
+        bySource.put(source, found);
+        return found;
+    }
+
+    private Object read(Source source, Object owner, String name) {
+        Field field = lifted.readFields().get(source);
+        try {
+            field.setAccessible(true);
+            return field.get(owner);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
+            throw new Refusal("field " + name + " cannot be read: " + closed, 0);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.Conflict;
+import org.anabranch.loops.Reduction;
+import org.anabranch.loops.Verdict;
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Dependence;
+import org.anabranch.loops.depend.DependenceTest;
+import org.anabranch.loops.depend.Dependences;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Makes the verdict on a nest. */
+public final class Judgement {
+    private final LoopNest nest;
+    private final long low;
+    private final List<Dependence> carried = new ArrayList<>();
+    private final Dependences all;
+    private final List<Reduction> reductions;
+    private final Set<Integer> reduced = new HashSet<>();
+    private final Set<Integer> colliding = new HashSet<>();
+    private final Set<Integer> privateBases = new HashSet<>();
+
+    private Judgement(LoopNest nest, long low, List<Reduction> reductions) {
+        this.nest = nest;
+        this.low = low;
+        this.all = DependenceTest.of(nest.accesses());
+        this.reductions = reductions;
+    }
+
+    /**
+     * Judges.
+     *
+     * @param nest what the loop does
+     * @param low its first index
+     * @return the verdict
+     */
+    public static Verdict of(LoopNest nest, long low) {
+        List<Reduction> reductions = new ArrayList<>();
+        Judgement judgement = new Judgement(nest, low, reductions);
+        return judgement.verdict();
+    }
+
+    private Verdict verdict() {
+        for (Dependence found : all.found()) {
+            colliding.add(found.earlier().base());
+            boolean own =
+                    found.kind() == Dependence.Kind.FLOW && touch(found.later()).covered()
+                            || found.kind() == Dependence.Kind.ANTI
+                                    && touch(found.earlier()).covered();
+            if (!own) {
+                carried.add(found);
+            }
+        }
+        all.doubts().forEach(doubt -> colliding.add(doubt.first().base()));
+        for (int base : colliding) {
+            Reductions.of(base, nest)
+                    .ifPresent(
+                            reduction -> {
+                                reductions.add(reduction);
+                                reduced.add(base);
+                            });
+            if (isPrivate(base)) {
+                privateBases.add(base);
+            }
+        }
+        List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
+        List<String> privates = names(touch -> privateBases.contains(touch.base()));
+        if (all.independent()) {
+            return new Verdict(
+                    Verdict.Kind.DOALL, proved(), 0, List.of(), List.of(), List.of(), hazards);
+        }
+        if (all.found().isEmpty()) {
+            Dependences.Doubt doubt = all.doubts().getFirst();
+            return new Verdict(
+                    Verdict.Kind.UNKNOWN,
+                    doubtful(doubt),
+                    doubtfulTouch(doubt).line(),
+                    List.of(),
+                    reductions,
+                    privates,
+                    hazards);
+        }
+        return dependent(privates, hazards);
+    }
+
+    private Verdict dependent(List<String> privates, List<String> hazards) {
+        List<Conflict> conflicts = new ArrayList<>(new LinkedHashSet<>(conflicts(carried)));
+        boolean rest =
+                carried.stream()
+                        .anyMatch(
+                                found ->
+                                        !reduced.contains(found.earlier().base())
+                                                && !privateBases.contains(found.earlier().base()));
+        String reason;
+        Dependence first = carried.isEmpty() ? all.found().getFirst() : carried.getFirst();
+        if (rest || !all.doubts().isEmpty()) {
+            reason = conflicts.isEmpty() ? "iterations collide" : conflicts.getFirst().toString();
+        } else if (!reductions.isEmpty()) {
+            reason = reductions.getFirst().toString();
+        } else {
+            reason = privates.getFirst() + " is one for all iterations, each writes it first";
+        }
+        return new Verdict(
+                Verdict.Kind.DEPENDENT,
+                reason,
+                touch(first.later()).line(),
+                conflicts,
+                reductions,
+                privates,
+                hazards);
+    }
+
+    private List<Conflict> conflicts(List<Dependence> found) {
+        return found.stream()
+                .map(
+                        one ->
+                                new Conflict(
+                                        Conflict.Kind.valueOf(one.kind().name()),
+                                        touch(one.earlier()).name(),
+                                        touch(one.earlier()).line(),
+                                        touch(one.later()).name(),
+                                        touch(one.later()).line(),
+                                        low + one.earlierPoint().at(0),
+                                        low + one.laterPoint().at(0),
+                                        one.least(),
+                                        one.greatest()))
+                .toList();
+    }
+
+    private Touch touch(Access access) {
+        return nest.touches().get(access.id());
+    }
+
+    /** Whether each iteration writes this memory before it reads it, and always the same cells. */
+    private boolean isPrivate(int base) {
+        return nest.touches().stream()
+                        .filter(touch -> touch.base() == base)
+                        .allMatch(touch -> touch.write() || touch.covered())
+                && all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base);
+    }
+
+    private List<String> names(Predicate<Touch> which) {
+        return nest.touches().stream().filter(which).map(Touch::name).distinct().toList();
+    }
+
+    private String proved() {
+        List<String> written = names(Touch::write);
+        return written.isEmpty()
+                ? "the iterations write nothing"
+                : "no iteration touches what another writes to " + String.join(", ", written);
+    }
+
+    private Touch doubtfulTouch(Dependences.Doubt doubt) {
+        return touch(doubt.second().isUnknown() ? doubt.second() : doubt.first());
+    }
+
+    private String doubtful(Dependences.Doubt doubt) {
+        String name = doubtfulTouch(doubt).name();
+        return switch (doubt.reason()) {
+            case UNKNOWN_SUBSCRIPT ->
+                    "the place of " + name + " depends on data or is not linear in the index";
+            case UNKNOWN_CONDITION ->
+                    touch(doubt.first()).name()
+                            + " and "
+                            + touch(doubt.second()).name()
+                            + " collide if conditions on data let both run";
+            case DIFFERENT_SHAPES -> name + " is reached in two shapes";
+            case TOO_LARGE -> "the places of " + name + " are too complicated to compare";
+        };
+    }
+}

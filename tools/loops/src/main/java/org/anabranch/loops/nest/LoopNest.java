@@ -1,0 +1,61 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.depend.Space;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a body does at one call: every place that touches memory, when, and what may go wrong.
+ *
+ * @param touches places that read or write, by id
+ * @param accesses the same with the points at which they run; one touch may be several
+ * @param hazards places that are not proved to go well
+ * @param mayNotEnd whether a loop inside is not proved to end
+ * @param uses how often the code reads each variable
+ */
+public record LoopNest(
+        List<Touch> touches,
+        List<Access> accesses,
+        List<Hazard> hazards,
+        boolean mayNotEnd,
+        Map<Local, Integer> uses) {
+    /** Copies. */
+    public LoopNest {
+        touches = List.copyOf(touches);
+        accesses = List.copyOf(accesses);
+        hazards = List.copyOf(hazards);
+    }
+
+    /**
+     * Looks at a call.
+     *
+     * @param body the body
+     * @param inputs the values of its inputs
+     * @param low first index
+     * @param high bound, not included, above {@code low}
+     * @return what it does
+     */
+    public static LoopNest of(LoopBody body, Inputs inputs, long low, long high) {
+        Memory memory = new Memory(body, inputs);
+        Touches touches = new Touches(memory, new ExpressionText(body));
+        Walk walk = new Walk(inputs, touches);
+        State state = new State(new Where(List.of(Space.of(high - low)), true));
+        state.numbers.put(body.index(), Linear.of(low, 1));
+        walk.run(body.statements(), state);
+        return new LoopNest(
+                touches.touches,
+                touches.accesses,
+                touches.faults.found,
+                walk.mayNotEnd,
+                Uses.of(body));
+    }
+
+    int reads(Local local) {
+        return uses.getOrDefault(local, 0);
+    }
+}

@@ -1,0 +1,100 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.ir.Expression.Binary;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a loop inside a body changes: the variables it sets, and its inductions with their steps.
+ */
+final class LoopShape {
+    /** All variables that the loop sets. */
+    final Set<Local> assigned = new HashSet<>();
+
+    /** Those that change by a constant once in each round, on every way. */
+    final Map<Local, Long> steps = new HashMap<>();
+
+    /** Temporary variables that hold the same in each round, if no array read is written. */
+    final Set<Local> fixed = new HashSet<>();
+
+    LoopShape(Statement.Repeat loop) {
+        Map<Local, Integer> counts = new HashMap<>();
+        count(loop.body(), counts);
+        assigned.addAll(counts.keySet());
+        for (Statement statement : loop.body()) {
+            if (statement instanceof Statement.Assign assign
+                    && counts.get(assign.target()) == 1
+                    && assign.value() instanceof org.anabranch.loops.ir.Expression.Length) {
+                fixed.add(assign.target());
+            }
+        }
+        boolean skips = continues(loop.body(), loop.label());
+        for (Statement statement : loop.body()) {
+            if (!skips
+                    && statement instanceof Statement.Assign assign
+                    && counts.get(assign.target()) == 1) {
+                step(assign);
+            }
+        }
+    }
+
+    private void step(Statement.Assign assign) {
+        if (assign.value() instanceof Binary binary
+                && binary.left() instanceof Read read
+                && read.local().equals(assign.target())
+                && binary.right() instanceof Constant constant
+                && (binary.operator() == Operator.ADD || binary.operator() == Operator.SUB)
+                && binary.kind().isInteger()
+                && constant.bits() != Long.MIN_VALUE) {
+            boolean adds = binary.operator() == Operator.ADD;
+            steps.put(assign.target(), adds ? constant.bits() : -constant.bits());
+        }
+    }
+
+    private static void count(List<Statement> body, Map<Local, Integer> counts) {
+        for (Statement statement : body) {
+            switch (statement) {
+                case Statement.Assign assign -> counts.merge(assign.target(), 1, Integer::sum);
+                case Statement.If choice -> {
+                    count(choice.then(), counts);
+                    count(choice.otherwise(), counts);
+                }
+                case Statement.Repeat inner -> count(inner.body(), counts);
+                case Statement.Labelled block -> count(block.body(), counts);
+                default -> {}
+            }
+        }
+    }
+
+    private static boolean continues(List<Statement> body, int label) {
+        return body.stream()
+                .anyMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Statement.Continue jump -> jump.label() == label;
+                                    case Statement.If choice ->
+                                            continues(choice.then(), label)
+                                                    || continues(choice.otherwise(), label);
+                                    case Statement.Repeat inner -> continues(inner.body(), label);
+                                    case Statement.Labelled block -> continues(block.body(), label);
+                                    default -> false;
+                                });
+    }
+
+    /** Whether a statement only computes or jumps out. */
+    static boolean breaksOnly(Statement.If choice, int label) {
+        return choice.otherwise().isEmpty()
+                && choice.then().size() == 1
+                && choice.then().getFirst() instanceof Statement.Break jump
+                && jump.label() == label;
+    }
+}

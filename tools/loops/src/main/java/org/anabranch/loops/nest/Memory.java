@@ -1,0 +1,215 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.LoopBody;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which objects are the same memory. Arrays are told apart by identity, rows of arrays of arrays
+ * each once; segments by the object or the addresses behind them. Where one array is reached in two
+ * ways, all roots concerned are one memory whose subscripts say nothing.
+ */
+final class Memory {
+    private static final Object ANYWHERE = new Object();
+
+    /** A field of an object. */
+    private record Cell(Identity owner, String field) {}
+
+    private record Identity(Object object) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Identity identity && identity.object == object;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(object);
+        }
+    }
+
+    /** Lengths and rows of a root that is an array of arrays. */
+    static final class Rows {
+        boolean missing;
+
+        /** Least and greatest length at each depth. */
+        final List<long[]> lengths = new ArrayList<>();
+    }
+
+    /** Native memories by their first address. */
+    private final TreeMap<Long, Object> areas = new TreeMap<>();
+
+    private final Map<Object, Object> groups = new IdentityHashMap<>();
+    private final Map<Object, Rows> rows = new IdentityHashMap<>();
+    private final Map<Object, Boolean> tangled = new IdentityHashMap<>();
+    private final Map<Object, Boolean> bytewise = new IdentityHashMap<>();
+
+    /** Whether a segment hides what is behind it, or lies over a row: all may be one memory. */
+    private boolean hidden;
+
+    private final Map<Object, Integer> numbers = new HashMap<>();
+
+    Memory(LoopBody body, Inputs inputs) {
+        Map<Object, Object> leaves = new IdentityHashMap<>();
+        int mapped = 0;
+        joinNative(body, inputs);
+        for (Input input : body.inputs()) {
+            Object value = inputs.has(input.local()) ? inputs.of(input.local()) : null;
+            if (value instanceof MemorySegment segment) {
+                Object behind = behind(segment);
+                bytewise.put(behind, true);
+                mapped += segment.isMapped() ? 1 : 0;
+                if (segment.isReadOnly() && !segment.isNative()) {
+                    hidden = true;
+                }
+            } else if (value != null && value.getClass().isArray()) {
+                enter(value, leaves);
+            }
+        }
+        for (Object behind : bytewise.keySet()) {
+            hidden |= leaves.containsKey(behind) && leaves.get(behind) != behind;
+        }
+        hidden |= mapped > 1;
+    }
+
+    private void enter(Object root, Map<Object, Object> leaves) {
+        if (groups.containsKey(root)) {
+            return;
+        }
+        groups.put(root, root);
+        if (root.getClass().getComponentType().isArray()) {
+            Rows found = new Rows();
+            rows.put(root, found);
+            walk(root, root, 0, found, leaves);
+        } else {
+            leaf(root, root, leaves);
+        }
+    }
+
+    private void walk(
+            Object root, Object array, int depth, Rows found, Map<Object, Object> leaves) {
+        int length = Array.getLength(array);
+        while (found.lengths.size() <= depth) {
+            found.lengths.add(new long[] {Long.MAX_VALUE, 0});
+        }
+        long[] range = found.lengths.get(depth);
+        range[0] = Math.min(range[0], length);
+        range[1] = Math.max(range[1], length);
+        if (array instanceof Object[] outer) {
+            for (Object inner : outer) {
+                if (inner == null) {
+                    found.missing = true;
+                } else {
+                    walk(root, inner, depth + 1, found, leaves);
+                }
+            }
+        } else {
+            leaf(root, array, leaves);
+        }
+    }
+
+    private void leaf(Object root, Object leaf, Map<Object, Object> leaves) {
+        Object other = leaves.put(leaf, root);
+        if (other != null) {
+            Object joined = group(other);
+            groups.replaceAll((key, group) -> group == group(root) ? joined : group);
+            groups.put(root, joined);
+            tangled.put(joined, true);
+        }
+    }
+
+    private Object group(Object root) {
+        return groups.getOrDefault(root, root);
+    }
+
+    /** Joins native segments that overlap; others are memories of their own. */
+    private void joinNative(LoopBody body, Inputs inputs) {
+        List<MemorySegment> all = new ArrayList<>();
+        for (Input input : body.inputs()) {
+            boolean known = inputs.has(input.local());
+            if (known
+                    && inputs.of(input.local()) instanceof MemorySegment segment
+                    && segment.isNative()) {
+                all.add(segment);
+            }
+        }
+        all.sort(Comparator.comparingLong(MemorySegment::address));
+        long end = Long.MIN_VALUE;
+        for (MemorySegment segment : all) {
+            if (segment.address() >= end) {
+                areas.put(segment.address(), new Object());
+            }
+            end = Math.max(end, segment.address() + segment.byteSize());
+        }
+    }
+
+    private Object behind(MemorySegment segment) {
+        return segment.isNative()
+                ? areas.floorEntry(segment.address()).getValue()
+                : segment.heapBase().orElse(segment);
+    }
+
+    Rows rows(Object root) {
+        return rows.get(root);
+    }
+
+    int base(Reference reference, Element element) {
+        Object key;
+        if (element.space() == Element.Space.FIELD) {
+            Object owner = reference == null ? Void.class : reference.root();
+            key = new Cell(new Identity(owner), element.field());
+        } else if (reference.root() instanceof MemorySegment segment) {
+            key = new Identity(hidden ? ANYWHERE : behind(segment));
+        } else {
+            Object group = group(reference.root());
+            key = new Identity(hidden ? ANYWHERE : group);
+        }
+        return numbers.computeIfAbsent(key, made -> numbers.size());
+    }
+
+    /** How many elements an access touches, where elements are bytes. */
+    long width(Reference reference, Element element) {
+        return counts(reference, element) ? element.kind().bytes() : 1;
+    }
+
+    private boolean counts(Reference reference, Element element) {
+        return element.space() != Element.Space.FIELD
+                && (reference.root() instanceof MemorySegment
+                        || bytewise.containsKey(reference.root()));
+    }
+
+    /** The subscripts that tell cells of one base apart; empty if they are not known. */
+    List<Linear> subscripts(Reference reference, Element element, Linear index) {
+        if (element.space() == Element.Space.FIELD) {
+            return List.of(Linear.of(0));
+        }
+        boolean told =
+                index != null
+                        && !hidden
+                        && reference.known()
+                        && !tangled.containsKey(group(reference.root()))
+                        && !(reference.root() instanceof MemorySegment segment
+                                && tangled.containsKey(behind(segment)));
+        if (!told) {
+            return List.of();
+        }
+        if (reference.root() instanceof MemorySegment segment) {
+            long bytes =
+                    element.space() == Element.Space.SEGMENT_BYTES ? 1 : element.kind().bytes();
+            return List.of(index.times(bytes).plus(segment.address()));
+        }
+        List<Linear> all = new ArrayList<>(reference.path());
+        all.add(counts(reference, element) ? index.times(element.kind().bytes()) : index);
+        return all;
+    }
+}

@@ -1,0 +1,202 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Constraint;
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.depend.Space;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
+
+/**
+ * Values of whole-number expressions as linear forms. A form stands for the value only where it is
+ * proved that Java's arithmetic does not wrap around; else there is none.
+ */
+final class Numbers {
+    private static final long FAR = 1L << 62;
+
+    private final Inputs inputs;
+
+    /** Whether wrap-around is left out for now: for a guess that is checked later. */
+    boolean ideal;
+
+    Numbers(Inputs inputs) {
+        this.inputs = inputs;
+    }
+
+    /** The value, or null. May add variables to the state's spaces, for quotients. */
+    Linear of(Expression expression, State state) {
+        if (!expression.kind().isInteger()) {
+            return null;
+        }
+        try {
+            return form(expression, state);
+        } catch (ArithmeticException tooLarge) {
+            return null;
+        }
+    }
+
+    private Linear form(Expression expression, State state) {
+        return switch (expression) {
+            case Expression.Constant constant -> Linear.of(constant.bits());
+            case Expression.Read read -> variable(read.local(), state);
+            case Expression.Binary binary -> binary(binary, state);
+            case Expression.Negate negate -> {
+                Linear value = of(negate.operand(), state);
+                yield value == null ? null : fitting(value.times(-1), negate.kind(), state);
+            }
+            case Expression.Convert convert -> {
+                Linear value = of(convert.operand(), state);
+                boolean widens = convert.to() == Kind.LONG;
+                yield value == null || widens ? value : fitting(value, convert.to(), state);
+            }
+            case Expression.Apply apply -> apply(apply, state);
+            default -> null;
+        };
+    }
+
+    private Linear variable(Local local, State state) {
+        if (inputs.has(local)) {
+            return Linear.of(inputs.number(local));
+        }
+        return state.numbers.get(local);
+    }
+
+    private Linear apply(Expression.Apply apply, State state) {
+        Linear first = of(apply.arguments().getFirst(), state);
+        if (first == null || !apply.operands().isInteger()) {
+            return null;
+        }
+        if (apply.function() == Function.ABS) {
+            return state.where.within(first, 0, Long.MAX_VALUE) ? first : null;
+        }
+        if (apply.function() != Function.MIN && apply.function() != Function.MAX) {
+            return null;
+        }
+        Linear second = of(apply.arguments().get(1), state);
+        if (second == null) {
+            return null;
+        }
+        boolean least = apply.function() == Function.MIN;
+        if (state.where.within(second.minus(first), 0, Long.MAX_VALUE)) {
+            return least ? first : second;
+        }
+        boolean other = state.where.within(first.minus(second), 0, Long.MAX_VALUE);
+        return other ? least ? second : first : null;
+    }
+
+    private Linear binary(Expression.Binary binary, State state) {
+        Linear left = of(binary.left(), state);
+        Linear right = of(binary.right(), state);
+        if (left == null || right == null) {
+            return null;
+        }
+        Kind kind = binary.kind();
+        return switch (binary.operator()) {
+            case ADD -> fitting(left.plus(right), kind, state);
+            case SUB -> fitting(left.minus(right), kind, state);
+            case MUL ->
+                    right.isConstant()
+                            ? fitting(left.times(right.constant()), kind, state)
+                            : left.isConstant()
+                                    ? fitting(right.times(left.constant()), kind, state)
+                                    : null;
+            default ->
+                    right.isConstant() ? byConstant(binary, left, right.constant(), state) : null;
+        };
+    }
+
+    private Linear byConstant(Expression.Binary binary, Linear left, long right, State state) {
+        Kind kind = binary.kind();
+        Operator operator = binary.operator();
+        if (operator.isShift()) {
+            long count = right & (kind == Kind.LONG ? 63 : 31);
+            if (count > 30) {
+                return null;
+            }
+            return operator == Operator.SHL
+                    ? fitting(left.times(1L << count), kind, state)
+                    : quotient(left, 1L << count, state);
+        }
+        return switch (operator) {
+            case DIV -> right > 0 ? quotient(left, right, state) : null;
+            case REM -> right > 0 ? remainder(left, right, state) : null;
+            case AND ->
+                    right >= 0 && right < FAR && (right & right + 1) == 0
+                            ? remainder(left, right + 1, state)
+                            : null;
+            default -> left.isConstant() ? constant(operator, kind, left.constant(), right) : null;
+        };
+    }
+
+    private static Linear constant(Operator operator, Kind kind, long left, long right) {
+        return switch (operator) {
+            case OR -> Linear.of(left | right);
+            case XOR -> Linear.of(left ^ right);
+            default -> null;
+        };
+    }
+
+    private Linear remainder(Linear left, long divisor, State state) {
+        Linear quotient = quotient(left, divisor, state);
+        return quotient == null ? null : left.minus(quotient.times(divisor));
+    }
+
+    /**
+     * The quotient of a number that is not negative: a variable of its own, with its two bounds.
+     */
+    private Linear quotient(Linear left, long divisor, State state) {
+        if (!state.where.within(left, 0, FAR)) {
+            return null;
+        }
+        if (left.isConstant()) {
+            return Linear.of(left.constant() / divisor);
+        }
+        if (divisor == 1) {
+            return left;
+        }
+        if (state.where.within(left, 0, divisor)) {
+            return Linear.of(0);
+        }
+        State.Division division = new State.Division(left, divisor);
+        Linear known = state.quotients.get(division);
+        if (known != null || state.where.variables() > 6) {
+            return known;
+        }
+        Linear quotient = Linear.variable(state.where.variables());
+        Linear rest = left.minus(quotient.times(divisor));
+        state.where =
+                state.where
+                        .each(Space::openLoop)
+                        .where(Constraint.atMost(Linear.of(0), rest))
+                        .where(Constraint.less(rest, Linear.of(divisor)));
+        state.quotients.put(division, quotient);
+        return quotient;
+    }
+
+    /** The form, if all its values are of a kind. */
+    private Linear fitting(Linear form, Kind kind, State state) {
+        if (ideal) {
+            return form;
+        }
+        long low =
+                switch (kind) {
+                    case BYTE -> Byte.MIN_VALUE;
+                    case SHORT -> Short.MIN_VALUE;
+                    case INT -> Integer.MIN_VALUE;
+                    case LONG -> -FAR;
+                    default -> 0;
+                };
+        long high =
+                switch (kind) {
+                    case BYTE -> Byte.MAX_VALUE;
+                    case SHORT -> Short.MAX_VALUE;
+                    case CHAR -> Character.MAX_VALUE;
+                    case BOOLEAN -> 1;
+                    case INT -> Integer.MAX_VALUE;
+                    default -> FAR;
+                };
+        return state.where.within(form, low, high + 1) ? form : null;
+    }
+}

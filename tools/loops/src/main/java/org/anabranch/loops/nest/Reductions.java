@@ -1,0 +1,107 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.Reduction;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Recognises memory that is only reduced into: each read of a cell is followed by a write of the
+ * same cell, of the value read combined with another, and used for nothing else.
+ */
+final class Reductions {
+    private Reductions() {}
+
+    static Optional<Reduction> of(int base, LoopNest nest) {
+        List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
+        Set<Touch> paired = new HashSet<>();
+        String operator = null;
+        Touch first = null;
+        boolean anyOrder = true;
+        for (Touch write : touches) {
+            if (!write.write()) {
+                continue;
+            }
+            Statement.Store store = (Statement.Store) write.statement();
+            Touch read = null;
+            String found = null;
+            for (Touch candidate : touches) {
+                String fits = candidate.write() ? null : update(candidate, store, nest);
+                if (fits != null) {
+                    read = candidate;
+                    found = fits;
+                }
+            }
+            if (found == null || operator != null && !operator.equals(found)) {
+                return Optional.empty();
+            }
+            operator = found;
+            first = first == null ? write : first;
+            paired.add(write);
+            paired.add(read);
+            anyOrder &= store.element().kind().isInteger() || found.startsWith("m");
+        }
+        return paired.containsAll(touches) && first != null
+                ? Optional.of(new Reduction(first.name(), operator, anyOrder, first.line()))
+                : Optional.empty();
+    }
+
+    /** The operator, if the store updates the cell that the read has read. */
+    private static String update(Touch read, Statement.Store store, LoopNest nest) {
+        Statement.Assign assign = (Statement.Assign) read.statement();
+        Expression.Load load = (Expression.Load) assign.value();
+        boolean same =
+                load.element().equals(store.element())
+                        && java.util.Objects.equals(load.base(), store.base())
+                        && java.util.Objects.equals(load.index(), store.index());
+        if (!same || nest.reads(assign.target()) != 1) {
+            return null;
+        }
+        Expression value = store.value();
+        while (value instanceof Expression.Convert convert
+                && convert.kind().isInteger()
+                && convert.operand().kind() == Kind.INT) {
+            value = convert.operand();
+        }
+        return operator(value, assign.target());
+    }
+
+    private static String operator(Expression value, Local cell) {
+        if (value instanceof Expression.Apply apply
+                && (apply.function() == Function.MIN || apply.function() == Function.MAX)) {
+            boolean uses = apply.arguments().stream().anyMatch(part -> reads(part, cell));
+            return uses ? apply.function() == Function.MIN ? "min" : "max" : null;
+        }
+        if (!(value instanceof Expression.Binary binary)) {
+            return null;
+        }
+        boolean left = reads(binary.left(), cell);
+        boolean right = reads(binary.right(), cell);
+        if (binary.operator() == Operator.SUB && left) {
+            return "+";
+        }
+        if (!left && !right) {
+            return null;
+        }
+        return switch (binary.operator()) {
+            case ADD -> "+";
+            case MUL -> "*";
+            case AND -> "&";
+            case OR -> "|";
+            case XOR -> "^";
+            default -> null;
+        };
+    }
+
+    private static boolean reads(Expression value, Local cell) {
+        return value instanceof Expression.Read read && read.local().equals(cell);
+    }
+}

@@ -1,0 +1,94 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Local;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What is known at one place of a body: where it runs, what variables hold, what is written. */
+final class State {
+    Where where;
+
+    /** Whole numbers that are linear in the variables of the space; others are missing. */
+    final Map<Local, Linear> numbers;
+
+    /** References. */
+    final Map<Local, Reference> references;
+
+    /** Cells that this iteration has certainly written before. */
+    final Set<Cell> written;
+
+    /** A cell of memory. */
+    record Cell(int base, java.util.List<Linear> subscripts) {}
+
+    /** Quotients that have a variable already. */
+    final Map<Division, Linear> quotients;
+
+    /** A form divided by a positive number. */
+    record Division(Linear form, long divisor) {}
+
+    State(Where where) {
+        this(where, new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashMap<>());
+    }
+
+    private State(
+            Where where,
+            Map<Local, Linear> numbers,
+            Map<Local, Reference> references,
+            Set<Cell> written,
+            Map<Division, Linear> quotients) {
+        this.where = where;
+        this.numbers = numbers;
+        this.references = references;
+        this.written = written;
+        this.quotients = quotients;
+    }
+
+    State copy() {
+        return new State(
+                where,
+                new HashMap<>(numbers),
+                new HashMap<>(references),
+                new HashSet<>(written),
+                new HashMap<>(quotients));
+    }
+
+    State at(Where other) {
+        State copy = copy();
+        copy.where = other;
+        return copy;
+    }
+
+    /** What holds on both ways, at the points given. */
+    State meet(State other, Where joined) {
+        State met = at(joined);
+        met.numbers.entrySet().removeIf(e -> !e.getValue().equals(other.numbers.get(e.getKey())));
+        met.references
+                .entrySet()
+                .removeIf(e -> !e.getValue().equals(other.references.get(e.getKey())));
+        met.written.retainAll(other.written);
+        met.quotients
+                .entrySet()
+                .removeIf(e -> !e.getValue().equals(other.quotients.get(e.getKey())));
+        met.forget(joined.variables());
+        return met;
+    }
+
+    /** This state, without what is said with variables that its place does not have. */
+    State meetSelf() {
+        forget(where.variables());
+        return this;
+    }
+
+    /** Forgets what is said with variables that are no more. */
+    void forget(int variables) {
+        numbers.values().removeIf(form -> form.variables() > variables);
+        quotients.values().removeIf(form -> form.variables() > variables);
+        references.values().removeIf(reference -> reference.variables() > variables);
+        written.removeIf(
+                cell -> cell.subscripts().stream().anyMatch(s -> s.variables() > variables));
+    }
+}

@@ -1,0 +1,84 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Constraint;
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Order;
+
+/**
+ * What the test of a loop says about the rounds in which control stays.
+ *
+ * @param bound holds in the rounds from the first to some last one, and in no other; null if the
+ *     test is not of that kind
+ * @param rounds how many rounds there are, where that is linear; else null
+ * @param ends whether the test is proved to end the loop at some time
+ */
+record Staying(Constraint bound, Linear rounds, boolean ends) {
+    private static final Staying UNKNOWN = new Staying(null, null, false);
+
+    /**
+     * Looks at a test.
+     *
+     * @param condition holds where control leaves
+     * @param round the variable that counts the rounds
+     */
+    static Staying of(
+            Expression condition, State state, Numbers numbers, int round, LoopShape shape) {
+        Expression bare = condition;
+        boolean leaves = true;
+        while (bare instanceof Expression.Not not) {
+            bare = not.operand();
+            leaves = !leaves;
+        }
+        if (!(bare instanceof Expression.Relation relation)
+                || !relation.left().kind().isInteger()) {
+            return UNKNOWN;
+        }
+        Order order = leaves ? relation.order().negated() : relation.order();
+        Linear left = numbers.of(relation.left(), state);
+        Linear right = numbers.of(relation.right(), state);
+        if (left == null || right == null) {
+            return new Staying(null, null, Counting.ends(relation, order, shape));
+        }
+        try {
+            return switch (order) {
+                case LT -> above(right.minus(left).plus(-1), round, state);
+                case LE -> above(right.minus(left), round, state);
+                case GT -> above(left.minus(right).plus(-1), round, state);
+                case GE -> above(left.minus(right), round, state);
+                case NE -> unequal(right.minus(left), round, state);
+                case EQ -> UNKNOWN;
+            };
+        } catch (ArithmeticException tooLarge) {
+            return UNKNOWN;
+        }
+    }
+
+    /** Stays while a form is at least 0. */
+    private static Staying above(Linear form, int round, State state) {
+        long slope = form.coefficient(round);
+        if (slope > 0) {
+            return UNKNOWN;
+        }
+        Linear first = form.minus(Linear.variable(round).times(slope));
+        Linear rounds = null;
+        if (slope == -1 && state.where.within(first, -1, Long.MAX_VALUE)) {
+            rounds = first.plus(1);
+        }
+        Constraint bound = new Constraint(Constraint.Relation.AT_LEAST_ZERO, form, 1);
+        return new Staying(bound, rounds, slope < 0);
+    }
+
+    /** Stays while a form is not 0: it is a count down to 0 if it begins above. */
+    private static Staying unequal(Linear form, int round, State state) {
+        long slope = form.coefficient(round);
+        if (slope != 1 && slope != -1) {
+            return UNKNOWN;
+        }
+        Linear down = slope < 0 ? form : form.times(-1);
+        Linear first = down.plus(Linear.variable(round));
+        return state.where.within(first, 0, Long.MAX_VALUE)
+                ? above(down.plus(-1), round, state)
+                : UNKNOWN;
+    }
+}

@@ -1,0 +1,26 @@
+package org.anabranch.loops.nest;
+
+/**
+ * A place in a body that reads or writes memory.
+ *
+ * @param id from 0, in the order of the body; the id of its accesses
+ * @param write whether it writes
+ * @param name what it touches, for people: {@code a[i + 1]}
+ * @param base number of the memory
+ * @param line of the source, or 0
+ * @param covered whether it reads what the same iteration has written before
+ * @param statement the statement, for recognising reductions
+ */
+public record Touch(
+        int id,
+        boolean write,
+        String name,
+        int base,
+        int line,
+        boolean covered,
+        org.anabranch.loops.ir.Statement statement) {
+    @Override
+    public String toString() {
+        return name + (line > 0 ? " in line " + line : "");
+    }
+}

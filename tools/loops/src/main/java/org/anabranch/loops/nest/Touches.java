@@ -1,0 +1,126 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.depend.Space;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Notes every place that touches memory, as a walk finds them. */
+final class Touches {
+    private final Memory memory;
+    private final ExpressionText text;
+    final Faults faults;
+    final List<Touch> touches = new ArrayList<>();
+    final List<Access> accesses = new ArrayList<>();
+
+    Touches(Memory memory, ExpressionText text) {
+        this.memory = memory;
+        this.text = text;
+        this.faults = new Faults(memory);
+    }
+
+    /** How much is noted, to forget the rest when a loop is walked again. */
+    record Mark(int touches, int accesses, int hazards) {}
+
+    Mark mark() {
+        return new Mark(touches.size(), accesses.size(), faults.found.size());
+    }
+
+    void reset(Mark mark) {
+        touches.subList(mark.touches, touches.size()).clear();
+        accesses.subList(mark.accesses, accesses.size()).clear();
+        faults.found.subList(mark.hazards, faults.found.size()).clear();
+    }
+
+    void read(
+            Statement.Assign statement,
+            Expression.Load load,
+            Reference reference,
+            Linear index,
+            State state) {
+        String name = text.place(load.element().field(), load.base(), load.index());
+        note(false, load.element(), reference, index, state, name, statement);
+    }
+
+    void write(Statement.Store store, Reference reference, Linear index, State state) {
+        String name = text.place(store.element().field(), store.base(), store.index());
+        List<Linear> cell = note(true, store.element(), reference, index, state, name, store);
+        if (!cell.isEmpty()) {
+            state.written.add(new State.Cell(memory.base(reference, store.element()), cell));
+        }
+    }
+
+    private List<Linear> note(
+            boolean write,
+            Element element,
+            Reference reference,
+            Linear index,
+            State state,
+            String name,
+            Statement statement) {
+        int line = statement.line();
+        boolean inside = faults.inside(reference, element, index, state, name, line);
+        if (write
+                && reference != null
+                && reference.root() instanceof java.lang.foreign.MemorySegment segment
+                && segment.isReadOnly()) {
+            faults.add(name + " is read-only", line);
+        }
+        int base = memory.base(reference, element);
+        List<Linear> cell = cell(reference, element, index);
+        boolean covered =
+                !write && !cell.isEmpty() && state.written.contains(new State.Cell(base, cell));
+        Touch touch = new Touch(touches.size(), write, name, base, line, covered, statement);
+        touches.add(touch);
+        long width = memory.width(reference, element);
+        boolean certain = state.where.certain() && inside;
+        for (Space space : state.where.spaces()) {
+            accesses.add(new Access(touch.id(), base, write, space, cell, width, certain));
+        }
+        return cell;
+    }
+
+    private List<Linear> cell(Reference reference, Element element, Linear index) {
+        try {
+            return memory.subscripts(reference, element, index);
+        } catch (ArithmeticException tooLarge) {
+            return List.of();
+        }
+    }
+
+    void row(
+            Statement.Assign assign,
+            Expression.Load load,
+            Reference outer,
+            Linear index,
+            State state) {
+        String name = text.place("", load.base(), load.index());
+        faults.inside(outer, load.element(), index, state, name, assign.line());
+        if (memory.rows(outer.root()).missing) {
+            faults.add(name + " may be null", assign.line());
+        }
+    }
+
+    /** The length of an array, where it is the same for all rows that it may be. */
+    Linear length(Reference reference, State state, int line) {
+        Memory.Rows rows = memory.rows(reference.root());
+        if (rows == null) {
+            return Linear.of(Array.getLength(reference.root()));
+        }
+        if (rows.missing) {
+            faults.add("a row may be null", line);
+        }
+        int depth = reference.path().size();
+        if (depth >= rows.lengths.size()) {
+            return null;
+        }
+        long[] range = rows.lengths.get(depth);
+        return range[0] == range[1] ? Linear.of(range[0]) : null;
+    }
+}

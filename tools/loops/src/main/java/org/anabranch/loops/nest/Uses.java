@@ -1,0 +1,73 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts how often the code of a body reads each variable. */
+final class Uses {
+    private final Map<Local, Integer> counts = new HashMap<>();
+
+    private Uses() {}
+
+    static Map<Local, Integer> of(LoopBody body) {
+        Uses uses = new Uses();
+        uses.all(body.statements());
+        return uses.counts;
+    }
+
+    private void all(List<Statement> statements) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> in(assign.value());
+                case Statement.Store store -> {
+                    in(store.base());
+                    in(store.index());
+                    in(store.value());
+                }
+                case Statement.If choice -> {
+                    in(choice.condition());
+                    all(choice.then());
+                    all(choice.otherwise());
+                }
+                case Statement.Repeat loop -> all(loop.body());
+                case Statement.Labelled block -> all(block.body());
+                default -> {}
+            }
+        }
+    }
+
+    private void in(Expression value) {
+        switch (value) {
+            case null -> {}
+            case Expression.Constant constant -> {}
+            case Expression.Read read -> counts.merge(read.local(), 1, Integer::sum);
+            case Expression.Binary binary -> {
+                in(binary.left());
+                in(binary.right());
+            }
+            case Expression.Negate negate -> in(negate.operand());
+            case Expression.Convert convert -> in(convert.operand());
+            case Expression.Relation relation -> {
+                in(relation.left());
+                in(relation.right());
+            }
+            case Expression.Not not -> in(not.operand());
+            case Expression.ThreeWay way -> {
+                in(way.left());
+                in(way.right());
+            }
+            case Expression.Apply apply -> apply.arguments().forEach(this::in);
+            case Expression.Length length -> in(length.base());
+            case Expression.Load load -> {
+                in(load.base());
+                in(load.index());
+            }
+        }
+    }
+}

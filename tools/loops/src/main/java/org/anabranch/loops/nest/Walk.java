@@ -1,0 +1,253 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.Refusal;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Follows a body once, in order, and notes where it touches memory and what may go wrong. Each
+ * place is seen with the set of points at which it runs; what that set cannot say exactly makes it
+ * larger, and the place uncertain.
+ */
+final class Walk {
+    private final Touches touches;
+    private final Inputs inputs;
+    private final Numbers numbers;
+    private final Conditions conditions;
+
+    /** States at jumps to a label. */
+    private final Map<Integer, List<State>> jumps = new HashMap<>();
+
+    /** Jumps so far, those to a label among them. */
+    private int left;
+
+    private final Map<Integer, Integer> leftTo = new HashMap<>();
+
+    /** Whether a loop is found whose end is not proved. */
+    boolean mayNotEnd;
+
+    Walk(Inputs inputs, Touches touches) {
+        this.inputs = inputs;
+        this.touches = touches;
+        this.numbers = new Numbers(inputs);
+        this.conditions = new Conditions(numbers);
+    }
+
+    /** Runs statements; the state behind them, or null where control does not get there. */
+    State run(List<Statement> statements, State before) {
+        State state = before;
+        for (Statement statement : statements) {
+            if (state == null) {
+                return null;
+            }
+            state = step(statement, state);
+        }
+        return state;
+    }
+
+    private State step(Statement statement, State state) {
+        return switch (statement) {
+            case Statement.Assign assign -> {
+                assign(assign, state);
+                yield state;
+            }
+            case Statement.Store store -> {
+                Linear index = store.index() == null ? null : numbers.of(store.index(), state);
+                touches.write(store, reference(store.base(), state), index, state);
+                yield state;
+            }
+            case Statement.If choice -> choose(choice, state);
+            case Statement.Labelled block -> labelled(block, state);
+            case Statement.Repeat loop -> new LoopWalk(this, loop).run(state);
+            case Statement.Break jump -> jump(jump.label(), state);
+            case Statement.Continue jump -> {
+                left++;
+                leftTo.merge(jump.label(), 1, Integer::sum);
+                yield null;
+            }
+            case Statement.End end -> jump(-1, state);
+            case Statement.Fault fault -> {
+                touches.faults.add("an exception may be thrown", fault.line());
+                yield jump(-1, state);
+            }
+        };
+    }
+
+    private State jump(int label, State state) {
+        left++;
+        leftTo.merge(label, 1, Integer::sum);
+        jumps.computeIfAbsent(label, key -> new ArrayList<>()).add(state.copy());
+        return null;
+    }
+
+    private void assign(Statement.Assign assign, State state) {
+        Local target = assign.target();
+        if (target.kind() == Kind.REFERENCE) {
+            row(assign, state);
+            return;
+        }
+        Linear value = null;
+        switch (assign.value()) {
+            case Expression.Load load -> {
+                Linear index = load.index() == null ? null : numbers.of(load.index(), state);
+                touches.read(assign, load, reference(load.base(), state), index, state);
+            }
+            case Expression.Length length ->
+                    value = touches.length(reference(length.base(), state), state, assign.line());
+            case Expression.Binary binary
+                    when binary.operator().divides() && binary.kind().isInteger() -> {
+                divisor(binary, state, assign.line());
+                value = numbers.of(binary, state);
+            }
+            default -> value = numbers.of(assign.value(), state);
+        }
+        if (value == null) {
+            state.numbers.remove(target);
+        } else {
+            state.numbers.put(target, value);
+        }
+    }
+
+    private void divisor(Expression.Binary binary, State state, int line) {
+        Linear divisor = numbers.of(binary.right(), state);
+        boolean proved =
+                divisor != null
+                        && (state.where.within(divisor, 1, Long.MAX_VALUE)
+                                || state.where.within(divisor, Long.MIN_VALUE / 2, 0));
+        if (!proved) {
+            touches.faults.add("the divisor may be 0", line);
+        }
+    }
+
+    private void row(Statement.Assign assign, State state) {
+        if (!(assign.value() instanceof Expression.Load load)) {
+            throw new Refusal("an array is chosen on the way", assign.line());
+        }
+        Linear index = numbers.of(load.index(), state);
+        Reference outer = reference(load.base(), state);
+        touches.row(assign, load, outer, index, state);
+        List<Linear> path = new ArrayList<>(outer.path());
+        boolean known = outer.known() && index != null;
+        path.add(known ? index : Linear.of(0));
+        state.references.put(assign.target(), new Reference(outer.root(), path, known));
+    }
+
+    private Reference reference(Expression base, State state) {
+        if (base == null) {
+            return null;
+        }
+        if (!(base instanceof Expression.Read read)) {
+            throw new Refusal("it uses null", 0);
+        }
+        Reference row = state.references.get(read.local());
+        if (row != null) {
+            return row;
+        }
+        Object root = inputs.of(read.local());
+        if (root == null) {
+            throw new Refusal(read.local().name() + " is null", 0);
+        }
+        return Reference.of(root);
+    }
+
+    private State choose(Statement.If choice, State state) {
+        Where then = conditions.where(choice.condition(), true, state);
+        Where otherwise = conditions.where(choice.condition(), false, state);
+        Where before = state.where;
+        int leftBefore = left;
+        State first = then == null ? null : run(choice.then(), state.at(then));
+        State second = otherwise == null ? null : run(choice.otherwise(), state.at(otherwise));
+        if (first == null || second == null) {
+            return first == null ? second : first;
+        }
+        return first.meet(second, joined(before, first, second, left == leftBefore));
+    }
+
+    /** Where both ways go on: everywhere, if nothing left in between. */
+    private static Where joined(Where before, State first, State second, boolean all) {
+        if (all) {
+            return before;
+        }
+        boolean alike = first.where.variables() == second.where.variables();
+        if (!alike || first.where.spaces().size() + second.where.spaces().size() > 8) {
+            return before.uncertain();
+        }
+        List<org.anabranch.loops.depend.Space> spaces = new ArrayList<>(first.where.spaces());
+        spaces.addAll(second.where.spaces());
+        return new Where(spaces, first.where.certain() && second.where.certain());
+    }
+
+    private State labelled(Statement.Labelled block, State state) {
+        Where before = state.where;
+        int leftBefore = left;
+        int hereBefore = leftTo.getOrDefault(block.label(), 0);
+        List<State> outer = jumps.remove(block.label());
+        State end = run(block.body(), state.copy());
+        List<State> ways = new ArrayList<>();
+        if (end != null) {
+            ways.add(end);
+        }
+        ways.addAll(taken(block.label()));
+        if (outer != null) {
+            jumps.put(block.label(), outer);
+        }
+        boolean all = left - leftBefore == leftTo.getOrDefault(block.label(), 0) - hereBefore;
+        State result = null;
+        for (State way : ways) {
+            result = result == null ? way : result.meet(way, joined(before, result, way, all));
+        }
+        return result == null ? null : all ? result.at(before).meetSelf() : result;
+    }
+
+    /** The states of jumps to a label, which are then forgotten. */
+    List<State> taken(int label) {
+        List<State> states = jumps.remove(label);
+        return states == null ? List.of() : states;
+    }
+
+    /** Jumps so far to other places than a label. */
+    int leftElsewhere(int label) {
+        return left - leftTo.getOrDefault(label, 0);
+    }
+
+    /** How far the jumps are, to forget the rest when a loop is walked again. */
+    record Jumps(Map<Integer, List<State>> states, int left, Map<Integer, Integer> leftTo) {
+        int elsewhere(int label) {
+            return left - leftTo.getOrDefault(label, 0);
+        }
+    }
+
+    Jumps jumps() {
+        Map<Integer, List<State>> states = new HashMap<>();
+        jumps.forEach((label, list) -> states.put(label, new ArrayList<>(list)));
+        return new Jumps(states, left, new HashMap<>(leftTo));
+    }
+
+    void reset(Jumps before) {
+        jumps.clear();
+        before.states.forEach((label, list) -> jumps.put(label, new ArrayList<>(list)));
+        left = before.left;
+        leftTo.clear();
+        leftTo.putAll(before.leftTo);
+    }
+
+    Conditions conditions() {
+        return conditions;
+    }
+
+    Numbers numbers() {
+        return numbers;
+    }
+
+    Touches touches() {
+        return touches;
+    }
+}

@@ -1,0 +1,158 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.api.Platform;
+import org.anabranch.loops.Explanation;
+import org.anabranch.loops.IntBody;
+import org.anabranch.loops.LongBody;
+import org.anabranch.loops.LoopRun;
+import org.anabranch.loops.Loops;
+import org.anabranch.loops.NotParallelException;
+import org.anabranch.loops.Verdict;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Loops whose bodies are lifted from their class files. */
+@Component(service = Loops.class)
+public final class LiftedLoops implements Loops {
+    private static final Verdict NOTHING =
+            new Verdict(
+                    Verdict.Kind.DOALL,
+                    "there is no iteration",
+                    0,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of());
+
+    private final Platform platform;
+    private final boolean strict;
+    private final Consumer<LoopRun> listener;
+    private final LongAdder parallel;
+    private final LongAdder inOrder;
+
+    /**
+     * Makes loops that run on a platform.
+     *
+     * @param platform whose workers run the slices
+     */
+    @Activate
+    public LiftedLoops(@Reference Platform platform) {
+        this(platform, false, run -> {}, new LongAdder(), new LongAdder());
+    }
+
+    private LiftedLoops(
+            Platform platform,
+            boolean strict,
+            Consumer<LoopRun> listener,
+            LongAdder parallel,
+            LongAdder inOrder) {
+        this.platform = platform;
+        this.strict = strict;
+        this.listener = listener;
+        this.parallel = parallel;
+        this.inOrder = inOrder;
+    }
+
+    @Override
+    public LoopRun parallel(long low, long high, LongBody body) {
+        return run(low, high, body, "J");
+    }
+
+    @Override
+    public LoopRun parallelInts(int low, int high, IntBody body) {
+        return run(low, high, body, "I");
+    }
+
+    @Override
+    public Explanation explain(long low, long high, LongBody body) {
+        return Analysis.of(body, "J", low, high).explanation(low, high);
+    }
+
+    @Override
+    public Explanation explainInts(int low, int high, IntBody body) {
+        return Analysis.of(body, "I", low, high).explanation(low, high);
+    }
+
+    @Override
+    public Loops strict() {
+        return new LiftedLoops(platform, true, listener, parallel, inOrder);
+    }
+
+    @Override
+    public Loops telling(Consumer<LoopRun> other) {
+        return new LiftedLoops(platform, strict, other, parallel, inOrder);
+    }
+
+    @Override
+    public long ranParallel() {
+        return parallel.sum();
+    }
+
+    @Override
+    public long ranInOrder() {
+        return inOrder.sum();
+    }
+
+    private LoopRun run(long low, long high, Serializable body, String index) {
+        if (high <= low) {
+            return told(new LoopRun(body.getClass().getName(), 0, true, "empty", NOTHING));
+        }
+        if (high - low < 0) {
+            return inOrder(low, high, body, refusedAnalysis(body, "it has more than 2^63 indices"));
+        }
+        Analysis analysis = Analysis.of(body, index, low, high);
+        String obstacle = analysis.obstacle();
+        if (obstacle != null) {
+            return inOrder(low, high, body, analysis);
+        }
+        ParallelRun run = new ParallelRun(platform, body, low, high);
+        if (analysis.nest().hazards().isEmpty()) {
+            run.run();
+        } else {
+            Written written = Written.of(analysis.lifted().body());
+            try (Snapshot before = Snapshot.of(analysis.lifted(), analysis.inputs(), written)) {
+                run.run(before);
+            }
+        }
+        parallel.increment();
+        Verdict verdict = analysis.verdict();
+        return told(new LoopRun(analysis.name(), high - low, true, verdict.reason(), verdict));
+    }
+
+    private static Analysis refusedAnalysis(Serializable body, String reason) {
+        String name = body.getClass().getName();
+        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0));
+    }
+
+    private LoopRun inOrder(long low, long high, Serializable body, Analysis analysis) {
+        String obstacle = analysis.obstacle();
+        if (strict) {
+            throw new NotParallelException(
+                    analysis.name() + " does not run in parallel: " + obstacle);
+        }
+        inOrder.increment();
+        LoopRun report =
+                new LoopRun(analysis.name(), high - low, false, obstacle, analysis.verdict());
+        try {
+            Slices.of(body).run(body, low, high, new long[1]);
+        } finally {
+            told(report);
+        }
+        return report;
+    }
+
+    private LoopRun told(LoopRun report) {
+        try {
+            listener.accept(report);
+        } catch (RuntimeException lost) {
+            return report;
+        }
+        return report;
+    }
+}

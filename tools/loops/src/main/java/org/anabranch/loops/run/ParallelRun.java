@@ -1,0 +1,88 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Platform;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Runs the iterations of a proved loop in slices, in place. If one may throw, what the loop writes
+ * is kept before; after a fault it is brought back, and the iterations up to the first that threw
+ * are run in order: that one throws again, with exactly what came before it in memory.
+ */
+final class ParallelRun {
+    private static final int SLICES_PER_PROCESSOR = 8;
+
+    private final Platform platform;
+    private final Object body;
+    private final long low;
+    private final long high;
+    private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
+    private volatile Throwable thrown;
+
+    ParallelRun(Platform platform, Object body, long low, long high) {
+        this.platform = platform;
+        this.body = body;
+        this.low = low;
+        this.high = high;
+    }
+
+    /** Runs a loop that is proved not to throw. */
+    void run() {
+        slices();
+        if (thrown instanceof RuntimeException unexpected) {
+            throw unexpected;
+        }
+        if (thrown instanceof Error unexpected) {
+            throw unexpected;
+        }
+    }
+
+    /** Runs a loop that may throw. */
+    void run(Snapshot before) {
+        slices();
+        if (thrown == null) {
+            return;
+        }
+        before.restore();
+        Slices.of(body).run(body, low, high, new long[1]);
+    }
+
+    private void slices() {
+        long count = high - low;
+        long most = (long) SLICES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+        long size = (count - 1) / Math.min(count, most) + 1;
+        int pieces = (int) ((count - 1) / size + 1);
+        boolean[] ended = new boolean[pieces];
+        boolean cut = false;
+        Slice slice = Slices.of(body);
+        try (Finish finish = platform.finish()) {
+            finish.forasync(Loop.of(0, pieces), piece -> slice(slice, (int) piece, size, ended));
+        } catch (AnabranchException cancelled) {
+            cut = true; // an interrupt, or the end of a scope around this
+        }
+        for (int piece = 0; piece < pieces; piece++) {
+            if (cut && !ended[piece]) {
+                slice(slice, piece, size, ended);
+            }
+        }
+    }
+
+    private void slice(Slice slice, int piece, long size, boolean[] ended) {
+        long from = low + piece * size;
+        ended[piece] = true;
+        if (from >= fault.get()) {
+            return;
+        }
+        long[] done = new long[1];
+        try {
+            slice.run(body, from, from + Math.min(size, high - from), done);
+        } catch (Throwable failure) {
+            if (fault.accumulateAndGet(done[0], Math::min) == done[0]) {
+                thrown = failure;
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.anabranch.loops.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+
+/** Slices, one class for each class of bodies. */
+final class Slices {
+    private static final byte[] TEMPLATE = template();
+
+    private static final ClassValue<Slice> SLICES =
+            new ClassValue<>() {
+                @Override
+                protected Slice computeValue(Class<?> type) {
+                    return define();
+                }
+            };
+
+    private Slices() {}
+
+    static Slice of(Object body) {
+        return SLICES.get(body.getClass());
+    }
+
+    private static Slice define() {
+        try {
+            MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClass(TEMPLATE, true);
+            return (Slice) hidden.lookupClass().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static byte[] template() {
+        try (InputStream in = BodySlice.class.getResourceAsStream("BodySlice.class")) {
+            return in.readAllBytes();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

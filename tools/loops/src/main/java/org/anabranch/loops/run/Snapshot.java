@@ -1,0 +1,108 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.nest.Inputs;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was in the memory that a body may write, to bring it back. */
+final class Snapshot implements AutoCloseable {
+    private final Arena arena = Arena.ofShared();
+    private final List<Runnable> restores = new ArrayList<>();
+    private final Map<Object, Boolean> seen = new IdentityHashMap<>();
+
+    private Snapshot() {}
+
+    /**
+     * Takes one.
+     *
+     * @param lifted the body
+     * @param inputs values of its inputs
+     * @param written variables of arrays and segments that it writes, rows by their array
+     * @return the snapshot, to be closed
+     * @throws OutOfMemoryError if there is no room
+     */
+    static Snapshot of(Lifted lifted, Inputs inputs, Written written) {
+        Snapshot snapshot = new Snapshot();
+        try {
+            for (Input input : lifted.body().inputs()) {
+                Object value = inputs.of(input.local());
+                if (value != null && written.roots().contains(input.local())) {
+                    snapshot.memory(value);
+                }
+                for (Field field : lifted.writtenFields().values()) {
+                    if (!Modifier.isStatic(field.getModifiers())
+                            && field.getDeclaringClass().isInstance(value)) {
+                        snapshot.field(field, value);
+                    }
+                }
+            }
+            for (Field field : lifted.writtenFields().values()) {
+                if (Modifier.isStatic(field.getModifiers())) {
+                    snapshot.field(field, null);
+                }
+            }
+            return snapshot;
+        } catch (RuntimeException | Error failed) {
+            snapshot.close();
+            throw failed;
+        }
+    }
+
+    private void memory(Object value) {
+        if (seen.put(value, true) != null) {
+            return;
+        }
+        if (value instanceof Object[] rows) {
+            for (Object row : rows) {
+                if (row != null) {
+                    memory(row);
+                }
+            }
+        } else if (value.getClass().isArray()) {
+            int length = Array.getLength(value);
+            Object copy = Array.newInstance(value.getClass().getComponentType(), length);
+            System.arraycopy(value, 0, copy, 0, length);
+            restores.add(() -> System.arraycopy(copy, 0, value, 0, length));
+        } else if (value instanceof MemorySegment segment && !segment.isReadOnly()) {
+            MemorySegment copy = arena.allocate(segment.byteSize());
+            copy.copyFrom(segment);
+            restores.add(() -> segment.copyFrom(copy));
+        }
+    }
+
+    private void field(Field field, Object owner) {
+        try {
+            field.setAccessible(true);
+            Object value = field.get(owner);
+            restores.add(
+                    () -> {
+                        try {
+                            field.set(owner, value);
+                        } catch (IllegalAccessException lost) {
+                            throw new IllegalStateException(lost);
+                        }
+                    });
+        } catch (IllegalAccessException | RuntimeException closed) {
+            throw new IllegalStateException("field " + field + " cannot be kept", closed);
+        }
+    }
+
+    void restore() {
+        restores.forEach(Runnable::run);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

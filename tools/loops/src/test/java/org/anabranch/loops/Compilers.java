@@ -1,0 +1,66 @@
+package org.anabranch.loops;
+
+import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import javax.tools.ToolProvider;
+
+/** Compiles a source at run time, with either compiler, with and without debug information. */
+enum Compilers {
+    JAVAC("-g"),
+    JAVAC_BARE("-g:none"),
+    ECJ("-g"),
+    ECJ_BARE("-g:none");
+
+    private final String debug;
+
+    Compilers(String debug) {
+        this.debug = debug;
+    }
+
+    boolean hasLines() {
+        return debug.equals("-g");
+    }
+
+    /** Loads the class {@code name} of a source. */
+    Class<?> load(String name, String source) throws Exception {
+        Path folder = Files.createTempDirectory("loops");
+        Path file = Files.writeString(folder.resolve(name + ".java"), source);
+        String path = System.getProperty("java.class.path");
+        List<String> options =
+                List.of(debug, "-cp", path, "-d", folder.toString(), file.toString());
+        StringWriter said = new StringWriter();
+        boolean done = name().startsWith("ECJ") ? ecj(options, said) : javac(options, said);
+        if (!done) {
+            throw new IOException(said + source);
+        }
+        return new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())
+                .loadClass(name);
+    }
+
+    private static boolean javac(List<String> options, StringWriter said) {
+        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+        int status =
+                ToolProvider.getSystemJavaCompiler()
+                        .run(null, out, out, options.toArray(String[]::new));
+        said.append(out.toString(java.nio.charset.StandardCharsets.UTF_8));
+        return status == 0;
+    }
+
+    private static boolean ecj(List<String> options, StringWriter said) {
+        List<String> all = new java.util.ArrayList<>(List.of("-25", "-nowarn"));
+        all.addAll(options);
+        PrintWriter out = new PrintWriter(said);
+        boolean done = BatchCompiler.compile(all.toArray(String[]::new), out, out, null);
+        out.flush();
+        return done;
+    }
+}
