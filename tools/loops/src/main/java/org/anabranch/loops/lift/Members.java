@@ -130,7 +130,7 @@ final class Members {
             arguments.addFirst(receiver);
             found = select(invoke, receiver);
         }
-        inline(found, arguments, isStatic);
+        inline(found, arguments);
     }
 
     private ClassFiles.Found select(InvokeInstruction invoke, Expression receiver) {
@@ -164,7 +164,7 @@ final class Members {
         return found;
     }
 
-    private void inline(ClassFiles.Found found, List<Expression> arguments, boolean isStatic) {
+    private void inline(ClassFiles.Found found, List<Expression> arguments) {
         String name = found.owner().getName() + "." + found.method().methodName().stringValue();
         if (found.method().flags().has(AccessFlag.NATIVE)) {
             throw values.refuse("it calls " + name + ", which is native");

@@ -51,7 +51,9 @@ final class LoopWalk {
             boolean elsewhere = walk.leftElsewhere(loop.label()) != jumps.elsewhere(loop.label());
             exact &= !elsewhere;
             boolean agreed =
-                    exact == wasExact && inductions.size() == known && knownBefore == before;
+                    exact == wasExact
+                            && inductions.size() == known
+                            && java.util.Objects.equals(knownBefore, before);
             if (agreed) {
                 walk.mayNotEnd |= !ends;
                 return after(entry, elsewhere);

@@ -126,11 +126,11 @@ final class Numbers {
                     right >= 0 && right < FAR && (right & right + 1) == 0
                             ? remainder(left, right + 1, state)
                             : null;
-            default -> left.isConstant() ? constant(operator, kind, left.constant(), right) : null;
+            default -> left.isConstant() ? constant(operator, left.constant(), right) : null;
         };
     }
 
-    private static Linear constant(Operator operator, Kind kind, long left, long right) {
+    private static Linear constant(Operator operator, long left, long right) {
         return switch (operator) {
             case OR -> Linear.of(left | right);
             case XOR -> Linear.of(left ^ right);
