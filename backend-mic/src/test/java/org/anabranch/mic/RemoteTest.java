@@ -42,6 +42,7 @@ class RemoteTest {
     @TempDir static Path folder;
 
     private final int port;
+    @TempDir private Path temporary;
     private Process card;
 
     RemoteTest() throws Exception {
@@ -53,9 +54,13 @@ class RemoteTest {
     @BeforeAll
     static void makeKeys() throws Exception {
         Files.writeString(folder.resolve("password"), "changeit\n");
-        for (String name : List.of("host", "card", "stranger")) {
+        for (String name : List.of("host", "card", "stranger", "former")) {
             keytool(
                     "-genkeypair",
+                    "-startdate",
+                    name.equals("former") ? "-10d" : "-1d",
+                    "-validity",
+                    name.equals("former") ? "5" : "30",
                     "-alias",
                     name,
                     "-keyalg",
@@ -75,6 +80,8 @@ class RemoteTest {
         }
         trust("host-trusts", "card");
         trust("card-trusts", "host");
+        trust("card-trusts", "former");
+        trust("host-trusts-former", "former");
     }
 
     private static void trust(String store, String whom) throws Exception {
@@ -100,16 +107,21 @@ class RemoteTest {
     }
 
     private void startCard() throws Exception {
+        startCard("card");
+    }
+
+    private void startCard(String key) throws Exception {
         card =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "--enable-native-access=ALL-UNNAMED",
+                                "-Djava.io.tmpdir=" + temporary,
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 RemoteMain.class.getName(),
                                 "127.0.0.1",
                                 Integer.toString(port),
-                                folder.resolve("card.p12").toString(),
+                                folder.resolve(key + ".p12").toString(),
                                 folder.resolve("card-trusts.p12").toString(),
                                 folder.resolve("password").toString())
                         .redirectErrorStream(true)
@@ -207,6 +219,58 @@ class RemoteTest {
             try (Rig rig = new Rig(settings("host"))) {
                 assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
             }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void c13_hostsThatSayNothingKeepNobodyOut() throws Exception {
+        startCard();
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                silent.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            Map<String, Object> hasty = new HashMap<>(settings("host"));
+            hasty.put("startDeadline", 4_000L); // before the first of them is turned away
+            try (Rig rig = new Rig(hasty)) {
+                assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
+            }
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void c13_anExpiredCertificateIsNotTrustedThoughItIsInTheStore() throws Exception {
+        startCard();
+        DeviceException host =
+                assertThrows(DeviceException.class, () -> new Rig(settings("former")));
+        assertTrue(host.getMessage().contains("cannot be used"), host::getMessage);
+        stopCard();
+        card.waitFor();
+        startCard("former");
+        Map<String, Object> settings = new HashMap<>(settings("host"));
+        settings.put("trustStore", folder.resolve("host-trusts-former.p12").toString());
+        DeviceException expired = assertThrows(DeviceException.class, () -> new Rig(settings));
+        assertTrue(expired.getMessage().contains("CN=former is valid"), expired::getMessage);
+    }
+
+    @Test
+    void c13_aCardThatIsTerminatedLeavesNoFolder() throws Exception {
+        startCard();
+        try (Rig rig = new Rig(settings("host"))) {
+            assertArrayEquals(new long[] {1}, rig.result(Rig.ADD, 1, 1L));
+            try (var before = Files.list(temporary)) {
+                assertEquals(1, before.count());
+            }
+            card.destroy();
+            card.waitFor();
+        }
+        try (var after = Files.list(temporary)) {
+            assertEquals(List.of(), after.toList());
         }
     }
 

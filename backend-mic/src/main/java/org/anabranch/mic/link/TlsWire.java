@@ -47,7 +47,8 @@ public final class TlsWire implements Wire {
      * Reads key and certificates.
      *
      * @param keyStore PKCS#12 file with this side's key
-     * @param trustStore PKCS#12 file with the certificates of the other side, and no others
+     * @param trustStore PKCS#12 file with the certificates of the other side, and no others; one
+     *     that has expired is not trusted
      * @param passwordFile text file with the password of both
      * @return what sockets are made with
      * @throws IOException if one of them cannot be read or used
@@ -63,7 +64,7 @@ public final class TlsWire implements Wire {
                     TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(KeyStore.getInstance(trustStore.toFile(), password));
             SSLContext context = SSLContext.getInstance("TLSv1.3");
-            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            context.init(keys.getKeyManagers(), UnexpiredTrust.of(trust.getTrustManagers()), null);
             return context;
         } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             throw new IOException(

@@ -1,11 +1,7 @@
 package org.anabranch.mic.sink;
 
-import org.anabranch.mic.link.Deadline;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
-import org.anabranch.mic.link.Greeting;
-import org.anabranch.mic.link.Kind;
-import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.TlsWire;
 
 import java.io.IOException;
@@ -13,18 +9,16 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.SSLSocket;
 
 /**
  * A card on a machine of its own: listens, serves the first host whose certificate it trusts, and
  * ends with it. What starts it again gives the next host a card without a past.
  */
 public final class RemoteMain {
-    private static final Duration GREETING = Duration.ofSeconds(5);
+    private static final int BACKLOG = 64;
 
     private RemoteMain() {}
 
@@ -40,6 +34,7 @@ public final class RemoteMain {
                     "needs an address, a port, a key store, a trust store and a password file");
         }
         Path folder = Files.createTempDirectory("anabranch-card-"); // for this user only
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Folders.remove(folder)));
         try {
             serve(firstHost(arguments), folder);
         } finally {
@@ -48,10 +43,7 @@ public final class RemoteMain {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Who has come, and what it said of the card. */
-    private record Host(Frames frames, Received welcome) {}
-
-    private static Host firstHost(String... arguments) throws IOException {
+    private static Doorkeeper.Host firstHost(String... arguments) throws IOException {
         SSLContext keys =
                 TlsWire.context(
                         Path.of(arguments[2]), Path.of(arguments[3]), Path.of(arguments[4]));
@@ -60,38 +52,16 @@ public final class RemoteMain {
                         keys.getServerSocketFactory()
                                 .createServerSocket(
                                         Integer.parseInt(arguments[1]),
-                                        4,
+                                        BACKLOG,
                                         InetAddress.getByName(arguments[0]))) {
             server.setNeedClientAuth(true);
-            Host host = null;
-            while (host == null) {
-                host = accept(server);
-            }
-            return host;
+            return new Doorkeeper(server).first();
         }
     }
 
-    private static Host accept(SSLServerSocket server) throws IOException {
-        SSLSocket socket = (SSLSocket) server.accept();
-        try {
-            return Deadline.within(GREETING, socket, () -> greet(socket));
-        } catch (IOException | RuntimeException stranger) {
-            System.getLogger(RemoteMain.class.getName())
-                    .log(Level.WARNING, "turned away: " + stranger);
-            socket.close();
-            return null;
-        }
-    }
-
-    private static Host greet(SSLSocket socket) throws IOException {
-        Frames frames = new Frames(new TlsWire(socket));
-        Greeting.hello(frames, Frames.VERSION, new byte[Greeting.TOKEN]);
-        return new Host(frames, Greeting.expect(frames, Kind.WELCOME));
-    }
-
-    private static void serve(Host host, Path folder) {
-        try (Frames frames = host.frames) {
-            CardMain.serve(host.welcome, frames, folder);
+    private static void serve(Doorkeeper.Host host, Path folder) {
+        try (Frames frames = host.frames()) {
+            CardMain.serve(host.welcome(), frames, folder);
         } catch (IOException broken) {
             System.getLogger(RemoteMain.class.getName()).log(Level.WARNING, broken.toString());
         }

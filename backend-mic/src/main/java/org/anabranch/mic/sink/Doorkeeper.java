@@ -1,0 +1,110 @@
+package org.anabranch.mic.sink;
+
+import org.anabranch.mic.link.Deadline;
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Greeting;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.TlsWire;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Lets the first host in whose certificate is trusted and who greets. All who connect are greeted
+ * side by side, so that one who says nothing keeps nobody out; of too many, the one goes that has
+ * been silent for longest.
+ */
+final class Doorkeeper {
+    private static final Logger LOG = System.getLogger(Doorkeeper.class.getName());
+    private static final Duration GREETING = Duration.ofSeconds(5);
+    private static final int MOST = 64;
+
+    /** Who has come, and what it said of the card. */
+    record Host(Frames frames, Received welcome) {}
+
+    private final SSLServerSocket server;
+    private final CompletableFuture<Host> first = new CompletableFuture<>();
+    private final Deque<SSLSocket> silent = new ArrayDeque<>(); // guarded by itself
+
+    Doorkeeper(SSLServerSocket server) {
+        this.server = server;
+    }
+
+    /** Closes the door behind it. */
+    Host first() throws IOException {
+        var unused =
+                first.whenComplete((host, broken) -> close(server)); // which ends the wait below
+        while (!first.isDone()) {
+            try {
+                greet((SSLSocket) server.accept());
+            } catch (IOException closed) {
+                if (!first.isDone()) {
+                    throw closed;
+                }
+            }
+        }
+        Host host = first.join();
+        List<SSLSocket> late;
+        synchronized (silent) {
+            late = List.copyOf(silent);
+        }
+        late.forEach(Doorkeeper::close);
+        return host;
+    }
+
+    private void greet(SSLSocket socket) {
+        SSLSocket oldest = null;
+        synchronized (silent) {
+            silent.add(socket);
+            if (silent.size() > MOST) {
+                oldest = silent.remove();
+            }
+        }
+        if (oldest != null) {
+            close(oldest);
+        }
+        Thread.ofPlatform().daemon().name("greeting").start(() -> answer(socket));
+    }
+
+    private void answer(SSLSocket socket) {
+        try {
+            Host host = Deadline.within(GREETING, socket, () -> talk(socket));
+            synchronized (silent) {
+                silent.remove(socket);
+            }
+            if (!first.complete(host)) {
+                close(socket);
+            }
+        } catch (IOException | RuntimeException stranger) {
+            LOG.log(Level.WARNING, "turned away: " + stranger);
+            synchronized (silent) {
+                silent.remove(socket);
+            }
+            close(socket);
+        }
+    }
+
+    private static Host talk(SSLSocket socket) throws IOException {
+        Frames frames = new Frames(new TlsWire(socket));
+        Greeting.hello(frames, Frames.VERSION, new byte[Greeting.TOKEN]);
+        return new Host(frames, Greeting.expect(frames, Kind.WELCOME));
+    }
+
+    private static void close(AutoCloseable connection) {
+        try {
+            connection.close();
+        } catch (Exception closed) {
+            LOG.log(Level.DEBUG, "closing", closed);
+        }
+    }
+}
