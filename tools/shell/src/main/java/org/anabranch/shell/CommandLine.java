@@ -1,116 +1,158 @@
 package org.anabranch.shell;
 
-import org.apache.felix.service.command.CommandProcessor;
+import org.apache.felix.gogo.runtime.Closure;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 import org.apache.felix.service.command.Function;
-import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.FrameworkEvent;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.Reference;
+import org.apache.felix.service.command.Job;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Runs what {@code ./anabranch run} and {@code ./anabranch -c} ask for, once the framework is up,
- * and ends the process with its status. The words come from a file, each ended by a NUL, and reach
- * the command as they are: nothing in a file name is ever read as Gogo's language.
+ * Runs programs in Gogo's language as a Unix shell does: statement by statement, each result
+ * printed where its output goes, each failure as a sentence, with a status.
  */
-@Component(service = {})
-public final class CommandLine {
+final class CommandLine {
+    private static final Pattern COERCION = Pattern.compile("^Cannot coerce (\\w+)\\(");
+    private final CommandSession session;
+    private final PrintStream out;
+    private final PrintStream err;
 
-    private static final String WORDS = "anabranch.words";
+    /** The result of the last statement run in the foreground; Gogo does not return its status. */
+    private final AtomicReference<org.apache.felix.service.command.Result> last =
+            new AtomicReference<>();
+
+    private boolean thrown;
+
+    CommandLine(CommandSession session, PrintStream out, PrintStream err) {
+        this.session = session;
+        this.out = out;
+        this.err = err;
+        session.setJobListener(this::changed);
+    }
+
+    private void changed(Job job, Job.Status before, Job.Status now) {
+        if (now != Job.Status.Done || job.parent() != null) {
+            return;
+        }
+        var result = job.result();
+        if (before == Job.Status.Background) {
+            report(job, result);
+        } else {
+            last.set(result);
+        }
+    }
+
+    private void report(Job job, org.apache.felix.service.command.Result result) {
+        String name = "[" + job.id() + "] " + String.valueOf(job.command()).strip();
+        if (result.exception() != null) {
+            err.println(name + ": error: " + Failure.of(result.exception()).line());
+        } else if (result.error() != 0) {
+            err.println(name + ": ended with status " + result.error());
+        } else {
+            err.println(name + ": done");
+        }
+    }
 
     /**
-     * What the profile gives an interactive shell: our commands first, and methods such as bundles,
-     * install and exit.
+     * Runs {@code -c} and a program, or a command of ours and its words, which reach it as they
+     * are.
+     *
+     * @return the status
      */
-    private static final String PROFILE =
-            "SCOPE = 'anabranch:gogo:*';"
-                    + " addcommand context ${.context};"
-                    + " addcommand system (((${.context} bundles) 0) loadclass java.lang.System)";
-
-    private final CommandProcessor processor;
-    private final AtomicBoolean started = new AtomicBoolean();
-
-    @Activate
-    public CommandLine(BundleContext context, @Reference CommandProcessor processor) {
-        this.processor = processor;
-        String words = context.getProperty(WORDS);
-        if (words != null) {
-            context.addFrameworkListener(
-                    event -> {
-                        if (event.getType() == FrameworkEvent.STARTED) {
-                            start(Path.of(words));
-                        }
-                    });
-            if (context.getBundle(0).getState() == Bundle.ACTIVE) {
-                start(Path.of(words));
-            }
+    int run(List<String> words) {
+        if (words.getFirst().equals("-c")) {
+            return program(words.get(1));
         }
-    }
-
-    private void start(Path words) {
-        if (started.compareAndSet(false, true)) {
-            Thread.ofPlatform()
-                    .name("anabranch-command-line")
-                    .start(() -> System.exit(status(words)));
-        }
-    }
-
-    private int status(Path file) {
-        // not System.out: Gogo has put itself in its place, and would feed a session from itself
-        var in = new FileInputStream(FileDescriptor.in);
-        var out = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
-        var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
-        try (CommandSession session = processor.createSession(in, out, err)) {
-            List<String> words = List.of(Files.readString(file).split("\0", -1));
-            return status(session, out, err, words.subList(0, words.size() - 1));
-        } catch (IOException unreadable) {
-            err.println("error: the words of the command cannot be read: " + unreadable);
-            return Failure.FAILED;
-        }
-    }
-
-    /** Executes {@code -c} and a line of Gogo's language, or a command of ours and its words. */
-    static int status(
-            CommandSession session, PrintStream out, PrintStream err, List<String> words) {
         try {
-            Object result = execute(session, words.getFirst(), words.subList(1, words.size()));
-            if (result != null) {
-                out.println(session.format(result, Converter.INSPECT));
+            if (!(session.get("anabranch:" + words.getFirst()) instanceof Function command)) {
+                throw new AbsentException(
+                        "the command anabranch:"
+                                + words.getFirst()
+                                + " is not there; is its bundle active?");
             }
+            print(command.execute(session, new ArrayList<>(words.subList(1, words.size()))), null);
             return 0;
-        } catch (InterruptedException leaving) {
-            return Failure.FAILED; // the command itself ends the process, with its own status
-        } catch (Throwable thrown) {
-            Failure failure = Failure.of(thrown);
-            err.println("error: " + failure.line());
-            return failure.status();
+        } catch (LeaveException leave) {
+            throw leave;
+        } catch (Throwable failure) {
+            return failed(failure);
         }
     }
 
-    private static Object execute(CommandSession session, String mode, List<String> words)
-            throws Exception {
-        if (mode.equals("-c")) {
-            session.execute(PROFILE);
-            return session.execute(words.getFirst());
+    /**
+     * Runs a program to its end, or to the first statement that throws.
+     *
+     * @return the status of the last statement run
+     * @throws LeaveException if a statement asks for the end of the shell
+     */
+    int program(String text) {
+        int status = 0;
+        thrown = false;
+        try {
+            for (Statement statement : Statement.of(text)) {
+                last.set(null);
+                Object result = session.execute(statement.text());
+                session.put("_", result);
+                print(result, statement);
+                var ended = last.get();
+                status = ended == null ? 0 : ended.error();
+                if (session.get(Closure.PIPE_EXCEPTION) instanceof Exception lost) {
+                    status = Failure.of(lost.getSuppressed()[0]).status();
+                }
+            }
+            return status;
+        } catch (LeaveException leave) {
+            throw leave;
+        } catch (Throwable failure) {
+            thrown = true;
+            session.put("exception", failure);
+            return failed(failure);
         }
-        if (session.get("anabranch:" + mode) instanceof Function command) {
-            return command.execute(session, new ArrayList<>(words));
+    }
+
+    /** {@return whether the last program ended early} */
+    boolean hasThrown() {
+        return thrown;
+    }
+
+    private void print(Object result, Statement statement) throws Exception {
+        if (result == null) {
+            return;
         }
-        throw new AbsentException(
-                "the command anabranch:" + mode + " is not there; is its bundle active?");
+        if (statement == null || statement.target() == null) {
+            out.println(session.format(result, Converter.INSPECT));
+        } else if (result instanceof Listing<?> listing) {
+            statement.append(session, listing.toString().stripTrailing());
+        } else {
+            statement.append(session, session.format(result, Converter.INSPECT));
+        }
+    }
+
+    private int failed(Throwable thrown) {
+        Failure failure = Failure.of(thrown);
+        err.println("error: " + usage(thrown).orElse(failure.line()));
+        return failure.status();
+    }
+
+    /** Gogo found no method for the words: an option lacks its value, for instance. */
+    private Optional<String> usage(Throwable thrown) {
+        Matcher coercion = COERCION.matcher(String.valueOf(thrown.getMessage()));
+        if (!coercion.find()) {
+            return Optional.empty();
+        }
+        CommandDirectory commands = new CommandDirectory(session, null);
+        return commands.find(coercion.group(1))
+                .map(
+                        name ->
+                                coercion.group(1)
+                                        + " does not take these words; it takes: "
+                                        + HelpCommand.synopsis(commands, name));
     }
 }

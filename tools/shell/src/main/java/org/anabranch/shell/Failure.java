@@ -7,16 +7,21 @@ import org.anabranch.api.UnknownDomainException;
 import java.io.EOFException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How a command ended, for a process that has to say so.
  *
- * @param status 1 for a failure, 2 for words that cannot be used
+ * @param status 1 for a failure, 2 for words that cannot be used, 130 for what was cancelled
  * @param line what went wrong, in one line
  */
 record Failure(int status, String line) {
     static final int FAILED = 1;
     static final int USAGE = 2;
+    static final int CANCELLED = 130;
+    private static final Pattern UNKNOWN = Pattern.compile("^Command not found: (.*)$");
     private static final Set<String> GOGO_USAGE =
             Set.of("CommandNotFoundException", "SyntaxError", "EOFError");
 
@@ -29,12 +34,29 @@ record Failure(int status, String line) {
                     USAGE,
                     "the command does not take these words; 'help' and its name say what it takes");
         }
+        if (thrown instanceof JobCancelledException) {
+            return new Failure(CANCELLED, thrown.getMessage());
+        }
+        if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
+            return new Failure(CANCELLED, "cancelled");
+        }
+        if (UNKNOWN.matcher(String.valueOf(thrown.getMessage())).matches()) {
+            return new Failure(USAGE, plain(thrown.getMessage()));
+        }
         boolean usage =
                 isGogoUsage(thrown)
                         || thrown instanceof UsageException
                         || thrown instanceof ProgramException
                         || thrown instanceof UnknownDomainException;
         return new Failure(usage ? USAGE : FAILED, sentence(thrown));
+    }
+
+    /** {@return the message, in our words if it is Gogo's for a command that is not there} */
+    static String plain(String message) {
+        Matcher unknown = UNKNOWN.matcher(message);
+        return unknown.matches()
+                ? "no command '" + unknown.group(1) + "'; 'help' lists the commands"
+                : message;
     }
 
     /** By name, since Gogo keeps these types to itself. */

@@ -1,123 +1,201 @@
 package org.anabranch.shell;
 
+import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
 import org.apache.felix.service.command.annotations.GogoCommand;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The command {@code help}; reads the descriptions that Gogo's own help reads, and {@link Manual}.
+ * The command {@code help}: one for the commands of every bundle. It reads the descriptions that
+ * Gogo's own help reads, and {@link Manual}.
  */
 @Component(immediate = true, service = HelpCommand.class)
 @GogoCommand(scope = "anabranch", function = "help")
 public final class HelpCommand {
     private static final int INDENT = 4;
-    private static final List<Class<?>> COMMANDS =
-            List.of(HelpCommand.class, JobCommands.class, ListCommands.class, TopCommand.class);
+    private static final int WIDEST_NAME = 18;
+    private static final List<String> OTHERS = List.of("gogo", "felix", "scr", "osgi");
 
-    private final Map<String, Method> methods = new TreeMap<>();
+    private final BundleContext context;
 
-    /** Reads the descriptions. */
-    public HelpCommand() {
-        COMMANDS.stream()
-                .flatMap(type -> Arrays.stream(type.getMethods()))
-                .filter(method -> method.isAnnotationPresent(Descriptor.class))
-                .sorted(Comparator.comparing(Method::getName))
-                .forEach(method -> methods.put(method.getName(), method));
+    /**
+     * Starts.
+     *
+     * @param context of this bundle
+     */
+    @Activate
+    public HelpCommand(BundleContext context) {
+        this.context = context;
     }
 
     /**
      * Explains.
      *
+     * @param session whose commands
      * @param words a command, or nothing
      * @return the text
      */
     @Descriptor("lists the commands, or explains one")
     @Manual(words = "[<command>]")
-    public String help(@Descriptor("the command to explain; all if none is given") String[] words) {
+    public String help(
+            CommandSession session,
+            @Descriptor("the command to explain; all if none is given") String[] words) {
         Words.rejectOptions("help", words);
         if (words.length > 1) {
             throw new UsageException("help explains one command at a time");
         }
-        return words.length == 0 ? overview() : explanation(words[0]);
+        CommandDirectory commands = new CommandDirectory(session, context);
+        int width = Screen.of(session).prose();
+        return words.length == 0
+                ? overview(commands, width)
+                : explanation(commands, words[0], width);
     }
 
-    private String overview() {
-        int width = methods.keySet().stream().mapToInt(String::length).max().orElse(0) + 2;
+    private static String overview(CommandDirectory commands, int width) {
+        List<String> names =
+                commands.names().stream()
+                        .filter(name -> !commands.description(name).isEmpty())
+                        .filter(name -> !OTHERS.contains(scope(name)))
+                        .filter(name -> !scope(name).equals("context"))
+                        .sorted(Comparator.comparing(HelpCommand::order))
+                        .toList();
+        int column =
+                2
+                        + names.stream()
+                                .mapToInt(name -> brief(name).length())
+                                .filter(length -> length <= WIDEST_NAME)
+                                .max()
+                                .orElse(0);
         StringBuilder text = new StringBuilder();
-        methods.forEach(
-                (name, method) -> {
-                    String padded = name + " ".repeat(width - name.length());
-                    text.append(
-                            Wording.wrapped(
-                                    padded, width, method.getAnnotation(Descriptor.class).value()));
-                });
-        text.append(
-                        "\n"
-                                + "'help <command>' says more of one. 'felix:lb' lists bundles,"
-                                + " 'felix:help' the other commands,\n")
-                .append("'quit' or Ctrl-D leaves.");
-        return text.toString();
+        for (String name : names) {
+            String padded = brief(name) + " ".repeat(Math.max(2, column - brief(name).length()));
+            String first = commands.description(name).split("(?<=[.]) |: stencil:|; ", 2)[0];
+            text.append(Wording.wrapped(padded, column, first, width));
+        }
+        for (String scope : OTHERS) {
+            String all =
+                    commands.names().stream()
+                            .filter(name -> scope(name).equals(scope) && !name.contains(":_"))
+                            .map(name -> name.substring(name.indexOf(':') + 1))
+                            .collect(Collectors.joining(" "));
+            if (!all.isEmpty()) {
+                text.append('\n').append(Wording.wrapped(scope + ": ", INDENT, all, width));
+            }
+        }
+        return text.append('\n')
+                .append(
+                        Wording.wrapped(
+                                "",
+                                0,
+                                "'help <command>' says more of one. 'exit' or Ctrl-D leaves.",
+                                width))
+                .toString()
+                .stripTrailing();
     }
 
-    private String explanation(String word) {
-        String name = word.startsWith("anabranch:") ? word.substring("anabranch:".length()) : word;
-        Method method = methods.get(name);
-        if (method == null) {
+    private static String order(String name) {
+        return scope(name).equals(CommandDirectory.OURS) ? " " + name : name;
+    }
+
+    private static String scope(String name) {
+        return name.substring(0, name.indexOf(':'));
+    }
+
+    private static String brief(String name) {
+        return scope(name).equals(CommandDirectory.OURS)
+                ? name.substring(name.indexOf(':') + 1)
+                : name;
+    }
+
+    private static String explanation(CommandDirectory commands, String word, int width) {
+        Optional<String> found = commands.find(word);
+        if (found.isEmpty()) {
+            List<String> known = commands.names().stream().map(HelpCommand::brief).toList();
             throw new UsageException(
                     "no command '"
                             + word
-                            + "'; there are: "
-                            + String.join(", ", methods.keySet())
-                            + "."
-                            + Wording.didYouMean(name, methods.keySet()));
+                            + "'; 'help' lists them."
+                            + Wording.didYouMean(word, known));
         }
-        StringBuilder text = new StringBuilder(synopsis(method)).append('\n');
-        text.append(indented(method.getAnnotation(Descriptor.class).value()));
-        List<String> options = options(method).map(HelpCommand::option).toList();
-        if (!options.isEmpty()) {
-            text.append('\n');
-            options.forEach(text::append);
-        }
-        Manual manual = method.getAnnotation(Manual.class);
-        for (String note : manual == null ? new String[0] : manual.notes()) {
-            text.append('\n').append(indented(note));
-        }
+        String name = found.get();
+        String description = commands.description(name);
+        StringBuilder text = new StringBuilder(synopsis(commands, name)).append('\n');
+        text.append(
+                indented(
+                        description.isEmpty()
+                                ? "its bundle does not describe it; '" + word + " -?' may"
+                                : description,
+                        width));
+        explained(commands, name).ifPresent(method -> addDetails(text, method, width));
         return text.toString().stripTrailing();
     }
 
-    private static String synopsis(Method method) {
-        StringBuilder text = new StringBuilder(method.getName());
-        options(method)
-                .forEach(parameter -> text.append(" [").append(notation(parameter)).append(']'));
+    private static void addDetails(StringBuilder text, Method method, int width) {
+        List<Annotation[]> options = options(method).toList();
+        if (!options.isEmpty()) {
+            text.append('\n');
+            options.forEach(option -> text.append(option(option, width)));
+        }
         Manual manual = method.getAnnotation(Manual.class);
-        boolean words = manual != null && !manual.words().isEmpty();
-        return text.append(words ? " " + manual.words() : "").toString();
+        for (String note : manual == null ? new String[0] : manual.notes()) {
+            text.append('\n').append(indented(note, width));
+        }
+    }
+
+    private static Optional<Method> explained(CommandDirectory commands, String name) {
+        return commands.methods(name).stream()
+                .filter(method -> method.isAnnotationPresent(Descriptor.class))
+                .findFirst();
+    }
+
+    /** {@return what a command takes, in one line} */
+    static String synopsis(CommandDirectory commands, String name) {
+        StringBuilder text = new StringBuilder(brief(name));
+        explained(commands, name)
+                .ifPresent(
+                        method -> {
+                            options(method)
+                                    .forEach(
+                                            parameter ->
+                                                    text.append(" [")
+                                                            .append(notation(parameter))
+                                                            .append(']'));
+                            Manual manual = method.getAnnotation(Manual.class);
+                            boolean words = manual != null && !manual.words().isEmpty();
+                            text.append(words ? " " + manual.words() : "");
+                        });
+        return text.toString();
     }
 
     private static Stream<Annotation[]> options(Method method) {
         return Arrays.stream(method.getParameterAnnotations())
-                .filter(annotations -> find(annotations, Parameter.class) != null);
+                .filter(annotations -> CommandDirectory.find(annotations, Parameter.class) != null);
     }
 
-    private static String option(Annotation[] annotations) {
-        Descriptor descriptor = find(annotations, Descriptor.class);
-        String names = String.join(", ", find(annotations, Parameter.class).names());
+    private static String option(Annotation[] annotations, int width) {
+        Descriptor descriptor = CommandDirectory.find(annotations, Descriptor.class);
+        String names =
+                String.join(", ", CommandDirectory.find(annotations, Parameter.class).names());
         String head = " ".repeat(INDENT) + names + "  ";
-        return Wording.wrapped(head, 2 * INDENT, descriptor == null ? "" : descriptor.value());
+        return Wording.wrapped(
+                head, 2 * INDENT, descriptor == null ? "" : descriptor.value(), width);
     }
 
     private static String notation(Annotation[] annotations) {
-        Parameter parameter = find(annotations, Parameter.class);
+        Parameter parameter = CommandDirectory.find(annotations, Parameter.class);
         String longest =
                 Stream.of(parameter.names())
                         .max(Comparator.comparing(String::length))
@@ -126,15 +204,12 @@ public final class HelpCommand {
         return longest + (flag ? "" : " <" + longest.substring(2) + ">");
     }
 
-    private static String indented(String paragraph) {
-        return Wording.wrapped(" ".repeat(INDENT), INDENT, paragraph);
+    private static String indented(String paragraph, int width) {
+        return Wording.wrapped(" ".repeat(INDENT), INDENT, paragraph, width);
     }
 
-    private static <A extends Annotation> A find(Annotation[] annotations, Class<A> type) {
-        return Stream.of(annotations)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst()
-                .orElse(null);
+    /** {@return the names, for the completion of a line} */
+    static Collection<String> names(CommandSession session) {
+        return new CommandDirectory(session, null).names();
     }
 }

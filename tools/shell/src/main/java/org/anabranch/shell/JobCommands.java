@@ -134,10 +134,17 @@ public final class JobCommands {
             @Descriptor("name of the job and its arguments") String[] words) {
         Streams streams = Streams.of(session);
         List<String> rest = new ArrayList<>(Arrays.asList(words));
+        if (rest.contains("--help")) {
+            streams.out().print(usage(session, rest));
+            streams.out().flush();
+            return;
+        }
         String selectors = selectors(rest, domains);
-        JobRun run = run(session, selectors, json, rest);
+        JobRun run = run(session, streams, selectors, json, rest);
         boolean interrupted = Thread.interrupted(); // else printing would close the stream
-        streams.out().print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text());
+        interrupted &= !(run.failure() instanceof JobCancelledException);
+        Screen screen = Screen.of(session);
+        streams.out().print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text(screen));
         streams.out().flush();
         if (trace && run.failure() != null) {
             run.failure().printStackTrace(streams.err());
@@ -150,7 +157,22 @@ public final class JobCommands {
         }
     }
 
-    private JobRun run(CommandSession session, String selectors, boolean json, List<String> words) {
+    private String usage(CommandSession session, List<String> words) {
+        int columns = Screen.of(session).prose();
+        List<Job> named = jobs.stream().filter(job -> job.name().equals(words.getFirst())).toList();
+        String synopsis =
+                HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
+        return named.isEmpty()
+                ? synopsis + "\n"
+                : text(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
+    }
+
+    private JobRun run(
+            CommandSession session,
+            Streams streams,
+            String selectors,
+            boolean json,
+            List<String> words) {
         if (words.isEmpty()) {
             return JobRun.refused(
                     "",
@@ -159,18 +181,20 @@ public final class JobCommands {
         }
         PrintWriter progress = new PrintWriter(Writer.nullWriter());
         if (!json) {
-            progress = new PrintWriter(session.getConsole(), true, session.getConsole().charset());
+            progress = new PrintWriter(streams.out(), true, streams.out().charset());
         }
         running.add(Thread.currentThread());
-        try {
+        try (RunningJob job = new RunningJob(session, words.getFirst(), streams.err())) {
             JobRunner runner =
                     new JobRunner(
                             Present.of(platform, Platform.class),
                             Present.of(monitor, Monitor.class),
                             () -> jobs,
                             patience.get());
-            return runner.run(
-                    words.getFirst(), words.subList(1, words.size()), selectors, progress);
+            JobRun run =
+                    runner.run(
+                            words.getFirst(), words.subList(1, words.size()), selectors, progress);
+            return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
         } catch (AbsentException absent) {
             return JobRun.refused(words.getFirst(), words.subList(1, words.size()), absent);
         } finally {
@@ -193,18 +217,44 @@ public final class JobCommands {
     /**
      * Lists jobs.
      *
+     * @param json whether to give JSON
+     * @param words names of jobs; all if none is given
      * @return the jobs
      */
     @Descriptor("lists the jobs that 'run' can start, with their arguments")
-    public Listing<Job> jobs() {
+    @Manual(words = "[<job>...]")
+    public Listing<Job> jobs(
+            @Descriptor("one line of JSON instead of text")
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
+            @Descriptor("jobs; all if none is given") String[] words) {
+        Words.rejectOptions("jobs", words);
         List<Job> sorted = jobs.stream().sorted(Comparator.comparing(Job::name)).toList();
-        int indent = sorted.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
-        StringBuilder text = new StringBuilder();
-        for (Job job : sorted) {
-            String name = job.name() + " ".repeat(indent - job.name().length());
-            text.append(Wording.wrapped(name, indent, job.usage()));
+        List<String> names = sorted.stream().map(Job::name).toList();
+        for (String word : words) {
+            if (!names.contains(word)) {
+                throw new UsageException(JobRunner.unknown(word, names));
+            }
         }
+        List<String> wanted = words.length == 0 ? names : List.of(words);
+        List<Job> chosen = sorted.stream().filter(job -> wanted.contains(job.name())).toList();
         return new Listing<>(
-                sorted, sorted.isEmpty() ? "no bundle offers a job\n" : text.toString());
+                chosen,
+                json
+                        ? columns -> Json.of(chosen.stream().map(ListingJson::job).toList()) + "\n"
+                        : columns -> text(chosen, columns));
+    }
+
+    private static String text(List<Job> jobs, int columns) {
+        int indent = jobs.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
+        StringBuilder text = new StringBuilder();
+        for (Job job : jobs) {
+            String name = job.name() + " ".repeat(indent - job.name().length());
+            text.append(Wording.wrapped(name, indent, job.usage(), columns));
+        }
+        return jobs.isEmpty() ? "no bundle offers a job\n" : text.toString();
     }
 }

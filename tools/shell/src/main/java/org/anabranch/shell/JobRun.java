@@ -32,6 +32,19 @@ record JobRun(
         return new JobRun(job, arguments, List.of(), 0, null, why, List.of(), List.of());
     }
 
+    /** {@return the same run, cancelled by the user: whatever came of it does not count} */
+    JobRun cancelled() {
+        return new JobRun(
+                job,
+                arguments,
+                domains,
+                seconds,
+                null,
+                new JobCancelledException("job " + job + " was cancelled", failure),
+                shares,
+                gone);
+    }
+
     /** {@return one word or two for how it ended} */
     String status() {
         if (failure == null) {
@@ -39,6 +52,9 @@ record JobRun(
         }
         if (Failure.of(failure).status() == Failure.USAGE) {
             return "refused";
+        }
+        if (failure instanceof JobCancelledException) {
+            return "cancelled";
         }
         return report == null ? "failed" : "not verified";
     }

@@ -18,7 +18,7 @@ final class JobRunText {
     }
 
     /** {@return several lines; nothing of a run that was refused} */
-    String text() {
+    String text(Screen screen) {
         Map<String, String> lines = new LinkedHashMap<>();
         if (run.report() != null) {
             addReport(lines);
@@ -29,11 +29,11 @@ final class JobRunText {
         lines.forEach(
                 (label, value) -> {
                     String padded = label + " ".repeat(indent - label.length());
-                    text.append(Wording.wrapped(padded, indent, value));
+                    text.append(Wording.wrapped(padded, indent, value, screen.prose()));
                 });
         List<DomainShare> shown = shown();
         if (!shown.isEmpty()) {
-            text.append('\n').append(table(shown));
+            text.append('\n').append(table(shown, screen.table()));
         }
         return text.toString();
     }
@@ -58,7 +58,7 @@ final class JobRunText {
         return run.report() != null && run.domains().contains(share.domain());
     }
 
-    private String table(List<DomainShare> shares) {
+    private String table(List<DomainShare> shares, int width) {
         Table table =
                 new Table(
                         "ran on",
@@ -86,6 +86,6 @@ final class JobRunText {
                     units.bytes(share.bytesOut()),
                     units.seconds(share.busyNanos() / 1e9));
         }
-        return table.text();
+        return table.text(width);
     }
 }

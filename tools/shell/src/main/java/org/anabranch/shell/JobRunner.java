@@ -52,12 +52,7 @@ final class JobRunner {
         }
         if (found.isEmpty()) {
             List<String> names = jobs.get().stream().map(Job::name).sorted().distinct().toList();
-            String those =
-                    names.isEmpty()
-                            ? "no bundle offers a job"
-                            : "there are: " + String.join(", ", names);
-            throw new UsageException(
-                    "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names));
+            throw new UsageException(unknown(name, names));
         }
         if (found.size() > 1) {
             throw new UsageException(
@@ -67,6 +62,15 @@ final class JobRunner {
                             + "'; stop all but one ('jobs' lists them)");
         }
         return found.getFirst();
+    }
+
+    /** {@return the sentence for a job that is not there} */
+    static String unknown(String name, List<String> names) {
+        String those =
+                names.isEmpty()
+                        ? "no bundle offers a job"
+                        : "there are: " + String.join(", ", names);
+        return "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names);
     }
 
     private List<Job> named(String name) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
         function = {"domains", "streams", "buffers", "tasks"})
 public final class ListCommands {
     private static final String EXACT = "plain numbers instead of units";
+    private static final String JSON = "one line of JSON with exact numbers instead of a table";
 
     @Reference(
             cardinality = ReferenceCardinality.OPTIONAL,
@@ -48,6 +50,7 @@ public final class ListCommands {
      * Lists domains.
      *
      * @param exact whether to give plain numbers
+     * @param json whether to give JSON
      * @param words ids or kinds
      * @return their reports
      */
@@ -62,6 +65,12 @@ public final class ListCommands {
                             presentValue = "true",
                             absentValue = "false")
                     boolean exact,
+            @Descriptor(JSON)
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
             @Descriptor("ids or kinds; all if none is given") String[] words) {
         Words.rejectOptions("domains", words);
         List<DomainReport> reports = selected(Arrays.asList(words));
@@ -85,11 +94,15 @@ public final class ListCommands {
                     units.seconds(report.busyNanos() / 1e9),
                     String.join(",", new TreeSet<>(domain.formats())));
         }
-        String details =
-                words.length == 0
-                        ? ""
-                        : reports.stream().map(ListCommands::details).collect(Collectors.joining());
-        return new Listing<>(reports, table.text() + details);
+        if (json || words.length == 0) {
+            return new Listing<>(reports, table, json ? ListingJson::domain : null);
+        }
+        return new Listing<>(
+                reports,
+                columns ->
+                        reports.stream()
+                                .map(report -> details(report, columns))
+                                .collect(Collectors.joining("", table.text(columns), "")));
     }
 
     private List<DomainReport> selected(List<String> names) {
@@ -118,7 +131,7 @@ public final class ListCommands {
         return names.isEmpty() ? all : chosen;
     }
 
-    private static String details(DomainReport report) {
+    private static String details(DomainReport report, int columns) {
         Domain domain = report.domain();
         Map<String, String> properties = new TreeMap<>(domain.properties());
         domain.memory()
@@ -126,7 +139,8 @@ public final class ListCommands {
         properties.put("processors", domain.processors().toString());
         StringBuilder text = new StringBuilder("\n" + domain.id() + "\n");
         properties.forEach(
-                (name, value) -> text.append(Wording.wrapped("  " + name + ": ", 4, value)));
+                (name, value) ->
+                        text.append(Wording.wrapped("  " + name + ": ", 4, value, columns)));
         return text.toString();
     }
 
@@ -134,6 +148,7 @@ public final class ListCommands {
      * Lists streams.
      *
      * @param exact whether to give plain numbers
+     * @param json whether to give JSON
      * @param words none
      * @return their reports
      */
@@ -145,6 +160,12 @@ public final class ListCommands {
                             presentValue = "true",
                             absentValue = "false")
                     boolean exact,
+            @Descriptor(JSON)
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
             String[] words) {
         Words.rejectAll("streams", words);
         List<StreamReport> reports = Present.of(monitor, Monitor.class).streams();
@@ -171,13 +192,14 @@ public final class ListCommands {
                     units.count(report.pending()),
                     units.count(report.enqueued()));
         }
-        return new Listing<>(reports, reports.isEmpty() ? "no stream is open\n" : table.text());
+        return listing(reports, table, json ? ListingJson::stream : null, "no stream is open\n");
     }
 
     /**
      * Lists buffers.
      *
      * @param exact whether to give plain numbers
+     * @param json whether to give JSON
      * @param words none
      * @return their reports
      */
@@ -189,6 +211,12 @@ public final class ListCommands {
                             presentValue = "true",
                             absentValue = "false")
                     boolean exact,
+            @Descriptor(JSON)
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
             String[] words) {
         Words.rejectAll("buffers", words);
         List<BufferReport> reports = Present.of(monitor, Monitor.class).buffers();
@@ -202,10 +230,17 @@ public final class ListCommands {
                     units.bytes(report.shape().bytes()),
                     valid(report, units));
         }
-        return new Listing<>(reports, reports.isEmpty() ? "no buffer is open\n" : table.text());
+        return listing(reports, table, json ? ListingJson::buffer : null, "no buffer is open\n");
     }
 
-    private static String elements(Shape shape) {
+    private static <T> Listing<T> listing(
+            List<T> reports, Table table, Function<T, Map<String, Object>> json, String none) {
+        return reports.isEmpty() && json == null
+                ? new Listing<>(reports, columns -> none)
+                : new Listing<>(reports, table, json);
+    }
+
+    static String elements(Shape shape) {
         String extents =
                 shape.extents().stream().map(String::valueOf).collect(Collectors.joining(" x "));
         return shape.element().carrier().getSimpleName() + " " + extents;
@@ -227,6 +262,7 @@ public final class ListCommands {
      * Lists workers.
      *
      * @param exact whether to give plain numbers
+     * @param json whether to give JSON
      * @param words none
      * @return their reports
      */
@@ -238,6 +274,12 @@ public final class ListCommands {
                             presentValue = "true",
                             absentValue = "false")
                     boolean exact,
+            @Descriptor(JSON)
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
             String[] words) {
         Words.rejectAll("tasks", words);
         List<WorkerReport> reports = Present.of(monitor, Monitor.class).workers();
@@ -251,6 +293,6 @@ public final class ListCommands {
                     units.count(report.steals()),
                     units.count(report.queued()));
         }
-        return new Listing<>(reports, table.text());
+        return new Listing<>(reports, table, json ? ListingJson::worker : null);
     }
 }

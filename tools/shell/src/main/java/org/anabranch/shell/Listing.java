@@ -2,6 +2,9 @@ package org.anabranch.shell;
 
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * What a listing command returns: a list of its objects, for loops such as {@code each (domains)
@@ -11,11 +14,26 @@ import java.util.List;
  */
 public final class Listing<T> extends AbstractList<T> {
     private final List<T> objects;
-    private final String text;
+    private final IntFunction<String> text;
 
-    Listing(List<T> objects, String text) {
+    /** What prints as the text for a number of columns. */
+    Listing(List<T> objects, IntFunction<String> text) {
         this.objects = List.copyOf(objects);
         this.text = text;
+    }
+
+    /** What prints as a table, or as one line of JSON: an array of objects. */
+    Listing(List<T> objects, Table table, Function<T, Map<String, Object>> json) {
+        this(
+                objects,
+                json == null
+                        ? table::text
+                        : columns -> Json.of(objects.stream().map(json).toList()) + "\n");
+    }
+
+    /** {@return the text for a screen of that many columns} */
+    String text(int columns) {
+        return text.apply(columns);
     }
 
     @Override
@@ -30,6 +48,6 @@ public final class Listing<T> extends AbstractList<T> {
 
     @Override
     public String toString() {
-        return text;
+        return text(Integer.MAX_VALUE);
     }
 }

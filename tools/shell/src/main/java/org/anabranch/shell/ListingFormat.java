@@ -1,5 +1,6 @@
 package org.anabranch.shell;
 
+import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 import org.osgi.service.component.annotations.Component;
 
@@ -16,6 +17,11 @@ public final class ListingFormat implements Converter {
 
     @Override
     public CharSequence format(Object target, int level, Converter escape) {
-        return target instanceof Listing<?> ? target.toString().stripTrailing() : null;
+        if (!(target instanceof Listing<?> listing)) {
+            return null;
+        }
+        boolean known = escape instanceof CommandSession; // Gogo gives its session
+        int columns = known ? Screen.of((CommandSession) escape).table() : Integer.MAX_VALUE;
+        return listing.text(columns).stripTrailing();
     }
 }

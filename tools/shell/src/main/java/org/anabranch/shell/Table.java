@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Aligned columns of text, never wider than {@link #WIDTH}: where the room ends, the widest texts
- * are cut.
- */
+/** Aligned columns of text: where the room ends, the widest texts are cut. */
 final class Table {
-    static final int WIDTH = 100;
     private static final String GAP = "  ";
     private static final String CUT = "...";
     private static final int NARROWEST = 6;
+
+    /** The first column tells the rows apart. */
+    private static final int NARROWEST_FIRST = 24;
 
     private final List<String> titles;
     private final List<List<String>> rows = new ArrayList<>();
@@ -37,23 +36,25 @@ final class Table {
     /**
      * {@return the lines, each ended by a newline, titles first; in two blocks or more, each with
      * the first column, where the numbers alone are too wide}
+     *
+     * @param room columns of the screen
      */
-    String text() {
-        int fitting = fitting();
+    String text(int room) {
+        int fitting = fitting(room);
         if (fitting >= titles.size()) {
-            return block();
+            return block(room);
         }
         Table rest = part(fitting, titles.size());
-        return part(1, fitting).block() + "\n" + rest.text();
+        return part(1, fitting).block(room) + "\n" + rest.text(room);
     }
 
     /** How many of the columns, from the first, find room when texts are cut as far as possible. */
-    private int fitting() {
+    private int fitting(int room) {
         int total = -GAP.length();
         for (int column = 0; column < titles.size(); column++) {
             int width = width(column);
-            total += GAP.length() + (isNumber(column) ? width : Math.min(width, NARROWEST));
-            if (total > WIDTH && column > 1) {
+            total += GAP.length() + (isNumber(column) ? width : Math.min(width, narrowest(column)));
+            if (total > room && column > 1) {
                 return column;
             }
         }
@@ -72,8 +73,8 @@ final class Table {
         return chosen;
     }
 
-    private String block() {
-        int[] widths = widths();
+    private String block(int room) {
+        int[] widths = widths(room);
         StringBuilder text = new StringBuilder();
         line(text, titles.stream().map(Table::title).toList(), widths);
         rows.forEach(row -> line(text, row, widths));
@@ -101,12 +102,12 @@ final class Table {
         return width;
     }
 
-    private int[] widths() {
+    private int[] widths(int room) {
         int[] widths = new int[titles.size()];
         for (int column = 0; column < widths.length; column++) {
             widths[column] = width(column);
         }
-        int excess = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - WIDTH;
+        int excess = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - room;
         for (int widest = widestText(widths);
                 excess > 0 && widest >= 0;
                 widest = widestText(widths)) {
@@ -116,10 +117,15 @@ final class Table {
         return widths;
     }
 
+    private static int narrowest(int column) {
+        return column == 0 ? NARROWEST_FIRST : NARROWEST;
+    }
+
     private int widestText(int[] widths) {
         int widest = -1;
         for (int column = 0; column < widths.length; column++) {
-            if (!isNumber(column) && widths[column] > (widest < 0 ? NARROWEST : widths[widest])) {
+            boolean cuttable = !isNumber(column) && widths[column] > narrowest(column);
+            if (cuttable && (widest < 0 || widths[column] > widths[widest])) {
                 widest = column;
             }
         }

@@ -72,7 +72,7 @@ public final class TopCommand {
     @Manual(
             notes = {
                 "On a terminal the table is repainted in place, elsewhere the tables follow each"
-                        + " other. An interrupt ends it.",
+                        + " other. Ctrl-C ends it.",
                 "'busy' is the mean number of lanes or workers at work; 'steals' are tasks and"
                         + " pieces taken per second."
             })
@@ -96,19 +96,19 @@ public final class TopCommand {
                     boolean exact,
             String[] words) {
         Words.rejectAll("top", words);
+        Screen screen = Screen.of(session);
         int tables = Words.positive("--count", count);
         Duration pause = Words.seconds("--interval", interval);
-        String before =
-                System.console() != null && System.console().isTerminal() ? HOME_AND_CLEAR : "";
         try {
-            show(Streams.of(session).out(), tables, pause, new Units(exact), before);
+            show(Streams.of(session).out(), tables, pause, new Units(exact), screen);
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
     }
 
-    void show(PrintStream out, int tables, Duration pause, Units units, String before)
+    void show(PrintStream out, int tables, Duration pause, Units units, Screen screen)
             throws InterruptedException {
+        String before = screen.isTerminal() ? HOME_AND_CLEAR : "";
         List<DomainReport> earlier = Present.of(monitor, Monitor.class).domains();
         long since = clock.nanos();
         for (int table = 0; table < tables; table++) {
@@ -117,8 +117,9 @@ public final class TopCommand {
             List<DomainReport> later = present.domains();
             long now = clock.nanos();
             String separator = table > 0 && before.isEmpty() ? "\n" : "";
-            out.print(
-                    before + separator + text(present, earlier, later, (now - since) / 1e9, units));
+            double seconds = (now - since) / 1e9;
+            String text = text(present, earlier, later, seconds, units, screen.table());
+            out.print(before + separator + text);
             out.flush();
             earlier = later;
             since = now;
@@ -130,7 +131,8 @@ public final class TopCommand {
             List<DomainReport> earlier,
             List<DomainReport> later,
             double seconds,
-            Units units) {
+            Units units,
+            int width) {
         Table table =
                 new Table(
                         "domain",
@@ -159,7 +161,7 @@ public final class TopCommand {
                     units.count(later.get(i).queued()),
                     units.bytes(later.get(i).instanceBytes()));
         }
-        return summary(monitor, units) + table.text();
+        return summary(monitor, units) + table.text(width);
     }
 
     private static String summary(Monitor monitor, Units units) {

@@ -52,13 +52,13 @@ final class Wording {
         return swapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
     }
 
-    /** {@return the words in lines of the table's width, those after the first indented} */
-    static String wrapped(String first, int indent, String words) {
+    /** {@return the words in lines of a width, those after the first indented} */
+    static String wrapped(String first, int indent, String words, int width) {
         StringBuilder text = new StringBuilder(first);
         int column = first.length();
         boolean fresh = true;
         for (String word : words.strip().split("\\s+")) {
-            if (!fresh && column + 1 + word.length() > Table.WIDTH) {
+            if (!fresh && column + 1 + word.length() > width) {
                 text.append('\n').append(" ".repeat(indent));
                 column = indent;
                 fresh = true;

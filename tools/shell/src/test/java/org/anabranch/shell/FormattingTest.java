@@ -76,12 +76,12 @@ class FormattingTest {
                 new Table("name", ">size", "what")
                         .row("a", 5, "x".repeat(300))
                         .row("longer", 12345, "line\nbreak\u001b[31m")
-                        .text();
+                        .text(100);
         List<String> lines = text.lines().toList();
         assertEquals("name     size  what", lines.get(0));
         assertTrue(lines.get(1).startsWith("a           5  xxx"), text);
         assertTrue(lines.get(1).endsWith("..."), text);
-        assertEquals(Table.WIDTH, lines.get(1).length());
+        assertEquals(100, lines.get(1).length());
         assertEquals("longer  12345  line break?[31m", lines.get(2));
         assertThrows(IllegalArgumentException.class, () -> new Table("one").row(1, 2));
     }
@@ -89,12 +89,13 @@ class FormattingTest {
     @Test
     void numbersAreNeverCutButGoToASecondBlock() {
         String number = "1".repeat(40);
-        String text = new Table("id", ">a", ">b", ">c").row("host", number, number, number).text();
+        String text =
+                new Table("id", ">a", ">b", ">c").row("host", number, number, number).text(100);
         assertEquals(
                 List.of("id", "host", "", "id", "host"),
                 text.lines().map(line -> line.split(" ")[0]).toList());
         assertEquals(3, text.split(number, -1).length - 1);
-        assertTrue(text.lines().allMatch(line -> line.length() <= Table.WIDTH), text);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
     }
 
     @Test
@@ -128,8 +129,8 @@ class FormattingTest {
 
     @Test
     void longTextIsWrappedAtTheWidthOfTheTable() {
-        String text = Wording.wrapped("name  ", 6, "word ".repeat(60));
-        assertTrue(text.lines().allMatch(line -> line.length() <= Table.WIDTH), text);
+        String text = Wording.wrapped("name  ", 6, "word ".repeat(60), 100);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
         assertTrue(text.lines().skip(1).allMatch(line -> line.startsWith("      word")), text);
         assertEquals(60, text.split("word", -1).length - 1);
     }

@@ -2,16 +2,21 @@ package org.anabranch.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.ProgramException;
+import org.apache.felix.gogo.jline.Posix;
+import org.apache.felix.gogo.jline.Procedural;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
 import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Descriptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,16 +24,23 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** The commands in the real Gogo, over a house that is not there. */
 class GogoTest {
+    private static final int WIDTH = 80;
     private final FakeHouse house = new FakeHouse();
     private final JobCommands jobs = new JobCommands(() -> Patience.NONE);
     private final ListCommands lists = new ListCommands();
+    private final HelpCommand help = new HelpCommand(null);
+    private final ShellCommands leaving = new ShellCommands();
     private final List<Duration> pauses = new ArrayList<>();
     private final TopCommand top =
             new TopCommand(
@@ -51,20 +63,25 @@ class GogoTest {
     private CommandSession session;
 
     @BeforeEach
-    void start() {
+    void start() throws Exception {
         threads.start();
-        for (Object service : List.of(jobs, lists, top, new HelpCommand())) {
+        for (Object service : List.of(jobs, lists, top, help, leaving)) {
             processor.addCommand("anabranch", service);
         }
         processor.addConverter(new ListingFormat());
-        processor.addCommand("gogo", new Grep(), "grep");
-        processor.addCommand("gogo", processor, "addcommand");
-        processor.addConstant(".context", new Context());
+        processor.addCommand("gogo", new Posix(processor), "grep");
+        processor.addCommand("gogo", new Posix(processor), "echo");
+        processor.addCommand("gogo", new Procedural(), "each");
+        processor.addCommand("gogo", new Procedural(), "try");
         jobs.platform = house.platform();
         jobs.monitor = house;
         lists.monitor = house;
         top.monitor = house;
-        session = processor.createSession(new ByteArrayInputStream(new byte[0]), out, err);
+        session =
+                processor.createSession(
+                        new ByteArrayInputStream(new byte[0]), out, new PlainErrors(err));
+        new SessionSetup(null).apply(session);
+        session.put(Screen.COLUMNS, WIDTH);
     }
 
     @AfterEach
@@ -74,27 +91,10 @@ class GogoTest {
         threads.stop();
     }
 
-    /** Stands for the one of gogo.shell: counts the lines with a word. */
-    public static final class Grep {
-        public String grep(CommandSession session, String word) throws java.io.IOException {
-            String all = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
-            return all.lines().filter(line -> line.contains(word)).count()
-                    + " of "
-                    + all.lines().count();
-        }
-    }
-
-    /** As much of a bundle context as the profile of the command line asks for. */
-    public static final class Context {
-        public Object[] bundles() {
-            return new Object[] {getClass().getClassLoader()};
-        }
-    }
-
     private int status(String... words) {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return CommandLine.status(session, print, errors, List.of(words));
+        return new CommandLine(session, print, errors).run(List.of(words));
     }
 
     private Object gogo(String line) throws Exception {
@@ -126,14 +126,14 @@ class GogoTest {
                 "buffers --exact",
                 "domains host"
             })
-    void listingsAreTablesNoWiderThanAHundredColumns(String command) throws Exception {
+    void d3_listingsFitTheTerminal(String command) throws Exception {
         house.work = 123_456_789_012L;
         house.domain(
                 "a-very-long-kind-of-device:with-an-even-longer-name-of-the-thing",
                 Domain.State.ADDED);
-        String text = session.format(gogo(command), 0).toString();
+        String text = ((Listing<?>) gogo(command)).text(WIDTH);
         assertTrue(text.lines().count() >= 2, text);
-        assertTrue(text.lines().allMatch(line -> line.length() <= Table.WIDTH), text);
+        assertTrue(text.lines().allMatch(line -> line.length() <= WIDTH), text);
     }
 
     @Test
@@ -141,12 +141,11 @@ class GogoTest {
         house.domain("opencl:0", Domain.State.ACTIVE);
         assertEquals(2, gogo("(domains) size"));
         assertEquals("host", gogo("(((domains) get 0) domain) id"));
-        assertEquals("1 of 3", gogo("domains | grep opencl:0"));
     }
 
     @Test
     void streamsSayWhoRunsTheirActions() throws Exception {
-        String text = session.format(gogo("streams"), 0).toString();
+        String text = gogo("streams").toString();
         assertEquals(
                 List.of(false, true),
                 text.lines().skip(1).map(line -> line.contains(", undeferred")).toList());
@@ -284,21 +283,8 @@ class GogoTest {
     @Test
     void exceptionReachesTryOfGogo() throws Exception {
         jobs.jobs = List.of();
-        processor.addCommand("gogo", new Attempt(), "attempt");
-        assertEquals("caught UsageException", gogo("attempt { run nothing }"));
-    }
-
-    /** Stands for the {@code try} of gogo.shell. */
-    public static final class Attempt {
-        public String attempt(
-                CommandSession session, org.apache.felix.service.command.Function body) {
-            try {
-                body.execute(session, null);
-                return "nothing thrown";
-            } catch (Exception thrown) {
-                return "caught " + thrown.getClass().getSimpleName();
-            }
-        }
+        gogo("try { run nothing } { echo caught }");
+        assertEquals("caught\n", out());
     }
 
     @Test
@@ -338,13 +324,13 @@ class GogoTest {
     void topShowsDifferencesPerSecond() throws Exception {
         assertEquals(0, status("top", "--count", "2", "--interval", "0.5", "-e"));
         assertEquals(List.of(Duration.ofMillis(500), Duration.ofMillis(500)), pauses);
-        List<String> rows = out().lines().filter(line -> line.startsWith("host")).toList();
+        List<String> rows = out().lines().filter(line -> line.matches("host +ACTIVE .*")).toList();
         assertEquals(2, rows.size(), this::out);
         // 1000 actions in half a second; of those half failed; 4000 local steals
         assertTrue(
                 rows.getFirst().matches("host +ACTIVE +2000.000 +1000.000 +8000.000 +2000000 .*"),
                 this::out);
-        assertTrue(out().lines().allMatch(line -> line.length() <= Table.WIDTH), this::out);
+        assertTrue(out().lines().allMatch(line -> line.length() <= WIDTH), this::out);
         assertEquals(2, status("top", "-n", "0"));
         assertEquals(2, status("top", "more"));
     }
@@ -353,10 +339,13 @@ class GogoTest {
     void helpNamesEveryCommandAndExplainsEachWithinTheWidth() {
         assertEquals(0, status("help"));
         List<String> commands =
-                List.of("buffers", "domains", "help", "jobs", "run", "streams", "tasks", "top");
+                List.of(
+                        "buffers", "domains", "exit", "help", "jobs", "quit", "run", "streams",
+                        "tasks", "top", "version");
         List<String> listed =
                 out().lines()
                         .takeWhile(line -> !line.isEmpty())
+                        .filter(line -> !line.startsWith(" "))
                         .map(line -> line.split(" ")[0])
                         .toList();
         assertEquals(commands, listed);
@@ -364,7 +353,7 @@ class GogoTest {
             out.reset();
             assertEquals(0, status("help", command));
             assertTrue(out().startsWith(command), this::out);
-            assertTrue(out().lines().allMatch(line -> line.length() <= Table.WIDTH), this::out);
+            assertTrue(out().lines().allMatch(line -> line.length() <= WIDTH), this::out);
         }
         out.reset();
         status("help", "anabranch:run");
@@ -382,7 +371,7 @@ class GogoTest {
         job(progress -> FakeJob.GOOD);
         assertEquals(0, status("jobs"));
         assertTrue(out().startsWith("test  test FILE"), this::out);
-        assertTrue(out().lines().allMatch(line -> line.length() <= Table.WIDTH), this::out);
+        assertTrue(out().lines().allMatch(line -> line.length() <= WIDTH), this::out);
     }
 
     @Test
@@ -395,8 +384,174 @@ class GogoTest {
     }
 
     @Test
+    void b6_failureOfABackgroundJobIsReported() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        PrintStream errors =
+                new PrintStream(
+                        new LinesAbove(
+                                line -> {
+                                    err.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
+                                    ended.countDown();
+                                }),
+                        true,
+                        StandardCharsets.UTF_8);
+        assertEquals(0, new CommandLine(session, errors, errors).program("run nope &"));
+        assertTrue(ended.await(30, TimeUnit.SECONDS));
+        assertEquals("[1] run nope: error: no job 'nope'; no bundle offers a job.\n", err());
+    }
+
+    @Test
+    void b6_everyStatementOfALinePrintsItsResult() {
+        assertEquals(0, status("-c", "domains; streams\nbuffers"));
+        assertTrue(out().contains("gen  state"), this::out);
+        assertTrue(out().contains("on failure"), this::out);
+        assertTrue(out().contains("valid in"), this::out);
+    }
+
+    @Test
+    void d1_cancelledJobEndsWithStatus130AndTheSessionGoesOn() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        job(
+                progress -> {
+                    begun.countDown();
+                    Thread.sleep(60_000);
+                    return FakeJob.GOOD;
+                });
+        var run =
+                java.util.concurrent.CompletableFuture.supplyAsync(() -> status("-c", "run test"));
+        assertTrue(begun.await(30, TimeUnit.SECONDS));
+        assertTrue(RunningJob.cancel(session));
+        assertFalse(RunningJob.cancel(session), "it is being cancelled");
+        assertEquals(130, run.get(30, TimeUnit.SECONDS));
+        assertTrue(err().endsWith("error: job test was cancelled\n"), this::err);
+        assertFalse(RunningJob.cancel(session), "nothing runs");
+        assertEquals(0, status("-c", "domains"));
+    }
+
+    @Test
+    void d4_errorsAreSentencesAndUsageIsSaid() {
+        assertEquals(2, status("-c", "run test --domains"));
+        assertEquals(2, status("-c", "nix"));
+        assertEquals(2, status("-c", "nix | grep x"));
+        assertEquals(2, status("-c", "exit soon"));
+        assertEquals(
+                List.of(
+                        "error: run does not take these words; it takes: run [--domains <domains>]"
+                                + " [--json] [--trace] <job> [<argument>...]",
+                        "error: no command 'nix'; 'help' lists the commands",
+                        "error: no command 'nix'; 'help' lists the commands",
+                        "error: exit takes a status from 0 to 255, not 'soon'"),
+                err().lines().toList());
+    }
+
+    @Test
+    void d4_exitLeavesWithAStatus() {
+        for (String line : List.of("exit 3", "quit 3", "domains; exit 3; nix")) {
+            LeaveException leave =
+                    assertThrows(LeaveException.class, () -> status("-c", line), line);
+            assertEquals(3, leave.status());
+        }
+        assertEquals(0, assertThrows(LeaveException.class, () -> status("-c", "exit")).status());
+        assertEquals("", err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "domains --json",
+                "domains host --json",
+                "streams --json",
+                "buffers --json",
+                "tasks --json",
+                "jobs --json"
+            })
+    void d5_everyListingHasJson(String command) {
+        job(progress -> FakeJob.GOOD);
+        assertEquals(0, status("-c", command));
+        assertEquals(1, out().lines().count(), this::out);
+        assertTrue(out().matches("(?s)\\[\\{\".*}]\n"), this::out);
+    }
+
+    @Test
+    void d7_helpOfAJobAndOfOtherScopes() {
+        job(progress -> FakeJob.GOOD);
+        processor.addCommand("acme", new Acme(), "count");
+        assertEquals(0, status("run", "test", "--help"));
+        assertTrue(out().startsWith("test  test FILE"), this::out);
+        out.reset();
+        assertEquals(0, status("jobs", "test"));
+        assertTrue(out().startsWith("test  test FILE"), this::out);
+        assertEquals(2, status("jobs", "tset"));
+        assertTrue(err().contains("Did you mean 'test'?"), this::err);
+        out.reset();
+        assertEquals(0, status("help"));
+        assertTrue(out().contains("acme:count"), this::out);
+        assertTrue(out().contains("counts the boards"), this::out);
+        out.reset();
+        assertEquals(0, status("help", "count"));
+        assertTrue(out().startsWith("acme:count\n    counts the boards"), this::out);
+        out.reset();
+        assertEquals(0, status("version"));
+        assertTrue(out().startsWith("Anabranch "), this::out);
+    }
+
+    /** A command of another bundle. */
+    public static final class Acme {
+        @Descriptor("counts the boards")
+        public String count() {
+            return "3";
+        }
+    }
+
+    @Test
+    void d8_pipesHaveTheStatusOfGrepAndNoStrayWords() {
+        house.domain("opencl:0", Domain.State.ACTIVE);
+        assertEquals(0, status("-c", "domains | grep opencl:0"));
+        assertEquals(1, out().lines().count(), this::out);
+        assertTrue(out().startsWith("opencl:0 "), this::out);
+        out.reset();
+        assertEquals(1, status("-c", "domains | grep nothing"));
+        assertEquals("", out());
+        assertEquals("", err());
+        assertEquals(0, status("-c", "domains | grep nothing || echo none"));
+        assertEquals("none\n", out());
+    }
+
+    @Test
+    void d8_outputGoesToTheFile(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("a b.txt");
+        assertEquals(0, status("-c", "domains > '" + file + "'; streams >> '" + file + "'"));
+        assertEquals("", out());
+        String text = Files.readString(file);
+        assertTrue(text.startsWith("id"), text);
+        assertTrue(text.contains("on failure"), text);
+        assertEquals(1, status("-c", "domains > /nowhere/at/all"));
+    }
+
+    @Test
+    void d8_scriptPrintsNoPromptsAndEndsAtItsFirstFailure() throws Exception {
+        assertEquals(2, script("echo one\nnix\necho three\n"));
+        assertEquals("one\n", out());
+        assertEquals("error: no command 'nix'; 'help' lists the commands\n", err());
+        out.reset();
+        assertEquals(0, script("each [1 2] {\n  echo $it\n}\n# a comment\n\necho end"));
+        assertEquals("1\n2\nend\n", out());
+        assertEquals(1, script("domains | grep nothing"));
+        assertEquals(2, script("echo { \n"));
+        assertEquals(
+                7, assertThrows(LeaveException.class, () -> script("exit 7\necho x")).status());
+    }
+
+    private int script(String text) throws Exception {
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return new ScriptShell(session, print, errors)
+                .run(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
     void everyParameterOfACommandIsDescribed() {
-        for (Object command : Arrays.asList(jobs, lists, top, new HelpCommand())) {
+        for (Object command : Arrays.asList(jobs, lists, top, help, leaving)) {
             for (var method : command.getClass().getMethods()) {
                 if (method.isAnnotationPresent(org.apache.felix.service.command.Descriptor.class)) {
                     for (var parameter : method.getParameters()) {

@@ -67,7 +67,7 @@ class JobRunnerTest {
         assertEquals("not verified", run.status());
         assertEquals(Failure.FAILED, Failure.of(run.failure()).status());
         assertTrue(run.failure().getMessage().contains("residual 3"), run.failure()::getMessage);
-        assertTrue(new JobRunText(run).text().startsWith("NOT VERIFIED"));
+        assertTrue(new JobRunText(run).text(new Screen(0)).startsWith("NOT VERIFIED"));
     }
 
     @Test

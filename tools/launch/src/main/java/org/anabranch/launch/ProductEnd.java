@@ -1,0 +1,155 @@
+package org.anabranch.launch;
+
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.launch.Framework;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The end of the product, run when the JVM shuts down: stops the bundles, so that what is running
+ * can be finished. It says so when that takes time, and a signal that comes meanwhile ends the
+ * process at once. An activator that hangs in its start is left behind.
+ */
+final class ProductEnd implements Runnable {
+    private static final long QUIET_MILLIS = 3000;
+    private static final long HUNG_MILLIS = 2000;
+    private static final int INTERRUPTED = 130;
+
+    private final Framework framework;
+    private final Path storage;
+    private final PrintStream err;
+
+    ProductEnd(ProductFramework framework, Path storage, PrintStream err) {
+        this.framework = framework.framework();
+        this.storage = storage;
+        this.err = err;
+    }
+
+    @Override
+    public void run() {
+        List.of("INT", "TERM").forEach(this::haltOn);
+        Thread stop = Thread.ofPlatform().daemon().name("anabranch stop").start(this::stop);
+        try {
+            if (!stop.join(Duration.ofMillis(QUIET_MILLIS))) {
+                err.println("anabranch: ending: " + busy() + "; Ctrl-C once more ends at once");
+                stop.join();
+            }
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+        }
+        delete(storage);
+    }
+
+    private void stop() {
+        try {
+            BundleContext context = framework.getBundleContext();
+            if (context != null && isHung(context)) {
+                List<Bundle> bundles = Arrays.asList(context.getBundles());
+                for (Bundle bundle : bundles.reversed()) {
+                    if (bundle.getBundleId() != 0 && bundle.getState() != Bundle.STARTING) {
+                        bundle.stop(Bundle.STOP_TRANSIENT);
+                    }
+                }
+                return;
+            }
+            framework.stop();
+            framework.waitForStop(0);
+        } catch (BundleException | IllegalStateException failure) {
+            err.println("anabranch: the framework did not stop well: " + failure);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** An activator gets two seconds to return from its start. */
+    private static boolean isHung(BundleContext context) throws InterruptedException {
+        long limit = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(HUNG_MILLIS);
+        while (in(context, Bundle.STARTING).findAny().isPresent()) {
+            if (System.nanoTime() - limit > 0) {
+                return true;
+            }
+            Thread.sleep(20);
+        }
+        return false;
+    }
+
+    private static Stream<Bundle> in(BundleContext context, int state) {
+        return Arrays.stream(context.getBundles())
+                .filter(bundle -> bundle.getBundleId() != 0 && bundle.getState() == state)
+                // lazy ones may be starting for ever, without a thread in them
+                .filter(bundle -> bundle.getHeaders().get("Bundle-ActivationPolicy") == null);
+    }
+
+    private String busy() {
+        BundleContext context = framework.getBundleContext();
+        if (context == null) {
+            return "the framework is stopping";
+        }
+        List<String> starting = names(in(context, Bundle.STARTING));
+        List<String> stopping = names(in(context, Bundle.STOPPING));
+        if (!starting.isEmpty()) {
+            return "the activator of " + String.join(", ", starting) + " does not return";
+        }
+        return stopping.isEmpty()
+                ? "bundles are being stopped"
+                : String.join(", ", stopping) + " finishes what is running";
+    }
+
+    private static List<String> names(Stream<Bundle> bundles) {
+        return bundles.map(Bundle::getSymbolicName).collect(Collectors.toList());
+    }
+
+    /** By reflection: the compiler warns of this class of the JDK and cannot be told not to. */
+    private void haltOn(String signal) {
+        try {
+            Class<?> type = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object handler =
+                    Proxy.newProxyInstance(
+                            handlerType.getClassLoader(),
+                            new Class<?>[] {handlerType},
+                            (proxy, method, arguments) -> {
+                                if (method.getName().equals("handle")) {
+                                    delete(storage);
+                                    Runtime.getRuntime().halt(INTERRUPTED);
+                                }
+                                return null;
+                            });
+            type.getMethod("handle", type, handlerType)
+                    .invoke(null, type.getConstructor(String.class).newInstance(signal), handler);
+        } catch (InvocationTargetException ignored) {
+            return; // whoever started this process ignores the signal, and so does it
+        } catch (ReflectiveOperationException absent) {
+            err.println("anabranch: signals cannot be handled: " + absent);
+        }
+    }
+
+    static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException failure) {
+            System.getLogger("anabranch")
+                    .log(
+                            System.Logger.Level.DEBUG,
+                            "temporary folder " + folder + " is left behind",
+                            failure);
+        }
+    }
+}

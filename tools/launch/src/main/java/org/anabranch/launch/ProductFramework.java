@@ -1,0 +1,142 @@
+package org.anabranch.launch;
+
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.ToIntFunction;
+
+/**
+ * The framework of the product: the bundles of {@code bundle} are started, those of {@code library}
+ * are installed only, the watcher of plugins is started when all others are.
+ */
+final class ProductFramework {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final String WATCHER = "org.apache.felix.fileinstall";
+
+    private final Path home;
+    private final StartWatch watch;
+    private final Framework framework;
+
+    ProductFramework(Path home, Path storage, StartWatch watch) {
+        this.home = home;
+        this.watch = watch;
+        Map<String, String> settings = ProductSettings.of(home.resolve("conf/config.properties"));
+        settings.put(Constants.FRAMEWORK_STORAGE, storage.resolve("cache").toString());
+        this.framework =
+                ServiceLoader.load(FrameworkFactory.class)
+                        .findFirst()
+                        .orElseThrow(() -> failure("there is no OSGi framework in bin/", null))
+                        .newFramework(settings);
+    }
+
+    Framework framework() {
+        return framework;
+    }
+
+    /**
+     * Starts all bundles.
+     *
+     * @return the shell: takes the words of the command line, gives the exit status
+     * @throws LaunchException if the shell does not come
+     */
+    ToIntFunction<String[]> start() {
+        watch.step("making the framework");
+        List<String> failures = new ArrayList<>();
+        List<Bundle> bundles;
+        try {
+            framework.init();
+            bundles = installed("bundle");
+            installed("library");
+            framework.start();
+        } catch (BundleException | IOException failure) {
+            throw failure(sentence(failure), failure);
+        }
+        bundles.sort((a, b) -> Boolean.compare(isWatcher(a), isWatcher(b)));
+        for (Bundle bundle : bundles) {
+            watch.step("starting " + bundle.getSymbolicName());
+            start(bundle, failures);
+        }
+        watch.step("waiting for the shell");
+        return shell(failures);
+    }
+
+    private List<Bundle> installed(String folder) throws BundleException, IOException {
+        BundleContext context = framework.getBundleContext();
+        List<Path> jars = new ArrayList<>();
+        try (DirectoryStream<Path> found =
+                Files.newDirectoryStream(home.resolve(folder), "*.jar")) {
+            found.forEach(jars::add);
+        }
+        Collections.sort(jars);
+        List<Bundle> bundles = new ArrayList<>();
+        for (Path jar : jars) {
+            watch.step("installing " + jar.getFileName());
+            bundles.add(context.installBundle(jar.toUri().toString()));
+        }
+        return bundles;
+    }
+
+    private static boolean isWatcher(Bundle bundle) {
+        return WATCHER.equals(bundle.getSymbolicName());
+    }
+
+    private void start(Bundle bundle, List<String> failures) {
+        try {
+            if (bundle.getHeaders().get(Constants.FRAGMENT_HOST) == null) {
+                bundle.start();
+            }
+        } catch (BundleException failure) {
+            failures.add(
+                    bundle.getSymbolicName()
+                            + " does not start: "
+                            + new Diagnosis(framework.getBundleContext()).reason(bundle, failure));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // by its name: the only service of that kind
+    private ToIntFunction<String[]> shell(List<String> failures) {
+        BundleContext context = framework.getBundleContext();
+        boolean hopeless = !failures.isEmpty();
+        ToIntFunction<String[]> shell =
+                new ServiceArrival<>(context, ToIntFunction.class)
+                        .await(hopeless ? Duration.ofMillis(1) : PATIENCE);
+        if (shell == null) {
+            String why =
+                    failures.isEmpty()
+                            ? new Diagnosis(context).summary()
+                            : String.join("; ", failures);
+            throw failure("there is no shell: " + why, null);
+        }
+        failures.forEach(
+                line -> System.getLogger("anabranch").log(System.Logger.Level.WARNING, line));
+        return shell;
+    }
+
+    private static String sentence(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String own = String.valueOf(failure.getMessage());
+        String cause = String.valueOf(root.getMessage());
+        return own.contains(cause) ? own : own + " (" + cause + ")";
+    }
+
+    private static LaunchException failure(String message, Throwable cause) {
+        return new LaunchException(LaunchException.Reason.FRAMEWORK_FAILED, message, cause);
+    }
+}

@@ -1,0 +1,24 @@
+package org.anabranch.shell;
+
+import org.apache.felix.service.command.CommandSession;
+import org.osgi.framework.BundleContext;
+
+/**
+ * What every session begins with: our commands win over others of the same name, and methods of the
+ * framework such as {@code bundles} are commands, too.
+ *
+ * @param context of this bundle, or null outside of a framework
+ */
+record SessionSetup(BundleContext context) {
+
+    void apply(CommandSession session) throws Exception {
+        session.put("SCOPE", "anabranch:gogo:*");
+        session.put("prompt", "anabranch> ");
+        if (session.get(Screen.COLUMNS) == null) {
+            session.put("GREP_COLORS", "zz=0"); // else grep takes any output for a terminal
+        }
+        if (context != null) {
+            session.execute("addcommand context ${.context}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.anabranch.shell;
+
+import org.apache.felix.gogo.runtime.Closure;
+import org.apache.felix.gogo.runtime.CommandSessionImpl;
+import org.apache.felix.gogo.runtime.EOFError;
+import org.apache.felix.gogo.runtime.Expander;
+import org.apache.felix.gogo.runtime.Parser;
+import org.apache.felix.gogo.runtime.SyntaxError;
+import org.apache.felix.gogo.runtime.Token;
+import org.apache.felix.service.command.CommandSession;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One line of a program in Gogo's language: what stands between semicolons and line ends, so that
+ * each can be run, and its result printed, by itself.
+ *
+ * @param text as written
+ * @param target the file that its output goes to, not yet expanded, or null
+ */
+record Statement(String text, Token target) {
+
+    /**
+     * Cuts a program.
+     *
+     * @throws SyntaxError if it is none
+     * @throws EOFError if more has to come
+     */
+    static List<Statement> of(String program) {
+        List<Statement> statements = new ArrayList<>();
+        List<Parser.Executable> parts = new Parser(program).program().tokens();
+        int from = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            boolean last = i == parts.size() - 1;
+            if (last || isEnd(parts.get(i))) {
+                Parser.Executable end = parts.get(last && !isEnd(parts.get(i)) ? i : i - 1);
+                // the last one to the end: its token ends before its redirections
+                int to = last ? program.length() : parts.get(i).start() + parts.get(i).length();
+                String text = program.substring(from, to).strip();
+                statements.add(new Statement(withoutEnd(text, parts.get(i)), target(end)));
+                from = to;
+            }
+        }
+        return statements;
+    }
+
+    private static boolean isEnd(Parser.Executable part) {
+        return part instanceof Parser.Operator
+                && (is(part, ";") || is(part, "\n") || is(part, "&"));
+    }
+
+    private static boolean is(CharSequence token, String text) {
+        return text.contentEquals(token);
+    }
+
+    private static String withoutEnd(String text, Parser.Executable end) {
+        return is(end, ";") && text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private static Token target(Parser.Executable part) {
+        Parser.Executable end =
+                part instanceof Parser.Pipeline pipeline ? pipeline.tokens().getLast() : part;
+        Token target = null;
+        if (end instanceof Parser.Statement statement) {
+            List<Token> redirections = statement.redirections();
+            for (int i = 0; i + 1 < redirections.size(); i += 2) {
+                if (redirections.get(i).toString().matches("[1&]?>>?")) {
+                    target = redirections.get(i + 1);
+                }
+            }
+        }
+        return target;
+    }
+
+    /** Adds text to the file that the output goes to; Gogo has opened, filled and closed it. */
+    void append(CommandSession session, CharSequence text) throws Exception {
+        Object name =
+                Expander.expand(target, new Closure((CommandSessionImpl) session, null, null));
+        Path file = session.currentDir().resolve(String.valueOf(name));
+        try {
+            Files.writeString(file, text + "\n", StandardOpenOption.APPEND);
+        } catch (IOException unwritable) {
+            throw new UsageException(file + " cannot be written: " + unwritable.getMessage());
+        }
+    }
+}
