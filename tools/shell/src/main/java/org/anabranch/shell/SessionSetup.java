@@ -14,7 +14,7 @@ record SessionSetup(BundleContext context) {
     void apply(CommandSession session) throws Exception {
         session.put("SCOPE", "anabranch:gogo:*");
         session.put("prompt", "anabranch> ");
-        if (session.get(Screen.COLUMNS) == null) {
+        if (!Screen.of(session).isTerminal()) {
             session.put("GREP_COLORS", "zz=0"); // else grep takes any output for a terminal
         }
         if (context != null) {

@@ -1,0 +1,196 @@
+package org.anabranch.launch.plugins;
+
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.wiring.FrameworkWiring;
+
+import java.io.BufferedInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * One jar of the folder of plugins. What is done to it is done in order by a thread of its own; a
+ * removal or an update interrupts an activator that hangs.
+ */
+final class Plugin {
+    private static final System.Logger LOG = System.getLogger("anabranch.plugins");
+    private static final long HUNG_SECONDS = 5;
+    private static final long RESOLVE_MILLIS = 1000;
+
+    private final File file;
+    private final BundleContext context;
+    private final Runnable installed;
+    private final ExecutorService thread;
+    private volatile Thread running;
+    private volatile boolean unresolved;
+    private Bundle bundle;
+
+    /**
+     * A plugin, nothing done yet.
+     *
+     * @param file its jar
+     * @param context of the framework
+     * @param installed told when it is there, and others may want what it offers
+     */
+    Plugin(File file, BundleContext context, Runnable installed) {
+        this.file = file;
+        this.context = context;
+        this.installed = installed;
+        this.thread =
+                Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform().daemon().name("plugin " + file.getName()).factory());
+    }
+
+    /** Installs it, or updates it if it is there, and starts it. */
+    void install() {
+        interrupt();
+        enqueue(
+                () -> {
+                    if (isBundle()) {
+                        place();
+                        installed.run();
+                        start(false);
+                    }
+                });
+    }
+
+    /** Stops and removes it. */
+    void uninstall() {
+        interrupt();
+        enqueue(
+                () -> {
+                    if (bundle != null) {
+                        bundle.uninstall();
+                        refresh();
+                    }
+                });
+        thread.shutdown();
+    }
+
+    /** Tries again to start it, if something was missing. */
+    void retry() {
+        if (unresolved) {
+            enqueue(() -> start(false));
+        }
+    }
+
+    /** Leaves it as it is. */
+    void abandon() {
+        thread.shutdown();
+        interrupt();
+    }
+
+    private void interrupt() {
+        Thread busy = running;
+        if (busy != null && bundle != null && bundle.getState() == Bundle.STARTING) {
+            busy.interrupt();
+        }
+    }
+
+    /** What may throw anything, since it runs foreign code. */
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private void enqueue(Step step) {
+        if (thread.isShutdown()) {
+            return;
+        }
+        CompletableFuture<Void> done = CompletableFuture.runAsync(() -> guarded(step), thread);
+        var told =
+                done.copy()
+                        .orTimeout(HUNG_SECONDS, TimeUnit.SECONDS)
+                        .exceptionally(
+                                late -> {
+                                    if (late instanceof TimeoutException && !thread.isShutdown()) {
+                                        say(
+                                                "has not returned from its activator for "
+                                                        + HUNG_SECONDS
+                                                        + " s; others go on");
+                                    }
+                                    return null;
+                                });
+        assert told != null;
+    }
+
+    private void guarded(Step step) {
+        running = Thread.currentThread();
+        try {
+            step.run();
+        } catch (Throwable failure) {
+            say("is not used: " + PluginFailure.sentence(failure));
+        } finally {
+            running = null;
+            Thread.interrupted(); // what was meant for this step
+        }
+    }
+
+    private boolean isBundle() {
+        try (JarFile jar = new JarFile(file)) {
+            Manifest manifest = jar.getManifest();
+            boolean named =
+                    manifest != null
+                            && manifest.getMainAttributes().getValue(Constants.BUNDLE_SYMBOLICNAME)
+                                    != null;
+            if (!named) {
+                say("is no bundle: it has no manifest with a Bundle-SymbolicName");
+            }
+            return named;
+        } catch (IOException unreadable) {
+            say("is no bundle: it cannot be read as a jar: " + unreadable.getMessage());
+            return false;
+        }
+    }
+
+    private void place() throws BundleException, IOException {
+        String location = file.toURI().normalize().toString();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file.toPath()))) {
+            if (bundle == null) {
+                bundle = context.installBundle(location, in);
+            } else {
+                bundle.update(in);
+                refresh();
+            }
+        }
+    }
+
+    private void refresh() {
+        context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION)
+                .adapt(FrameworkWiring.class)
+                .refreshBundles(List.of(bundle));
+    }
+
+    private void start(boolean last) throws Exception {
+        if (bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null) {
+            return;
+        }
+        try {
+            bundle.start();
+            unresolved = false;
+        } catch (BundleException failure) {
+            unresolved = failure.getType() == BundleException.RESOLVE_ERROR;
+            if (!unresolved || last) {
+                throw failure;
+            }
+            // a plugin that comes in the same moment may offer what it lacks
+            Thread.sleep(RESOLVE_MILLIS);
+            start(true);
+        }
+    }
+
+    private void say(String what) {
+        LOG.log(System.Logger.Level.WARNING, "plugin " + file.getName() + " " + what);
+    }
+}

@@ -1,0 +1,69 @@
+package org.anabranch.launch.plugins;
+
+import org.apache.felix.fileinstall.ArtifactInstaller;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+
+import java.io.File;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Installs the jars of the folder of plugins in place of File Install, which only watches: each
+ * plugin is started by a thread of its own, so that one that hangs holds up nobody, and each that
+ * cannot be used is one line on the console.
+ */
+@Component(
+        service = ArtifactInstaller.class,
+        property = Constants.SERVICE_RANKING + ":Integer=1000")
+public final class PluginFolder implements ArtifactInstaller {
+    private final BundleContext context;
+    private final Map<File, Plugin> plugins = new ConcurrentHashMap<>();
+
+    /**
+     * Starts.
+     *
+     * @param context of this bundle
+     */
+    @Activate
+    public PluginFolder(BundleContext context) {
+        this.context = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getBundleContext();
+    }
+
+    /** Ends the threads; the bundles stay, since the framework stops them itself. */
+    @Deactivate
+    void deactivate() {
+        plugins.values().forEach(Plugin::abandon);
+    }
+
+    @Override
+    public boolean canHandle(File file) {
+        return file.getName().endsWith(".jar");
+    }
+
+    @Override
+    public void install(File file) {
+        plugins.computeIfAbsent(file, absent -> new Plugin(file, context, this::retry)).install();
+    }
+
+    @Override
+    public void update(File file) {
+        install(file);
+    }
+
+    @Override
+    public void uninstall(File file) {
+        Plugin plugin = plugins.remove(file);
+        if (plugin != null) {
+            plugin.uninstall();
+        }
+    }
+
+    /** What one plugin offers another may have waited for. */
+    private void retry() {
+        plugins.values().forEach(Plugin::retry);
+    }
+}
