@@ -1,5 +1,7 @@
 package org.anabranch.stencil;
 
+import org.anabranch.stencil.description.ElementType;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -23,17 +23,17 @@ import java.util.Set;
  * The real scheduler with the host and reference devices {@code reference:11} and so on, every
  * second of which orders operations.
  */
-final class EmbeddedDevices implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+public final class EmbeddedDevices implements AutoCloseable {
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int FIRST = 11;
 
     private final Anabranch anabranch = Anabranch.start();
 
-    EmbeddedDevices(int devices) {
+    public EmbeddedDevices(int devices) {
         this(devices, 1L << 30);
     }
 
-    EmbeddedDevices(int devices, long bytes) {
+    public EmbeddedDevices(int devices, long bytes) {
         List<DeviceInfo> infos = new ArrayList<>();
         for (int number = 0; number < devices; number++) {
             infos.add(info("reference:" + (FIRST + number), bytes, number % 2 == 1));
@@ -44,7 +44,7 @@ final class EmbeddedDevices implements AutoCloseable {
         }
     }
 
-    static DeviceInfo info(String id, long bytes, boolean orders) {
+    public static DeviceInfo info(String id, long bytes, boolean orders) {
         return new DeviceInfo(
                 id,
                 2,
@@ -56,7 +56,7 @@ final class EmbeddedDevices implements AutoCloseable {
                 Map.of());
     }
 
-    void plug(Backend backend) {
+    public void plug(Backend backend) {
         anabranch.framework().registerService(Backend.class, backend, null);
     }
 
@@ -76,28 +76,28 @@ final class EmbeddedDevices implements AutoCloseable {
         return platform().domains().stream().filter(one -> one.kind().equals(kind)).toList();
     }
 
-    Platform platform() {
+    public Platform platform() {
         return anabranch.platform();
     }
 
-    Anabranch anabranch() {
+    public Anabranch anabranch() {
         return anabranch;
     }
 
-    Domain host() {
+    public Domain host() {
         return platform().host();
     }
 
-    Domain reference(int number) {
+    public Domain reference(int number) {
         return domain("reference:" + (FIRST + number));
     }
 
-    Domain domain(String selector) {
+    public Domain domain(String selector) {
         return anabranch.domains(selector, PATIENCE).getFirst();
     }
 
     /** {@return the OpenCL devices, none if there are none and none is required} */
-    List<Domain> openCl() {
+    public List<Domain> openCl() {
         try {
             return anabranch.domains("opencl", PATIENCE.dividedBy(4));
         } catch (UnknownDomainException none) {
@@ -106,11 +106,11 @@ final class EmbeddedDevices implements AutoCloseable {
         }
     }
 
-    static boolean isOpenClRequired() {
+    public static boolean isOpenClRequired() {
         return "required".equals(System.getenv("ANABRANCH_OPENCL"));
     }
 
-    Monitor.DomainReport report(Domain domain) {
+    public Monitor.DomainReport report(Domain domain) {
         return anabranch.monitor().domains().stream()
                 .filter(report -> report.domain().equals(domain))
                 .findFirst()

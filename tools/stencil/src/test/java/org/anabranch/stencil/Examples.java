@@ -1,11 +1,15 @@
 package org.anabranch.stencil;
 
+import org.anabranch.stencil.description.ElementType;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilBuilder;
+
 /** The stencils of the requirements, as builders with everything but the kernel's text. */
-final class Examples {
+public final class Examples {
     private Examples() {}
 
     /** The paper's 4-point Jacobi, over useful extents. */
-    static StencilBuilder jacobi(long x, long y, long globalX, long globalY, long... local) {
+    public static StencilBuilder jacobi(long x, long y, long globalX, long globalY, long... local) {
         return new StencilBuilder(2)
                 .iterations(50)
                 .output("A", ElementType.FLOAT, x + 20, y + 2)
@@ -23,17 +27,17 @@ final class Examples {
     }
 
     /** The worked example. */
-    static Stencil worked() {
+    public static Stencil worked() {
         return jacobi(4096, 1024, 4096, 256, 64, 16).build();
     }
 
     /** The space of figure 1. */
-    static Stencil figure1() {
+    public static Stencil figure1() {
         return jacobi(20, 15, 20, 15, 5, 5).build();
     }
 
     /** Any points, over useful extents, one cell per item, extents of a group; pitches are told. */
-    static StencilBuilder points(int rank, long[] useful, long[] local, long[]... points) {
+    public static StencilBuilder points(int rank, long[] useful, long[] local, long[]... points) {
         long[] bounds = new long[2 * rank];
         for (long[] point : points) {
             for (int axis = 0; axis < rank; axis++) {

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Measures what other programs do not disturb: repeats what they took processors from. It sees them
  * on Linux only.
  */
-final class OtherPrograms {
+public final class OtherPrograms {
     private static final Path COUNTS = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
     private static final double SHARE = 0.05;
@@ -21,7 +21,7 @@ final class OtherPrograms {
     private int disturbed;
 
     /** {@return what the first undisturbed attempt gives, or the last one} */
-    <T> T undisturbed(Supplier<T> measurement) {
+    public <T> T undisturbed(Supplier<T> measurement) {
         for (int attempt = 1; ; attempt++) {
             long start = System.nanoTime();
             double others = seconds();
@@ -36,7 +36,7 @@ final class OtherPrograms {
     }
 
     /** {@return measurements taken although disturbed} */
-    int disturbed() {
+    public int disturbed() {
         return disturbed;
     }
 

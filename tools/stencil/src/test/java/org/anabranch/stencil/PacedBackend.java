@@ -13,6 +13,7 @@ import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
+import org.anabranch.stencil.run.DueCalls;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -27,7 +28,7 @@ import java.util.function.Consumer;
  * submitted, or the resource is free. What it does is done shortly before its end is told, so that
  * whoever does not wait for the end meets what was there before.
  */
-final class PacedBackend implements Backend {
+public final class PacedBackend implements Backend {
     private static final int LANES = 8; // more than there are operations at a time
     private static final long WORK_NANOS = 200_000;
 
@@ -35,20 +36,20 @@ final class PacedBackend implements Backend {
     private final Map<String, Pace> paces;
 
     /** Nanoseconds of an index, of a transfer and of a byte; may change while it runs. */
-    static final class Pace {
-        volatile double perIndex;
+    public static final class Pace {
+        public volatile double perIndex;
         final double perTransfer;
         final double perByte;
         private final LongAdder late = new LongAdder();
         private final LongAdder told = new LongAdder();
 
-        Pace(double perIndex, double perTransfer, double perByte) {
+        public Pace(double perIndex, double perTransfer, double perByte) {
             this.perIndex = perIndex;
             this.perTransfer = perTransfer;
             this.perByte = perByte;
         }
 
-        void toldLate(long nanos) {
+        public void toldLate(long nanos) {
             late.add(nanos);
             told.increment();
         }
@@ -56,12 +57,12 @@ final class PacedBackend implements Backend {
         /**
          * Nanoseconds from when an end was due to when it could be told, on average since asked.
          */
-        double lateness() {
+        public double lateness() {
             return (double) late.sumThenReset() / Math.max(1, told.sumThenReset());
         }
     }
 
-    PacedBackend(Map<String, Pace> paces) {
+    public PacedBackend(Map<String, Pace> paces) {
         this.paces = Map.copyOf(paces);
         this.inner =
                 new ReferenceBackend(

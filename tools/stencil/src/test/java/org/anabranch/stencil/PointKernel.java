@@ -3,6 +3,11 @@ package org.anabranch.stencil;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Piece;
+import org.anabranch.stencil.description.ElementType;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
 
 import java.util.List;
 
@@ -14,7 +19,7 @@ import java.util.List;
  *
  * @param offsets low and high bounds of x, y and z of each box of offsets
  */
-record PointKernel(
+public record PointKernel(
         int rank,
         Point per,
         Point lower,
@@ -24,7 +29,7 @@ record PointKernel(
         boolean more)
         implements JavaKernel {
 
-    PointKernel(Stencil stencil) {
+    public PointKernel(Stencil stencil) {
         this(
                 stencil.rank(),
                 stencil.cellsPerItem(),
@@ -49,7 +54,7 @@ record PointKernel(
                 .toArray();
     }
 
-    static double nextWeight(double weight) {
+    public static double nextWeight(double weight) {
         return weight * 0.875 + 0.01;
     }
 

@@ -1,13 +1,20 @@
 package org.anabranch.stencil;
 
+import org.anabranch.stencil.description.ElementType;
+import org.anabranch.stencil.description.KernelSource;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+
 import java.util.Locale;
 
 /** {@link PointKernel} in OpenCL C, with the same operations in the same order. */
-final class PointSource {
+public final class PointSource {
     private PointSource() {}
 
     /** The stencil with the text of its kernel. */
-    static Stencil with(Stencil stencil) {
+    public static Stencil with(Stencil stencil) {
         KernelSource none = stencil.kernel();
         KernelSource source =
                 new KernelSource(

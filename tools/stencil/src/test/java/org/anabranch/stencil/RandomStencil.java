@@ -1,7 +1,15 @@
 package org.anabranch.stencil;
 
-import org.anabranch.stencil.PlanOptions.Cut;
-import org.anabranch.stencil.PlanOptions.Policy;
+import org.anabranch.stencil.description.ElementType;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.description.StencilBuilder;
+import org.anabranch.stencil.geometry.Point;
+import org.anabranch.stencil.plan.PlanOptions;
+import org.anabranch.stencil.plan.PlanOptions.Cut;
+import org.anabranch.stencil.plan.PlanOptions.Policy;
+import org.anabranch.stencil.plan.Planner;
+import org.anabranch.stencil.plan.StencilPlan;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,9 +18,9 @@ import java.util.Random;
 import java.util.Set;
 
 /** A stencil and a way to cut it, from a seed. */
-record RandomStencil(Stencil stencil, StencilPlan plan) {
+public record RandomStencil(Stencil stencil, StencilPlan plan) {
 
-    static RandomStencil of(long seed, int devices) {
+    public static RandomStencil of(long seed, int devices) {
         Random random = new Random(seed);
         Stencil stencil = stencil(random);
         boolean accumulates = !stencil.swaps() && isInPlace(stencil);

@@ -3,6 +3,11 @@ package org.anabranch.stencil;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Piece;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.GridRows;
+import org.anabranch.stencil.geometry.Point;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,11 +21,11 @@ import java.util.Random;
  * What a stencil means: one kernel over everything, iteration after iteration, without any
  * platform.
  */
-final class Sequential {
+public final class Sequential {
     private Sequential() {}
 
     /** Runs and leaves the result under the names that arrays have in the end. */
-    static void run(Stencil stencil, JavaKernel kernel, Map<String, MemorySegment> arrays)
+    public static void run(Stencil stencil, JavaKernel kernel, Map<String, MemorySegment> arrays)
             throws Exception {
         Map<String, MemorySegment> now = new HashMap<>(arrays);
         Box items = new Box(Point.ZERO, stencil.kernel().global());
@@ -47,7 +52,7 @@ final class Sequential {
         GridRows.copy(kept, grid.size(), useful, b, grid.size(), useful, bytes);
     }
 
-    static Piece piece(int rank, Box items) {
+    public static Piece piece(int rank, Box items) {
         long[] low = {0, 0, 0};
         long[] high = {1, 1, 1};
         for (int axis = 0; axis < rank; axis++) {
@@ -58,7 +63,7 @@ final class Sequential {
     }
 
     /** Arrays of a stencil with random bits that are sensible numbers. */
-    static Map<String, MemorySegment> arrays(Stencil stencil, Random random) {
+    public static Map<String, MemorySegment> arrays(Stencil stencil, Random random) {
         Map<String, MemorySegment> arrays = new HashMap<>();
         for (StencilArgument argument : stencil.arguments()) {
             if (argument.property().isArray()) {
@@ -73,7 +78,7 @@ final class Sequential {
         return arrays;
     }
 
-    static Map<String, MemorySegment> copy(Map<String, MemorySegment> arrays) {
+    public static Map<String, MemorySegment> copy(Map<String, MemorySegment> arrays) {
         Map<String, MemorySegment> copies = new HashMap<>();
         arrays.forEach(
                 (name, memory) ->

@@ -5,14 +5,19 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.examples.stencil.PlaneStencils;
 import org.anabranch.examples.stencil.SpaceStencils;
+import org.anabranch.stencil.description.KernelSource;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.description.StencilReader;
+import org.anabranch.stencil.geometry.Point;
 
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
 /** The descriptions in examples/stencils with their Java kernels. */
-final class ShippedStencils {
-    static final List<Kernel> KERNELS =
+public final class ShippedStencils {
+    public static final List<Kernel> KERNELS =
             List.of(
                     PlaneStencils.JACOBI,
                     PlaneStencils.HEAT,
@@ -23,20 +28,20 @@ final class ShippedStencils {
 
     private ShippedStencils() {}
 
-    static Path file(String name) {
+    public static Path file(String name) {
         return FOLDER.resolve(name);
     }
 
-    static Stencil read(Kernel kernel) {
+    public static Stencil read(Kernel kernel) {
         return StencilReader.read(file(kernel.name() + ".xml"));
     }
 
-    static JavaKernel java(Kernel kernel) {
+    public static JavaKernel java(Kernel kernel) {
         return (JavaKernel) kernel.code(KernelCode.JAVA).orElseThrow();
     }
 
     /** The same with other useful extents, groups of the same size and other iterations. */
-    static Stencil resized(Stencil stencil, long iterations, long... useful) {
+    public static Stencil resized(Stencil stencil, long iterations, long... useful) {
         Point size = stencil.grid().size();
         Point global = stencil.kernel().global();
         for (int axis = 0; axis < useful.length; axis++) {

@@ -1,8 +1,8 @@
 package org.anabranch.stencil.shell;
 
-import org.anabranch.stencil.RunFigures;
-import org.anabranch.stencil.RunOptions;
-import org.anabranch.stencil.Zone;
+import org.anabranch.stencil.plan.Zone;
+import org.anabranch.stencil.run.RunFigures;
+import org.anabranch.stencil.run.RunOptions;
 
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -2,10 +2,10 @@ package org.anabranch.stencil.shell;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
-import org.anabranch.stencil.Box;
-import org.anabranch.stencil.Point;
-import org.anabranch.stencil.Stencil;
-import org.anabranch.stencil.StencilArgument;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package org.anabranch.stencil.shell;
 
-import org.anabranch.stencil.Point;
-import org.anabranch.stencil.StencilArgument;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Point;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,6 +1,6 @@
 package org.anabranch.stencil.shell;
 
-import org.anabranch.stencil.Point;
+import org.anabranch.stencil.geometry.Point;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;

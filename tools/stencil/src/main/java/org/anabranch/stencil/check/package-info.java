@@ -1,0 +1,7 @@
+/** Finds what a kernel does that its description does not say. */
+@Export
+@Version("1.0.0")
+package org.anabranch.stencil.check;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

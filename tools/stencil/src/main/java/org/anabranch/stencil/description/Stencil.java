@@ -1,0 +1,227 @@
+package org.anabranch.stencil.description;
+
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A single-device stencil kernel and what there is to know to cut it: the description of STEPOCL.
+ * Made by {@link StencilReader} or {@link StencilBuilder}, checked, immutable.
+ *
+ * <p>A kernel is unmodified if it addresses its arrays from the first cell of the array, item i of
+ * an axis working on the {@code ppw} cells from {@code i * ppw + (-lower)} on, and takes the
+ * pitches from arguments of property {@code extent}: then a zone looks to it like a smaller
+ * complete problem (ST-03).
+ *
+ * @param rank axes in use, 1 to 3
+ * @param iterations number of kernel launches (TI)
+ * @param arguments in the kernel's order
+ * @param swapIn name of the array that is read, and becomes the output by the swap; empty without
+ *     swap
+ * @param swapOut name of the array that is written; empty without swap
+ * @param ghost what is read of the array that is read
+ * @param kernel the code and its work-items
+ */
+public record Stencil(
+        int rank,
+        long iterations,
+        List<StencilArgument> arguments,
+        String swapIn,
+        String swapOut,
+        Ghost ghost,
+        KernelSource kernel) {
+
+    /**
+     * Checks everything that can be wrong.
+     *
+     * @throws DescriptionException if something is
+     */
+    public Stencil {
+        arguments = List.copyOf(arguments);
+        new StencilRules(rank, iterations, arguments, swapIn, swapOut, ghost, kernel).check();
+    }
+
+    /** {@return whether input and output change places after each iteration} */
+    public boolean swaps() {
+        return !swapIn.isEmpty();
+    }
+
+    /**
+     * Finds an argument.
+     *
+     * @param name its name
+     * @return the argument, if there is one
+     */
+    public Optional<StencilArgument> argument(String name) {
+        return arguments.stream().filter(one -> one.name().equals(name)).findFirst();
+    }
+
+    /** {@return the array with the ghost zone} */
+    public StencilArgument grid() {
+        return argument(ghost.array()).orElseThrow();
+    }
+
+    /**
+     * Tells arrays that are cut from those that every zone has as a whole.
+     *
+     * @param argument one of this description
+     * @return whether it is an array of the grid's extents
+     */
+    public boolean isCut(StencilArgument argument) {
+        return argument.property().isArray() && argument.size().equals(grid().size());
+    }
+
+    /**
+     * Tells where zones may be shorter than the whole (ST-03).
+     *
+     * @param axis from 0
+     * @return whether it is the slowest one, or an argument of property extent tells the kernel
+     */
+    public boolean canBeCut(int axis) {
+        return axis == rank - 1
+                || arguments.stream()
+                        .anyMatch(
+                                one ->
+                                        one.property() == StencilArgument.Property.EXTENT
+                                                && one.axis() == axis);
+    }
+
+    /** {@return the cells that are computed, in array coordinates (ST-02)} */
+    public Box useful() {
+        Box box = Box.of(0, 1);
+        Point size = grid().size();
+        for (int axis = 0; axis < rank; axis++) {
+            box =
+                    box.with(
+                            axis,
+                            -ghost.lower().get(axis),
+                            size.get(axis) - ghost.upper().get(axis));
+        }
+        return box;
+    }
+
+    /** {@return cells per work-item, per axis: ppw (ST-02)} */
+    public Point cellsPerItem() {
+        Point useful = useful().size();
+        Point global = kernel.global();
+        return new Point(useful.x() / global.x(), useful.y() / global.y(), useful.z() / global.z());
+    }
+
+    /**
+     * The cells of some work-items.
+     *
+     * @param items box of global work-items
+     * @return their cells in array coordinates
+     */
+    public Box cells(Box items) {
+        Point per = cellsPerItem();
+        Point first = useful().low();
+        Box cells = Box.of(0, 1);
+        for (int axis = 0; axis < rank; axis++) {
+            cells =
+                    cells.with(
+                            axis,
+                            first.get(axis) + items.low().get(axis) * per.get(axis),
+                            first.get(axis) + items.high().get(axis) * per.get(axis));
+        }
+        return cells;
+    }
+
+    /**
+     * The work-items of whole groups that touch some cells.
+     *
+     * @param cells in array coordinates; those that are not computed are left out
+     * @return box of global work-items
+     */
+    public Box groupsAround(Box cells) {
+        Box useful = useful();
+        Box inside = cells.and(useful);
+        Box items = Box.of(0, 1);
+        for (int axis = 0; axis < rank; axis++) {
+            long group = kernel.local().get(axis) * cellsPerItem().get(axis);
+            long from = Math.floorDiv(inside.low().get(axis) - useful.low().get(axis), group);
+            long to = -Math.floorDiv(useful.low().get(axis) - inside.high().get(axis), group);
+            long local = kernel.local().get(axis);
+            items = items.with(axis, from * local, to * local);
+        }
+        return items;
+    }
+
+    /**
+     * The same kernel over fewer or more groups of work-items; arrays are as large as that needs.
+     *
+     * @param groups per axis
+     * @param launches number of iterations
+     * @return the other description
+     */
+    public Stencil resized(Point groups, long launches) {
+        Point size = grid().size();
+        Point global = kernel.global();
+        for (int axis = 0; axis < rank; axis++) {
+            long items = groups.get(axis) * kernel.local().get(axis);
+            long border = size.get(axis) - useful().size().get(axis);
+            global = global.with(axis, items);
+            size = size.with(axis, items * cellsPerItem().get(axis) + border);
+        }
+        Point all = size;
+        List<StencilArgument> changed =
+                arguments.stream()
+                        .map(one -> one.size() != null && isCut(one) ? one.sized(all) : one)
+                        .toList();
+        KernelSource source =
+                new KernelSource(
+                        kernel.file(), kernel.text(), kernel.function(), global, kernel.local());
+        return new Stencil(rank, launches, changed, swapIn, swapOut, ghost, source);
+    }
+
+    /**
+     * {@return the arrays that a run changes, under the names that they have in the end (ST-19)}
+     */
+    public List<String> results() {
+        List<String> names = new ArrayList<>();
+        for (StencilArgument argument : arguments) {
+            boolean inPlace = argument.property() == StencilArgument.Property.INOUT;
+            boolean swappedOut = argument.name().equals(swapOut);
+            if (argument.name().equals(swapIn)
+                    || argument.property().isWritten() && (!swappedOut || inPlace)) {
+                names.add(argument.name());
+            }
+        }
+        return names;
+    }
+
+    /**
+     * Memory for all arrays, zeros.
+     *
+     * @param arena owns it
+     * @return the arrays by name
+     * @throws MemoryExhaustedException if this machine does not have the memory
+     */
+    public Map<String, MemorySegment> zeros(Arena arena) {
+        Map<String, MemorySegment> arrays = new HashMap<>();
+        for (StencilArgument argument : arguments) {
+            if (argument.property().isArray()) {
+                arrays.put(argument.name(), argument.allocate(arena));
+            }
+        }
+        return arrays;
+    }
+
+    /**
+     * The same for another number of iterations.
+     *
+     * @param launches at least 0
+     * @return the other description
+     */
+    public Stencil iterating(long launches) {
+        return new Stencil(rank, launches, arguments, swapIn, swapOut, ghost, kernel);
+    }
+}

@@ -1,0 +1,7 @@
+/** What there is to know of a single-device kernel to cut it, read from XML or built in Java. */
+@Export
+@Version("1.0.0")
+package org.anabranch.stencil.description;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

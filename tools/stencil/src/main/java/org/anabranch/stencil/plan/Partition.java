@@ -1,0 +1,197 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.description.DescriptionException;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+import org.anabranch.stencil.plan.PlanOptions.Policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Groups of work-items shared out: for each axis where it is cut. Two ways: the paper's, which
+ * walks the axes by priority and gives each the greatest common divisor of its groups and the
+ * devices left (paper 002, II.A.4; ST-06 to ST-08), and one axis in proportion to weights by
+ * largest remainder (ST-30).
+ *
+ * @param cuts for each axis the first group of each part, and the number of groups at the end
+ * @param devices the device of each zone, by zone id
+ */
+record Partition(List<List<Long>> cuts, List<Integer> devices) {
+
+    /** {@return the axes that can be cut, in the order in which they are} */
+    static List<Integer> priority(Stencil stencil, Policy policy) {
+        Point useful = stencil.useful().size();
+        Comparator<Integer> cost =
+                Comparator.comparingDouble(
+                        axis -> {
+                            double projection = stencil.ghost().projection(axis);
+                            return policy == Policy.PROJECTION
+                                    ? projection
+                                    : projection * ((double) useful.product() / useful.get(axis));
+                        });
+        return IntStream.range(0, stencil.rank())
+                .boxed()
+                .filter(stencil::canBeCut)
+                .sorted(cost.thenComparing(Comparator.reverseOrder()))
+                .toList();
+    }
+
+    /** {@return parts per axis for the most zones that the rule finds} */
+    static Point divisors(Stencil stencil, PlanOptions options) {
+        List<Integer> priority = priority(stencil, options.policy());
+        Point groups = stencil.kernel().groups();
+        long found = options.weights().size();
+        Point best = Point.ONE;
+        for (long count = found; count >= Math.max(1, found - options.fewer()); count--) {
+            Point parts = Point.ONE;
+            long left = count;
+            for (int axis : priority) {
+                long part = gcd(groups.get(axis), left);
+                parts = parts.with(axis, part);
+                left /= part;
+            }
+            if (parts.product() > best.product()) {
+                best = parts;
+            }
+        }
+        return best;
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? a : gcd(b, a % b);
+    }
+
+    /**
+     * Equal parts on each axis.
+     *
+     * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
+     */
+    static Partition grid(Stencil stencil, Point parts) {
+        Point groups = stencil.kernel().groups();
+        List<List<Long>> cuts = new ArrayList<>();
+        for (int axis = 0; axis < 3; axis++) {
+            long part = parts.get(axis);
+            if (part < 1 || groups.get(axis) % part != 0) {
+                throw new IllegalArgumentException(
+                        "dimension "
+                                + axis
+                                + ": "
+                                + part
+                                + " parts of "
+                                + groups.get(axis)
+                                + " groups");
+            }
+            if (part > 1 && !stencil.canBeCut(axis)) {
+                throw new DescriptionException(
+                        "kernel " + stencil.kernel().function(),
+                        "dimension "
+                                + axis
+                                + " cannot be cut: no argument of property extent tells the kernel"
+                                + " how long a part is");
+            }
+            List<Long> axisCuts = new ArrayList<>();
+            for (long i = 0; i <= part; i++) {
+                axisCuts.add(groups.get(axis) / part * i);
+            }
+            cuts.add(axisCuts);
+        }
+        return new Partition(cuts, IntStream.range(0, (int) parts.product()).boxed().toList());
+    }
+
+    /** One axis in proportion to the weights; a device whose share is no group is left out. */
+    static Partition slabs(Stencil stencil, int axis, List<Double> weights) {
+        Point groups = stencil.kernel().groups();
+        long[] shares = largestRemainder(groups.get(axis), weights);
+        List<List<Long>> cuts = new ArrayList<>();
+        List<Integer> devices = new ArrayList<>();
+        for (int other = 0; other < 3; other++) {
+            cuts.add(new ArrayList<>(List.of(0L)));
+            if (other != axis) {
+                cuts.get(other).add(groups.get(other));
+            }
+        }
+        long at = 0;
+        for (int device = 0; device < shares.length; device++) {
+            if (shares[device] > 0) {
+                at += shares[device];
+                cuts.get(axis).add(at);
+                devices.add(device);
+            }
+        }
+        return new Partition(cuts, devices);
+    }
+
+    /** {@return whole numbers that sum up to the total, as close to the weights as can be} */
+    static long[] largestRemainder(long total, List<Double> weights) {
+        double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
+        long[] shares = new long[weights.size()];
+        double[] rest = new double[shares.length];
+        long left = total;
+        for (int i = 0; i < shares.length; i++) {
+            double quota = total * (weights.get(i) / sum);
+            shares[i] = Math.min(left, (long) Math.floor(quota));
+            rest[i] = quota - shares[i];
+            left -= shares[i];
+        }
+        List<Integer> byRest =
+                IntStream.range(0, shares.length)
+                        .boxed()
+                        .sorted(Comparator.comparingDouble((Integer i) -> -rest[i]))
+                        .toList();
+        for (int i = 0; left > 0; i++, left--) {
+            shares[byRest.get(i % shares.length)]++;
+        }
+        return shares;
+    }
+
+    /** {@return parts per axis (ST-09)} */
+    Point parts() {
+        return new Point(cuts.get(0).size() - 1L, cuts.get(1).size() - 1L, cuts.get(2).size() - 1L);
+    }
+
+    /** {@return the work-items of the part at a place} */
+    Box items(Stencil stencil, Point place) {
+        Box items = Box.of(0, 1);
+        for (int axis = 0; axis < 3; axis++) {
+            List<Long> cut = cuts.get(axis);
+            int part = (int) place.get(axis);
+            long local = stencil.kernel().local().get(axis);
+            items = items.with(axis, cut.get(part) * local, cut.get(part + 1) * local);
+        }
+        return items;
+    }
+
+    /** {@return ids, ascending, of the zones with a group in which some of these cells are} */
+    List<Integer> touched(Stencil stencil, Box cells) {
+        Box items = stencil.groupsAround(cells);
+        Box places = Box.of(0, 1);
+        for (int axis = 0; axis < 3; axis++) {
+            long local = stencil.kernel().local().get(axis);
+            long first = part(axis, items.low().get(axis) / local);
+            long last = part(axis, (items.high().get(axis) - 1) / local);
+            places = places.with(axis, first, last + 1);
+        }
+        List<Integer> ids = new ArrayList<>();
+        Point parts = parts();
+        for (long z = places.low().z(); z < places.high().z(); z++) {
+            for (long y = places.low().y(); y < places.high().y(); y++) {
+                for (long x = places.low().x(); x < places.high().x(); x++) {
+                    ids.add((int) ((z * parts.y() + y) * parts.x() + x));
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** The part of an axis that a group is in. */
+    private int part(int axis, long group) {
+        int found = Collections.binarySearch(cuts.get(axis), group);
+        return found >= 0 ? found : -found - 2;
+    }
+}

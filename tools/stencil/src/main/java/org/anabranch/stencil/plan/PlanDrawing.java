@@ -1,0 +1,147 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Draws a plan as SVG: what each zone writes, coloured; around it, dashed, its local array;
+ * hatched, what it receives; an arrow with its bytes for each transfer. Of three dimensions the
+ * layers of zones along z are drawn side by side.
+ */
+final class PlanDrawing {
+    private static final double SIDE = 640;
+    private static final double MARGIN = 40;
+    private static final double THINNEST = 2;
+
+    private final StencilPlan plan;
+    private final StringBuilder svg = new StringBuilder();
+    private final double scaleX;
+    private final double scaleY;
+    private final double width;
+    private final double height;
+
+    PlanDrawing(StencilPlan plan) {
+        this.plan = plan;
+        Point size = plan.stencil().grid().size();
+        double longest = Math.max(size.x(), size.y());
+        width = Math.max(SIDE / 4, SIDE * size.x() / longest);
+        height =
+                plan.stencil().rank() == 1
+                        ? SIDE / 8
+                        : Math.max(SIDE / 4, SIDE * size.y() / longest);
+        scaleX = width / size.x();
+        scaleY = height / size.y();
+    }
+
+    String svg() {
+        int layers = (int) plan.parts().z();
+        line(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f'"
+                        + " font-family='sans-serif' font-size='12'>",
+                MARGIN + layers * (width + MARGIN), height + 3 * MARGIN);
+        line(
+                "<defs><pattern id='sent' width='6' height='6' patternUnits='userSpaceOnUse'><path"
+                    + " d='M0 6 L6 0' stroke='#333' stroke-width='1'/></pattern><marker id='tip'"
+                    + " markerWidth='8' markerHeight='8' refX='7' refY='4' orient='auto'><path"
+                    + " d='M0 0 L8 4 L0 8 z' fill='#b00'/></marker></defs>");
+        line("<rect width='100%%' height='100%%' fill='white'/>");
+        line(
+                "<text x='%.0f' y='24'>%s: %s cells, %d of %d devices, %d bytes per"
+                        + " exchange</text>",
+                MARGIN,
+                plan.stencil().kernel().function(),
+                plan.stencil().useful().size().extents(plan.stencil().rank()),
+                plan.zones().size(),
+                plan.options().weights().size(),
+                plan.bytesPerExchange());
+        for (int layer = 0; layer < layers; layer++) {
+            Point size = plan.stencil().grid().size();
+            rectangle(layer, Box.of(0, size.x(), 0, size.y()), "fill='#eee' stroke='#999'");
+            if (layers > 1) {
+                line(
+                        "<text x='%.1f' y='%.1f'>z %d</text>",
+                        left(layer), 2 * MARGIN + height, layer);
+            }
+        }
+        plan.zones().forEach(this::zone);
+        plan.transfers().forEach(this::received);
+        plan.transfers().forEach(this::arrow);
+        svg.append("</svg>\n");
+        return svg.toString();
+    }
+
+    private void zone(Zone zone) {
+        int layer = (int) zone.place().z();
+        String colour = "hsl(" + zone.id() * 137 % 360 + ",55%,80%)";
+        rectangle(layer, zone.write(), "fill='" + colour + "' stroke='#444'");
+        rectangle(
+                layer,
+                zone.local(),
+                "fill='none' stroke='hsl("
+                        + zone.id() * 137 % 360
+                        + ",60%,45%)' stroke-dasharray='5 3'");
+        double[] centre = centre(zone);
+        line(
+                "<text x='%.1f' y='%.1f' text-anchor='middle'>zone %d</text>",
+                centre[0], centre[1], zone.id());
+    }
+
+    private void received(Transfer transfer) {
+        int layer = (int) plan.zones().get(transfer.to()).place().z();
+        List<Box> boxes = new ArrayList<>(transfer.boxes());
+        for (Box box : boxes) {
+            rectangle(layer, box, "fill='url(#sent)' stroke='none'");
+        }
+    }
+
+    private void arrow(Transfer transfer) {
+        double[] from = centre(plan.zones().get(transfer.from()));
+        double[] to = centre(plan.zones().get(transfer.to()));
+        double length = Math.max(1, Math.hypot(to[0] - from[0], to[1] - from[1]));
+        double aside = 14;
+        double x = -(to[1] - from[1]) / length * aside;
+        double y = (to[0] - from[0]) / length * aside;
+        line(
+                "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#b00'"
+                        + " marker-end='url(#tip)'/>",
+                from[0] + x + (to[0] - from[0]) * 0.2,
+                from[1] + y + (to[1] - from[1]) * 0.2,
+                from[0] + x + (to[0] - from[0]) * 0.8,
+                from[1] + y + (to[1] - from[1]) * 0.8);
+        line(
+                "<text x='%.1f' y='%.1f' fill='#b00' font-size='10'>%d B</text>",
+                (from[0] + to[0]) / 2 + x,
+                (from[1] + to[1]) / 2 + y,
+                transfer.cells() * plan.stencil().grid().type().bytes());
+    }
+
+    private double left(int layer) {
+        return MARGIN + layer * (width + MARGIN);
+    }
+
+    private double[] centre(Zone zone) {
+        Box write = zone.write();
+        return new double[] {
+            left((int) zone.place().z()) + (write.low().x() + write.high().x()) / 2.0 * scaleX,
+            MARGIN + (write.low().y() + write.high().y()) / 2.0 * scaleY
+        };
+    }
+
+    private void rectangle(int layer, Box box, String style) {
+        line(
+                "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' %s/>",
+                left(layer) + box.low().x() * scaleX,
+                MARGIN + box.low().y() * scaleY,
+                Math.max(THINNEST, box.size().x() * scaleX),
+                Math.max(THINNEST, box.size().y() * scaleY),
+                style);
+    }
+
+    private void line(String format, Object... values) {
+        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

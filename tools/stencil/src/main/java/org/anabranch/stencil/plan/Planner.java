@@ -1,0 +1,211 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.description.DescriptionException;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+import org.anabranch.stencil.plan.PlanOptions.Cut;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Cuts a stencil into zones and finds what they exchange; pure, needs no device.
+ *
+ * <p>What zone B reads is the union, over the dependent points p, of what it computes shifted by p;
+ * what zone A sends to B is the part of that which A writes (paper 002, formula 4, with exact sets:
+ * ST-12). All sets are disjoint boxes. With ghosts of depth k a zone computes, j iterations after
+ * an exchange, what it writes and k - 1 - j ghost widths around it, so that it needs nothing until
+ * the next (ST-32).
+ */
+public final class Planner {
+    private static final double CLOSE = 0.95;
+
+    private Planner() {}
+
+    /**
+     * Plans.
+     *
+     * @param stencil what to cut
+     * @param options how
+     * @return the plan
+     */
+    public static StencilPlan plan(Stencil stencil, PlanOptions options) {
+        refuseAccumulators(stencil, options.depth());
+        if (options.cut() == Cut.GCD) {
+            Point parts = Partition.divisors(stencil, options);
+            return plan(stencil, options, Partition.grid(stencil, parts));
+        }
+        List<StencilPlan> slabs = new ArrayList<>();
+        for (int axis : Partition.priority(stencil, options.policy())) {
+            slabs.add(plan(stencil, options, Partition.slabs(stencil, axis, options.weights())));
+        }
+        if (options.cut() == Cut.BEST) {
+            Point parts = Partition.divisors(stencil, options);
+            slabs.add(plan(stencil, options, Partition.grid(stencil, parts)));
+        }
+        return best(slabs, options.weights());
+    }
+
+    /**
+     * Plans with given parts, equal ones.
+     *
+     * @param stencil what to cut
+     * @param parts by axis; each divides the groups of its axis
+     * @param depth iterations from one exchange to the next
+     * @return the plan, with one device for each zone
+     * @throws IllegalArgumentException if the parts do not divide the groups
+     * @throws DescriptionException if the kernel cannot know the pitch of a part
+     */
+    public static StencilPlan grid(Stencil stencil, Point parts, int depth) {
+        refuseAccumulators(stencil, depth);
+        Partition partition = Partition.grid(stencil, parts);
+        PlanOptions options = PlanOptions.devices((int) parts.product()).deep(depth);
+        return plan(stencil, options, partition);
+    }
+
+    /** Redundant iterations would update such an array in one zone and not in the other. */
+    private static void refuseAccumulators(Stencil stencil, int depth) {
+        for (StencilArgument argument : stencil.arguments()) {
+            if (depth > 1
+                    && argument.property() == StencilArgument.Property.INOUT
+                    && !argument.name().equals(stencil.swapOut())) {
+                throw new DescriptionException(
+                        "argument " + argument.name(),
+                        "an array that is updated in place without swap needs ghosts of depth 1");
+            }
+        }
+    }
+
+    /** Of the plans that keep the devices about as busy as any, the one that exchanges least. */
+    private static StencilPlan best(List<StencilPlan> plans, List<Double> weights) {
+        double fastest = plans.stream().mapToDouble(plan -> speed(plan, weights)).max().orElse(0);
+        StencilPlan best = null;
+        for (StencilPlan plan : plans) {
+            boolean busy = speed(plan, weights) >= CLOSE * fastest;
+            if (busy && (best == null || plan.cellsPerExchange() < best.cellsPerExchange())) {
+                best = plan;
+            }
+        }
+        return best;
+    }
+
+    /** {@return cells per unit of time if nothing but computing took time} */
+    private static double speed(StencilPlan plan, List<Double> weights) {
+        double longest = 0;
+        for (Zone zone : plan.zones()) {
+            longest = Math.max(longest, zone.write().cells() / weights.get(zone.device()));
+        }
+        return plan.stencil().useful().cells() / longest;
+    }
+
+    private static StencilPlan plan(Stencil stencil, PlanOptions options, Partition partition) {
+        Point parts = partition.parts();
+        int count = (int) parts.product();
+        List<Box> writes = new ArrayList<>(count);
+        for (int id = 0; id < count; id++) {
+            writes.add(stencil.cells(partition.items(stencil, place(id, parts))));
+        }
+        List<Transfer> transfers = transfers(stencil, options.depth(), partition, writes);
+        List<List<Box>> imports = lists(count);
+        List<List<Box>> exports = lists(count);
+        for (Transfer transfer : transfers) {
+            imports.get(transfer.to()).addAll(transfer.boxes());
+            imports.get(transfer.to()).addAll(transfer.previous());
+            exports.get(transfer.from()).addAll(transfer.boxes());
+        }
+        ZoneSteps steps = new ZoneSteps(stencil, options.depth());
+        List<Zone> zones = new ArrayList<>(count);
+        for (int id = 0; id < count; id++) {
+            Box write = writes.get(id);
+            Point place = place(id, parts);
+            zones.add(
+                    new Zone(
+                            id,
+                            place,
+                            partition.devices().get(id),
+                            partition.items(stencil, place),
+                            write,
+                            local(stencil, write, options.depth()),
+                            steps.of(write, imports.get(id), exports.get(id))));
+        }
+        return new StencilPlan(stencil, options, parts, zones, transfers);
+    }
+
+    private static List<List<Box>> lists(int count) {
+        return IntStream.range(0, count).<List<Box>>mapToObj(id -> new ArrayList<>()).toList();
+    }
+
+    /** The inverse of id = (z * ny + y) * nx + x (ST-11). */
+    private static Point place(int id, Point parts) {
+        return new Point(id % parts.x(), id / parts.x() % parts.y(), id / (parts.x() * parts.y()));
+    }
+
+    /**
+     * {@return the cells that a zone needs to compute, {@code step} iterations after an exchange}
+     */
+    static Box computed(Stencil stencil, Box write, int depth, int step) {
+        long widths = depth - 1L - step;
+        Box wider = write;
+        for (int axis = 0; axis < stencil.rank(); axis++) {
+            wider =
+                    wider.with(
+                            axis,
+                            write.low().get(axis) + widths * stencil.ghost().lower().get(axis),
+                            write.high().get(axis) + widths * stencil.ghost().upper().get(axis));
+        }
+        return wider.and(stencil.useful());
+    }
+
+    private static Box local(Stencil stencil, Box write, int depth) {
+        Box computed = stencil.cells(stencil.groupsAround(computed(stencil, write, depth, 0)));
+        return computed.reach(stencil.ghost().box());
+    }
+
+    private static List<Transfer> transfers(
+            Stencil stencil, int depth, Partition partition, List<Box> writes) {
+        List<Transfer> transfers = new ArrayList<>();
+        if (!stencil.swaps()) {
+            return transfers;
+        }
+        boolean inPlace =
+                depth > 1
+                        && stencil.argument(stencil.swapOut()).orElseThrow().property()
+                                == StencilArgument.Property.INOUT;
+        List<Box> offsets = new ArrayList<>(stencil.ghost().offsets());
+        if (inPlace) {
+            offsets.add(Box.of(0, 1));
+        }
+        for (int to = 0; to < writes.size(); to++) {
+            Box computed = computed(stencil, writes.get(to), depth, 0);
+            Box reach = computed.reach(stencil.ghost().box());
+            for (int from : partition.touched(stencil, reach)) {
+                if (from == to) {
+                    continue;
+                }
+                List<Box> boxes = shared(writes.get(from), computed, offsets);
+                List<Box> previous =
+                        inPlace
+                                ? shared(writes.get(from), computed, List.of(Box.of(0, 1)))
+                                : List.of();
+                if (!boxes.isEmpty() || !previous.isEmpty()) {
+                    transfers.add(new Transfer(from, to, boxes, previous));
+                }
+            }
+        }
+        return transfers;
+    }
+
+    private static List<Box> shared(Box written, Box computed, List<Box> offsets) {
+        List<Box> boxes = new ArrayList<>();
+        for (Box offset : offsets) {
+            Box both = computed.reach(offset).and(written);
+            if (!both.isEmpty()) {
+                boxes.add(both);
+            }
+        }
+        return Box.union(boxes);
+    }
+}

@@ -1,0 +1,160 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Zones, neighbours, exchanges and order, all known before anything runs (ST-24). The same input
+ * gives the same plan. Immutable.
+ *
+ * @param stencil what is cut
+ * @param options how
+ * @param parts parts by axis, x first (ST-09)
+ * @param zones by id
+ * @param transfers by the receiving zone, then by the sending one
+ */
+public record StencilPlan(
+        Stencil stencil,
+        PlanOptions options,
+        Point parts,
+        List<Zone> zones,
+        List<Transfer> transfers) {
+
+    /** Copies. */
+    public StencilPlan {
+        zones = List.copyOf(zones);
+        transfers = List.copyOf(transfers);
+    }
+
+    /**
+     * Whom a zone reads from.
+     *
+     * @param zone its id
+     * @return ids, ascending (ST-12)
+     */
+    public List<Integer> neighbours(int zone) {
+        return transfers.stream()
+                .filter(transfer -> transfer.to() == zone)
+                .map(Transfer::from)
+                .toList();
+    }
+
+    /** {@return cells sent per exchange, summed over pairs (ST-15)} */
+    public long cellsPerExchange() {
+        return transfers.stream().mapToLong(Transfer::cells).sum();
+    }
+
+    /** {@return bytes sent per exchange, summed over pairs (ST-15)} */
+    public long bytesPerExchange() {
+        return cellsPerExchange() * stencil.grid().type().bytes();
+    }
+
+    /**
+     * The bytes that leave a zone at an exchange: what several neighbours read leaves it once.
+     *
+     * @param zone its id
+     * @return distinct bytes
+     */
+    public long bytesLeaving(int zone) {
+        List<Box> written = new ArrayList<>();
+        List<Box> previous = new ArrayList<>();
+        for (Transfer transfer : transfers) {
+            if (transfer.from() == zone) {
+                written.addAll(transfer.boxes());
+                previous.addAll(transfer.previous());
+            }
+        }
+        return (Transfer.count(Box.union(written)) + Transfer.count(Box.union(previous)))
+                * stencil.grid().type().bytes();
+    }
+
+    /**
+     * {@return how many exchanges there are in all: none before the first iteration, none after the
+     * last (ST-13)}
+     */
+    public long exchanges() {
+        return transfers.isEmpty() || stencil.iterations() == 0
+                ? 0
+                : (stencil.iterations() - 1) / options.depth();
+    }
+
+    /** {@return the most neighbours that a zone has} */
+    public int mostNeighbours() {
+        int[] senders = new int[zones.size()];
+        transfers.forEach(transfer -> senders[transfer.to()]++);
+        return Arrays.stream(senders).max().orElse(0);
+    }
+
+    /**
+     * What a zone reads of the grid in the first iteration after an exchange, exactly.
+     *
+     * @param zone its id
+     * @return disjoint boxes of cells
+     */
+    public List<Box> readSet(int zone) {
+        Box computed = Planner.computed(this.stencil, zones.get(zone).write(), options.depth(), 0);
+        return Box.union(stencil.ghost().offsets().stream().map(computed::reach).toList());
+    }
+
+    /**
+     * {@return cells that more than one zone computes because of deep ghosts, per period (ST-32)}
+     */
+    public long redundantCells() {
+        long cells = 0;
+        for (Zone zone : zones) {
+            for (int step = 0; step < options.depth(); step++) {
+                cells +=
+                        Planner.computed(stencil, zone.write(), options.depth(), step).cells()
+                                - zone.write().cells();
+            }
+        }
+        return cells;
+    }
+
+    /** {@return the same, with what is computed to fill up work-groups} */
+    public long redundantCellsInGroups() {
+        long cells = 0;
+        for (Zone zone : zones) {
+            for (List<Box> step : zone.steps()) {
+                cells += step.stream().mapToLong(items -> stencil.cells(items).cells()).sum();
+                cells -= zone.write().cells();
+            }
+        }
+        return cells;
+    }
+
+    /**
+     * The memory of a zone.
+     *
+     * @param zone its id
+     * @return bytes of all of its arrays
+     */
+    public long bytesOf(int zone) {
+        long bytes = 0;
+        for (StencilArgument argument : stencil.arguments()) {
+            if (argument.property().isArray()) {
+                bytes +=
+                        stencil.isCut(argument)
+                                ? zones.get(zone).local().cells() * argument.type().bytes()
+                                : argument.bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** {@return the plan as text} */
+    public String text() {
+        return new PlanText(this).text();
+    }
+
+    /** {@return the zones, their ghosts and exchanges as a drawing in SVG} */
+    public String drawing() {
+        return new PlanDrawing(this).svg();
+    }
+}

@@ -1,0 +1,33 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.geometry.Box;
+
+import java.util.List;
+
+/**
+ * What one zone sends another at an exchange: exactly what the one wrote and the other reads
+ * (ST-12). Immutable.
+ *
+ * @param from zone that wrote it
+ * @param to zone that reads it
+ * @param boxes disjoint boxes of cells, of the array written last
+ * @param previous the same for the array written before, which only deep ghosts of an array that is
+ *     updated in place need
+ */
+public record Transfer(int from, int to, List<Box> boxes, List<Box> previous) {
+
+    /** Copies. */
+    public Transfer {
+        boxes = List.copyOf(boxes);
+        previous = List.copyOf(previous);
+    }
+
+    /** {@return cells sent per exchange} */
+    public long cells() {
+        return count(boxes) + count(previous);
+    }
+
+    static long count(List<Box> boxes) {
+        return boxes.stream().mapToLong(Box::cells).sum();
+    }
+}

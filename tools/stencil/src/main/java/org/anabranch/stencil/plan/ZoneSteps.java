@@ -1,0 +1,81 @@
+package org.anabranch.stencil.plan;
+
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.Point;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts what a zone computes into launches (ST-31): the inside is the part that neither reads what
+ * neighbours send nor writes what they wait for; the rest, in slabs, comes first. All launches are
+ * whole groups.
+ */
+record ZoneSteps(Stencil stencil, int depth) {
+
+    /**
+     * The launches of all iterations of a period.
+     *
+     * @param write cells of the zone
+     * @param imports what it receives
+     * @param exports what it sends
+     */
+    List<List<Box>> of(Box write, List<Box> imports, List<Box> exports) {
+        List<List<Box>> steps = new ArrayList<>();
+        for (int step = 0; step < depth; step++) {
+            Box all = stencil.groupsAround(Planner.computed(stencil, write, depth, step));
+            Box inside = all;
+            if (step == 0) {
+                for (Box box : imports) {
+                    inside = shrunk(inside, stencil.groupsAround(readers(box)));
+                }
+            }
+            if (step == depth - 1) {
+                for (Box box : exports) {
+                    inside = shrunk(inside, stencil.groupsAround(box));
+                }
+            }
+            List<Box> launches = new ArrayList<>();
+            if (inside.isEmpty()) {
+                launches.add(all);
+            } else {
+                launches.addAll(all.minus(inside));
+                launches.add(inside);
+            }
+            steps.add(launches);
+        }
+        return steps;
+    }
+
+    /** {@return the cells whose computation may read some of these} */
+    private Box readers(Box cells) {
+        Point lower = stencil.ghost().lower();
+        Point upper = stencil.ghost().upper();
+        Box mirrored =
+                new Box(
+                        new Point(-upper.x(), -upper.y(), -upper.z()),
+                        new Point(1 - lower.x(), 1 - lower.y(), 1 - lower.z()));
+        return cells.reach(mirrored);
+    }
+
+    /**
+     * {@return the largest box left when one side is cut off so that nothing of the hole is in it}
+     */
+    private static Box shrunk(Box box, Box hole) {
+        if (box.and(hole).isEmpty()) {
+            return box;
+        }
+        Box best = Box.of(0, 0);
+        for (int axis = 2; axis >= 0; axis--) {
+            Box above = box.with(axis, hole.high().get(axis), box.high().get(axis));
+            Box below = box.with(axis, box.low().get(axis), hole.low().get(axis));
+            for (Box rest : List.of(above, below)) {
+                if (rest.cells() > best.cells()) {
+                    best = rest;
+                }
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,41 @@
+package org.anabranch.stencil.run;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Loop;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.geometry.Box;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The launches of each zone, made once for each iteration of a period. Used by one thread. */
+final class PreparedLaunches {
+    private final Stencil stencil;
+    private final Map<Key, List<Launch>> made = new HashMap<>();
+
+    private record Key(int zone, int step, boolean swapped) {}
+
+    /** What is enqueued. */
+    record Launch(Loop loop, Argument[] arguments, List<ZoneLaunch.Use> uses, long cells) {}
+
+    PreparedLaunches(Stencil stencil) {
+        this.stencil = stencil;
+    }
+
+    List<Launch> of(ZoneMemory zone, int step, boolean swapped) {
+        Key key = new Key(zone.zone.id(), step, swapped);
+        return made.computeIfAbsent(key, none -> make(zone, step, swapped));
+    }
+
+    private List<Launch> make(ZoneMemory zone, int step, boolean swapped) {
+        List<Launch> launches = new ArrayList<>();
+        for (Box items : zone.zone.steps().get(step)) {
+            ZoneLaunch launch = new ZoneLaunch(zone, stencil, items, swapped);
+            long cells = stencil.cells(items).cells();
+            launches.add(new Launch(launch.loop(), launch.arguments(), launch.exchanged(), cells));
+        }
+        return launches;
+    }
+}

@@ -1,0 +1,51 @@
+package org.anabranch.stencil.run;
+
+import org.anabranch.api.ProgramException;
+import org.anabranch.stencil.description.Stencil;
+import org.anabranch.stencil.description.StencilArgument;
+import org.anabranch.stencil.geometry.Box;
+import org.anabranch.stencil.geometry.GridRows;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/** What a run takes from the program's arrays and gives back to them. */
+record ProgramArrays(Stencil stencil) {
+
+    void requireAll(Map<String, MemorySegment> arrays) {
+        for (StencilArgument argument : stencil.arguments()) {
+            if (argument.property().isArray()) {
+                MemorySegment given = arrays.get(argument.name());
+                if (given == null || given.byteSize() < argument.bytes()) {
+                    throw new ProgramException(
+                            "array "
+                                    + argument.name()
+                                    + " needs "
+                                    + argument.bytes()
+                                    + " bytes, not "
+                                    + (given == null ? "nothing" : given.byteSize()));
+                }
+            }
+        }
+    }
+
+    String partner(String name) {
+        return name.equals(stencil.swapIn())
+                ? stencil.swapOut()
+                : name.equals(stencil.swapOut()) ? stencil.swapIn() : name;
+    }
+
+    /** Copies what is computed; ghosts and borders at the edge stay the program's. */
+    void putBack(String name, MemorySegment from, MemorySegment to) {
+        StencilArgument argument = stencil.argument(name).orElseThrow();
+        Box useful = stencil.useful();
+        GridRows.copy(
+                from,
+                argument.size(),
+                useful,
+                to,
+                argument.size(),
+                useful,
+                argument.type().bytes());
+    }
+}
