@@ -49,7 +49,17 @@ final class Floors {
                             "kernel",
                             "stream",
                             "finish",
-                            ""));
+                            ""),
+                    "tools/stencil",
+                    List.of(
+                            "geometry",
+                            "description",
+                            "plan",
+                            "run",
+                            "advice",
+                            "check",
+                            "emit",
+                            "shell"));
 
     private static final Set<String> SKIPPED = Set.of(".git", ".mvn", "src", "plugins");
     private static final Pattern IN_DESCRIPTOR = Pattern.compile("L([\\w/$]+)[;<]");
@@ -178,7 +188,7 @@ final class Floors {
             return List.of();
         }
         List<String> found = new ArrayList<>();
-        String first = packages.keySet().iterator().next();
+        String first = common();
         packages.forEach(
                 (name, uses) -> {
                     int here = floors.indexOf(below(first, name));
@@ -192,6 +202,17 @@ final class Floors {
                     }
                 });
         return found;
+    }
+
+    /** The package that all others are in, whether or not it has classes itself. */
+    private String common() {
+        String outer = packages.keySet().iterator().next();
+        for (String name : packages.keySet()) {
+            while (!(name + ".").startsWith(outer + ".")) {
+                outer = outer.substring(0, outer.lastIndexOf('.'));
+            }
+        }
+        return outer;
     }
 
     private static String below(String first, String name) {
