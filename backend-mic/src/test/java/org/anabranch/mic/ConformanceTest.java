@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.conformance.ConformanceDeclaration;
-import org.anabranch.conformance.NotApplicableException;
 import org.anabranch.conformance.Rule;
 import org.anabranch.conformance.Subject;
 import org.anabranch.spi.Backend;
@@ -143,10 +142,10 @@ class ConformanceTest {
     }
 
     private static void check(Rule rule, Subject subject) {
-        try {
-            rule.check(subject);
-        } catch (NotApplicableException reason) {
-            throw new TestAbortedException(reason.getMessage(), reason);
-        }
+        rule.check(subject)
+                .ifPresent(
+                        reason -> {
+                            throw new TestAbortedException(reason);
+                        });
     }
 }

@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 /** Chapter 4: the end. */
 final class EndRules {
     private static final long LARGE = 1 << 19;
+    private static final long HALF_A_SECOND = 500_000_000;
 
     private EndRules() {}
 
@@ -83,11 +84,12 @@ final class EndRules {
             Bench bench = new Bench(subject);
             Array array = bench.array(10);
             MemorySegment memory = host(10, 1);
+            long most = soManyAsTakeHalfASecond(bench, array, memory);
             List<Told> all = Collections.synchronizedList(new ArrayList<>());
             AtomicBoolean stop = new AtomicBoolean();
             Runnable work =
                     () -> {
-                        while (!stop.get() && all.size() < 10_000) {
+                        while (!stop.get() && all.size() < most) {
                             Told told = bench.told("an operation at the time of close");
                             bench.write(bench.order(0), memory, array, told);
                             all.add(told);
@@ -113,6 +115,18 @@ final class EndRules {
                 told.once();
             }
         }
+    }
+
+    /** By the device's own speed: closing has to wait for all of them. */
+    private static long soManyAsTakeHalfASecond(Bench bench, Array array, MemorySegment memory)
+            throws Exception {
+        int tries = 3;
+        long begin = System.nanoTime();
+        for (int i = 0; i < tries; i++) {
+            bench.fill(array, memory);
+        }
+        long each = Math.max(1, (System.nanoTime() - begin) / tries);
+        return Math.clamp(HALF_A_SECOND / each, 30, 10_000);
     }
 
     static void rule_4_3_a_vanished_device_fails_all_operations(Subject subject) throws Exception {

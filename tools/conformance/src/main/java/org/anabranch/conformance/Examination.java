@@ -5,6 +5,7 @@ import org.opentest4j.TestAbortedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Rules and exclusions together: what a test of one rule on one device comes to. */
 final class Examination {
@@ -21,17 +22,18 @@ final class Examination {
         if (never != null) {
             throw new TestAbortedException(rule.number() + " never holds here: " + never);
         }
+        Optional<String> reason;
         try {
-            rule.check(subject);
-        } catch (NotApplicableException reason) {
-            throw new TestAbortedException(
-                    rule.number() + " does not apply: " + reason.getMessage(), reason);
+            reason = rule.check(subject);
         } catch (RuleBrokenError broken) {
             if (notYet.containsKey(rule.number())) {
                 throw new TestAbortedException(
                         rule.number() + " does not hold yet: " + notYet.get(rule.number()), broken);
             }
             throw broken;
+        }
+        if (reason.isPresent()) {
+            throw new TestAbortedException(rule.number() + " does not apply: " + reason.get());
         }
         if (notYet.containsKey(rule.number())) {
             throw new AssertionError(

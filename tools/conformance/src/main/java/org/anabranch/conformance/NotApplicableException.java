@@ -1,7 +1,7 @@
 package org.anabranch.conformance;
 
 /** A rule says nothing about a device, because it lacks what the rule is about. */
-public final class NotApplicableException extends RuntimeException {
+final class NotApplicableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     NotApplicableException(String reason) {

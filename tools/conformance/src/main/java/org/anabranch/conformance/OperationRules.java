@@ -236,28 +236,84 @@ final class OperationRules {
         }
     }
 
-    /** A device need not learn of the failure in time; if it has, nothing has run. */
+    /**
+     * A device need not learn of the failure in time. If it has, nothing has run; nor has what
+     * comes later on the same lane and names the same failure. One that never learns is caught.
+     */
     private static void doesNotStartWhatFollowsAFailure(Bench bench) throws Exception {
-        int elements = 1 << 16;
-        Array array = bench.array(elements);
-        MemorySegment before = host(elements, 0);
+        int underWay = 0;
+        int kept = 0;
         for (int i = 0; i < 20; i++) {
-            bench.fill(array, before);
-            Array busy = bench.array(elements);
-            bench.write(bench.order(0), host(elements, 1), busy, bench.told("a write"));
+            AfterFailure round = new AfterFailure(bench);
+            Throwable first = round.first.failure();
+            Throwable second = round.second.failure();
+            underWay += round.firstInTime ? 1 : 0;
+            kept += first == null ? 0 : 1;
+            round.notStarted(first, round.one);
+            round.notStarted(second, round.two);
+            require(
+                    first == null || second != null || !round.secondInTime,
+                    "a kernel was started though it names a failing one, for which the kernel"
+                            + " before it on its lane was not started");
+            round.close();
+        }
+        require(
+                underWay == 0 || kept > 0,
+                "of "
+                        + underWay
+                        + " kernels that named a failing one while that was under way, none was"
+                        + " kept from starting");
+    }
+
+    /** A failing kernel after some writes, and two kernels on one lane that name it. */
+    private static final class AfterFailure implements AutoCloseable {
+        private static final int ELEMENTS = 1 << 16;
+        private final MemorySegment before = host(ELEMENTS, 0);
+        private final Bench bench;
+        private final Array busy;
+        final Array one;
+        final Array two;
+        final Told first;
+        final Told second;
+        final boolean firstInTime;
+        final boolean secondInTime;
+
+        AfterFailure(Bench bench) throws Exception {
+            this.bench = bench;
+            this.busy = bench.array(ELEMENTS);
+            this.one = bench.array(ELEMENTS);
+            this.two = bench.array(ELEMENTS);
+            bench.fill(one, before);
+            bench.fill(two, before);
+            Launch onOne = bench.addition(one, 0, ELEMENTS, 1);
+            Launch onTwo = bench.addition(two, 0, ELEMENTS, 1);
+            Launch fails = bench.failure(1);
+            for (int i = 0; i < 3; i++) {
+                bench.write(bench.order(0), host(ELEMENTS, 1), busy, bench.told("a write"));
+            }
+            Told failure = bench.told("a failing kernel");
             Order failing = bench.order(0);
-            bench.device.run(failing, bench.failure(1), bench.told("a failing kernel"));
-            Told told = bench.told("a kernel after a failing one");
-            Order next = bench.order(bench.lanes - 1, failing.ticket());
-            bench.device.run(next, bench.addition(array, 0, elements, 1), told);
-            Throwable failure = told.failure();
+            bench.device.run(failing, fails, failure);
+            this.first = bench.told("a kernel after a failing one");
+            bench.device.run(bench.order(bench.lanes - 1, failing.ticket()), onOne, first);
+            this.firstInTime = !failure.isTold();
+            this.second = bench.told("a second kernel after a failing one");
+            bench.device.run(bench.order(bench.lanes - 1, failing.ticket()), onTwo, second);
+            this.secondInTime = !failure.isTold();
+        }
+
+        private void notStarted(Throwable failure, Array array) throws Exception {
             if (failure != null) {
                 require(
                         failure instanceof NotStartedException,
                         "what came after a failing kernel failed with " + failure);
                 equal(before, bench.content(array), "what a kernel wrote that was not started");
             }
-            bench.device.release(busy.handle());
+        }
+
+        @Override
+        public void close() {
+            List.of(busy, one, two).forEach(array -> bench.device.release(array.handle()));
         }
     }
 

@@ -2,10 +2,12 @@ package org.anabranch.conformance;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -67,23 +69,31 @@ public record Rule(String number, String name, Method check) {
      * device hangs.
      *
      * @param subject the device
-     * @throws RuleBrokenError if it breaks the rule, or does something else that it must not
-     * @throws NotApplicableException if it lacks what the rule is about
+     * @return empty if it keeps the rule; else why the rule says nothing about it
+     * @throws RuleBrokenError if it breaks the rule, or does something else that it must not; says
+     *     what was expected and what was seen
      */
-    public void check(Subject subject) {
+    public Optional<String> check(Subject subject) {
         FutureTask<Void> task = new FutureTask<>(call(subject));
         Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
         try {
             task.get(PATIENCES_PER_CHECK * subject.patience().toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.empty();
         } catch (ExecutionException failed) {
-            throw verdict(failed.getCause());
+            return Optional.of(reason(failed.getCause()));
         } catch (TimeoutException hangs) {
-            RuleBrokenError error = new RuleBrokenError(name + ": the device hangs");
+            Duration limit = subject.patience().multipliedBy(PATIENCES_PER_CHECK);
+            RuleBrokenError error =
+                    new RuleBrokenError(
+                            verdict(
+                                    "the check has not ended after "
+                                            + limit
+                                            + ": the device hangs"));
             error.setStackTrace(thread.getStackTrace());
             throw error;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new RuleBrokenError(name + ": interrupted", stopped);
+            throw new RuleBrokenError(verdict("the check was interrupted"), stopped);
         }
     }
 
@@ -100,14 +110,24 @@ public record Rule(String number, String name, Method check) {
         };
     }
 
-    private RuntimeException verdict(Throwable failure) {
+    /** Why the rule does not apply; throws if it is broken. */
+    private String reason(Throwable failure) {
         Throwable cause = failure instanceof ExecutionException ? failure.getCause() : failure;
         if (cause instanceof NotApplicableException reason) {
-            return reason;
+            return reason.getMessage();
         }
-        String message =
+        String seen =
                 cause instanceof RuleBrokenError ? cause.getMessage() : "unexpectedly " + cause;
-        throw new RuleBrokenError(name + ": " + message, cause);
+        throw new RuleBrokenError(verdict(seen), cause);
+    }
+
+    private String verdict(String seen) {
+        return "rule " + number + " is broken; expected: " + words() + "; seen: " + seen;
+    }
+
+    /** What holds if it is kept. */
+    private String words() {
+        return name.replaceFirst("rule_\\d+_\\d+_", "").replace('_', ' ');
     }
 
     @Override

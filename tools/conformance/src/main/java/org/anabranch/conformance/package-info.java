@@ -15,8 +15,9 @@
  *       breach and not its absence.
  *   <li>2.4, operations do not throw: provoked by a failing kernel and by a closed device only,
  *       since what the scheduler checks (ranges, handles, formats) a backend is never given wrong.
- *   <li>2.7, that a device learns of a failure in time: it need not. If it reports an operation as
- *       not started, the check looks whether it was.
+ *   <li>2.7, that a device learns of a failure in time: it need not each time. If it reports an
+ *       operation as not started, the check looks whether it was, and whether what comes later and
+ *       names the same failure was; and of many it must have learned once.
  *   <li>4.3 and 4.5 need a way to make the device vanish, see {@link
  *       org.anabranch.conformance.ConformanceDeclaration#vanish}.
  *   <li>4.4 sees threads, processes and open files of this machine, and memory of this process, on

@@ -61,9 +61,9 @@ final class EndLiars {
                 Liar.device("4.4", "leaves an open file", "more open files", LeavesFile::new),
                 Liar.device("4.4", "leaves a process", "more processes", LeavesProcess::new),
                 Liar.device("4.4", "leaves memory", "made the process grow", LeavesMemory::new),
-                mortal("4.5", "is lost in silence", "was not told within", LostInSilence::new),
-                mortal("4.5", "tells its loss twice", "was told 2 times", TellsTwice::new),
-                mortal("4.5", "is lost by closing", "was told as a loss", LostByClosing::new),
+                idle("is lost in silence", "was not told within", LostInSilence::new),
+                idle("tells its loss twice", "was told 2 times", TellsTwice::new),
+                idle("is lost by closing", "was told as a loss", LostByClosing::new),
                 endless("abandons in words only", "never completed", AbandonsInWords::new),
                 endless("abandons nothing", "was not abandoned", AbandonsNothing::new),
                 endless("abandons anything", "was never submitted", AbandonsAnything::new));
@@ -80,6 +80,12 @@ final class EndLiars {
             String rule, String lie, String verdict, UnaryOperator<Backend.Device> device) {
         Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE.hangAt(3));
         return new Liar(rule, lie, verdict, new LyingBackend(faulty, device));
+    }
+
+    /** Mortal, and nothing hangs. */
+    private static Liar idle(String lie, String verdict, UnaryOperator<Backend.Device> device) {
+        Backend faulty = new FaultyBackend(Liar.reference(2), FaultPlan.NONE);
+        return new Liar("4.5", lie, verdict, new LyingBackend(faulty, device));
     }
 
     /** On whose devices the second operation, a kernel, does not end. */

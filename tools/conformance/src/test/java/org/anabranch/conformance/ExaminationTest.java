@@ -134,6 +134,9 @@ class ExaminationTest {
                 new Subject(
                         hanging, hanging.probe().getFirst(), declaration, Duration.ofMillis(100));
         RuleBrokenError caught = assertThrows(RuleBrokenError.class, () -> RULE.check(subject));
-        assertTrue(caught.getMessage().endsWith("the device hangs"), caught.getMessage());
+        assertEquals(
+                "rule 4.1 is broken; expected: close settles what is outstanding; seen: the check"
+                        + " has not ended after PT0.6S: the device hangs",
+                caught.getMessage());
     }
 }

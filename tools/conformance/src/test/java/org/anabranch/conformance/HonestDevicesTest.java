@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
@@ -14,6 +16,7 @@ import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +36,7 @@ import java.util.stream.Stream;
 
 /** Devices that keep every rule must not be rejected. */
 class HonestDevicesTest {
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
 
     static DeviceInfo info(int lanes, boolean divisible, boolean orders) {
         return new DeviceInfo(
@@ -64,10 +69,43 @@ class HonestDevicesTest {
                 all("elsewhere", faulty(FaultPlan.NONE.elsewhere())));
     }
 
-    /** Its second operation is the endless kernel of rule 4.6. */
+    /** Eight milliseconds for each operation, as over a slow link; the other rules every night. */
+    @TestFactory
+    Stream<DynamicTest> c5_aSlowDeviceIsNoDeviceThatHangs() {
+        FaultPlan slow =
+                FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
+        Subject subject = subject(faulty(slow));
+        return Rule.all().stream()
+                .filter(rule -> NIGHTLY || rule.number().equals("4.2"))
+                .map(rule -> dynamicTest(rule.name(), () -> Examination.run(rule, subject)));
+    }
+
+    @Test
+    void c5_inAPlainTestARuleThatDoesNotApplySaysWhy() {
+        Backend plain = new ReferenceBackend(List.of(info(2, false, false)), false);
+        Subject subject = Subject.plain(plain, plain.probe().getFirst());
+        Map<String, String> skipped = new TreeMap<>();
+        for (Rule rule : Rule.all()) {
+            if (!rule.number().startsWith("4.4")) {
+                rule.check(subject).ifPresent(reason -> skipped.put(rule.number(), reason));
+            }
+        }
+        assertEquals("the device does not order operations", skipped.get("2.7"));
+        assertEquals("there is no way to make the device vanish", skipped.get("4.3"));
+        assertEquals("the device has no steal port", skipped.get("5.1"));
+    }
+
+    /** Its second operation is the endless kernel of rule 4.6, until it is opened again. */
     @Test
     void a9_aFaultyDeviceThatHangsCanBeAbandoned() {
-        Subject subject = subject(faulty(FaultPlan.NONE.hangAt(2)));
+        FaultyBackend faulty = faulty(FaultPlan.NONE.hangAt(2));
+        Backend once =
+                new LyingBackend(
+                        faulty,
+                        device -> {
+                            faulty.plan(FaultPlan.NONE);
+                            return device;
+                        });
         ConformanceDeclaration hanging =
                 new ConformanceDeclaration() {
                     @Override
@@ -80,11 +118,12 @@ class HonestDevicesTest {
                         return Optional.of(SelfTestKernels.inJava().add());
                     }
                 };
-        Rule.numbered("4.6")
-                .check(new Subject(subject.backend(), subject.info(), hanging, subject.patience()));
+        DeviceInfo info = once.probe().getFirst();
+        Subject subject = new Subject(once, info, hanging, Duration.ofSeconds(20));
+        assertEquals(Optional.empty(), Rule.numbered("4.6").check(subject));
     }
 
-    private static Backend faulty(FaultPlan plan) {
+    private static FaultyBackend faulty(FaultPlan plan) {
         return new FaultyBackend(new ReferenceBackend(List.of(info(2, false, true)), true), plan);
     }
 

@@ -11,11 +11,16 @@ import org.anabranch.spi.Slice;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Liars of chapter 2. */
@@ -67,6 +72,18 @@ final class OperationLiars {
                         "ignores predecessors",
                         "of those it came after",
                         IgnoresAfter::new),
+                Liar.on(
+                        3,
+                        "2.7",
+                        "c5: starts what follows a failure that it has told",
+                        "none was kept from starting",
+                        below -> new StartsAfterFailure(below, 0)),
+                Liar.on(
+                        3,
+                        "2.7",
+                        "c5: starts the second of what follows a failure",
+                        "was not started",
+                        below -> new StartsAfterFailure(below, 1)),
                 Liar.device(
                         "2.8",
                         "drops what comes at a time",
@@ -453,6 +470,79 @@ final class OperationLiars {
                     all.depth(),
                     all.rowPitch(),
                     all.slicePitch());
+        }
+    }
+
+    /**
+     * Waits itself until what is named has ended, and starts whatever names it for the second time,
+     * or at all, however it ended.
+     */
+    private static final class StartsAfterFailure extends ForwardingDevice {
+        private final int honest;
+        private final Map<Long, CompletableFuture<Void>> ends = new ConcurrentHashMap<>();
+        private final Map<Long, Integer> named = new ConcurrentHashMap<>();
+
+        StartsAfterFailure(Backend.Device below, int honest) {
+            super(below);
+            this.honest = honest;
+        }
+
+        @Override
+        public void write(
+                Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+            submit(order, completion, (now, told) -> below.write(now, source, from, to, told));
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            submit(order, completion, (now, told) -> below.read(now, from, target, to, told));
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            submit(order, completion, (now, told) -> below.run(now, launch, told));
+        }
+
+        private void submit(
+                Order order, Completion completion, BiConsumer<Order, Completion> operation) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            ends.put(order.ticket(), end);
+            Completion told =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            completion.done();
+                            end.complete(null);
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            completion.failed(cause);
+                            end.complete(null);
+                        }
+                    };
+            boolean lies =
+                    LongStream.of(order.after())
+                            .anyMatch(ticket -> named.merge(ticket, 1, Integer::sum) > honest);
+            if (!lies) {
+                operation.accept(order, told);
+                return;
+            }
+            CompletableFuture<?>[] before =
+                    LongStream.of(order.after())
+                            .mapToObj(ends::get)
+                            .toArray(CompletableFuture[]::new);
+            var unused =
+                    CompletableFuture.allOf(before)
+                            .thenRun(
+                                    () ->
+                                            operation.accept(
+                                                    new Order(
+                                                            order.lane(),
+                                                            order.ticket(),
+                                                            Order.NOTHING),
+                                                    told));
         }
     }
 }
