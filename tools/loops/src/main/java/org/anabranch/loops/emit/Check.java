@@ -1,0 +1,84 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What is looked at before a body is written: functions that are not exact, and guards. */
+final class Check {
+    private Check() {}
+
+    static void exact(LoopBody body, EmitOptions options) throws UntranslatableException {
+        if (!options.inexact()) {
+            exact(body.statements());
+        }
+    }
+
+    private static void exact(List<Statement> statements) throws UntranslatableException {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> exact(assign.value(), assign.line());
+                case Statement.Store store -> exact(store.value(), store.line());
+                case Statement.If choice -> {
+                    exact(choice.condition(), choice.line());
+                    exact(choice.then());
+                    exact(choice.otherwise());
+                }
+                case Statement.Repeat repeat -> exact(repeat.body());
+                case Statement.Labelled block -> exact(block.body());
+                default -> {}
+            }
+        }
+    }
+
+    private static void exact(Expression expression, int line) throws UntranslatableException {
+        switch (expression) {
+            case Expression.Apply apply -> {
+                if (!apply.function().isExact()) {
+                    throw new UntranslatableException(
+                            "Math."
+                                    + apply.function().name().toLowerCase(java.util.Locale.ROOT)
+                                    + " of a device differs from Java's in the last bits",
+                            line);
+                }
+                for (Expression argument : apply.arguments()) {
+                    exact(argument, line);
+                }
+            }
+            case Expression.Binary binary -> both(binary.left(), binary.right(), line);
+            case Expression.Relation relation -> both(relation.left(), relation.right(), line);
+            case Expression.ThreeWay way -> both(way.left(), way.right(), line);
+            case Expression.Negate negate -> exact(negate.operand(), line);
+            case Expression.Convert convert -> exact(convert.operand(), line);
+            case Expression.Not not -> exact(not.operand(), line);
+            default -> {}
+        }
+    }
+
+    private static void both(Expression left, Expression right, int line)
+            throws UntranslatableException {
+        exact(left, line);
+        exact(right, line);
+    }
+
+    /** Whether any statement needs a guard. */
+    static boolean guarded(List<Statement> statements, Predicate<Statement> proved) {
+        return statements.stream()
+                .anyMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Statement.If choice ->
+                                            guarded(choice.then(), proved)
+                                                    || guarded(choice.otherwise(), proved);
+                                    case Statement.Repeat repeat -> guarded(repeat.body(), proved);
+                                    case Statement.Labelled block ->
+                                            guarded(block.body(), proved);
+                                    default ->
+                                            StatementWriter.mayFault(statement)
+                                                    && !proved.test(statement);
+                                });
+    }
+}

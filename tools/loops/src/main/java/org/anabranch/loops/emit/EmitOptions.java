@@ -1,0 +1,127 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Statement;
+
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * How a loop body is written in OpenCL C.
+ *
+ * @param lanes iterations per work-item as explicit vectors: 1, or 2, 4, 8 or 16 for processors
+ * @param laneLoop what the lanes are
+ * @param independent for {@link LaneLoop#INNER}: the loops inside whose own iterations are known to
+ *     be independent of each other
+ * @param step distance of the loop variable from one iteration to the next
+ * @param proved the statements that are known not to fault; others get guards
+ * @param division how {@code float} division and square root are made exact
+ * @param inexact whether functions may be used that differ from Java's in their last bits
+ */
+public record EmitOptions(
+        int lanes,
+        LaneLoop laneLoop,
+        Predicate<Statement.Repeat> independent,
+        long step,
+        Predicate<Statement> proved,
+        Division division,
+        boolean inexact) {
+
+    /** Which loop's iterations the lanes of a vector are. */
+    public enum LaneLoop {
+        /** The parallel loop: a work-item runs as many consecutive iterations as it has lanes. */
+        PARALLEL,
+        /**
+         * Loops inside, of those that {@link OpenClEmitter#laneLoops} names; a work-item runs one
+         * iteration of the parallel loop.
+         */
+        INNER
+    }
+
+    /** How {@code float} division and square root are rounded correctly. */
+    public enum Division {
+        /** The device does it, told by a build option. */
+        BUILD_OPTION,
+        /** The device does it without an option. */
+        NATIVE,
+        /** In {@code double}, rounded once; exact since 53 is at least 2 * 24 + 2. */
+        THROUGH_DOUBLE
+    }
+
+    /** Checks. */
+    public EmitOptions {
+        Objects.requireNonNull(laneLoop, "laneLoop");
+        Objects.requireNonNull(independent, "independent");
+        Objects.requireNonNull(proved, "proved");
+        Objects.requireNonNull(division, "division");
+        if (Integer.bitCount(lanes) != 1 || lanes > 16 || step == 0) {
+            throw new IllegalArgumentException(lanes + " lanes, step " + step);
+        }
+    }
+
+    /**
+     * One iteration per work-item, step 1, every access guarded.
+     *
+     * @return the options
+     */
+    public static EmitOptions scalar() {
+        return new EmitOptions(
+1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, false);
+    }
+
+    /**
+     * With consecutive iterations of the parallel loop as lanes.
+     *
+     * @param count lanes
+     * @return the changed options
+     */
+    public EmitOptions lanes(int count) {
+        return new EmitOptions(
+                count, LaneLoop.PARALLEL, none -> false, step, proved, division, inexact);
+    }
+
+    /**
+     * With consecutive iterations of loops inside as lanes.
+     *
+     * @param count lanes
+     * @param loops those whose own iterations are known to be independent of each other
+     * @return the changed options
+     */
+    public EmitOptions innerLanes(int count, Predicate<Statement.Repeat> loops) {
+        return new EmitOptions(count, LaneLoop.INNER, loops, step, proved, division, inexact);
+    }
+
+    /**
+     * With another step.
+     *
+     * @param distance of the loop variable from one iteration to the next
+     * @return the changed options
+     */
+    public EmitOptions step(long distance) {
+        return new EmitOptions(lanes, laneLoop, independent, distance, proved, division, inexact);
+    }
+
+    /**
+     * Without guards where they are not needed.
+     *
+     * @param safe statements that are known not to fault
+     * @return the changed options
+     */
+    public EmitOptions proved(Predicate<Statement> safe) {
+        return new EmitOptions(lanes, laneLoop, independent, step, safe, division, inexact);
+    }
+
+    /**
+     * With another way to divide.
+     *
+     * @param way how float division is made exact
+     * @return the changed options
+     */
+    public EmitOptions division(Division way) {
+        return new EmitOptions(lanes, laneLoop, independent, step, proved, way, inexact);
+    }
+
+    /** {@return the options with functions that may differ in their last bits} */
+    public EmitOptions withInexact() {
+        return new EmitOptions(lanes, laneLoop, independent, step, proved, division, true);
+    }
+}

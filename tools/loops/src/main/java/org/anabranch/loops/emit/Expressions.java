@@ -1,0 +1,260 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Order;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes pure expressions in OpenCL C, as scalars or for all lanes. */
+final class Expressions {
+    private final Lanes lanes;
+    private final Shapes shapes;
+    private final Helpers helpers;
+
+    /**
+     * A writer.
+     *
+     * @param lanes of {@link #vector}
+     * @param shapes of the values; null if all code is scalar
+     * @param helpers functions in use
+     */
+    Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
+        this.lanes = lanes;
+        this.shapes = shapes;
+        this.helpers = helpers;
+    }
+
+    /** A value as a scalar: of a strided one, that of lane 0. */
+    String scalar(Expression expression) {
+        return text(expression, Lanes.SCALAR);
+    }
+
+    /** A value for all lanes. */
+    String vector(Expression expression) {
+        Shape shape = shapes.of(expression);
+        if (shape.isUniform()) {
+            return lanes.spread(expression.kind(), scalar(expression));
+        }
+        return shape.varying()
+                ? text(expression, lanes)
+                : strided(expression.kind(), scalar(expression), shape.stride());
+    }
+
+    /** The value in all lanes, given that of lane 0. */
+    String strided(Kind kind, String base, long stride) {
+        String unsigned = kind == Kind.INT ? "uint" : "ulong";
+        String lane =
+                lanes.each(
+                        kind,
+                        l ->
+                                kind == Kind.INT
+                                        ? Integer.toUnsignedString((int) (l * stride)) + "u"
+                                        : Long.toUnsignedString(l * stride) + "ul");
+        return "as_"
+                + lanes.type(kind)
+                + "(("
+                + lanes.unsigned(kind)
+                + ")(("
+                + unsigned
+                + ") "
+                + base
+                + ") + "
+                + lane.replaceFirst("\\(", "(u")
+                + ")";
+    }
+
+    private String part(Expression expression, Lanes width) {
+        return width.isScalar() ? scalar(expression) : vector(expression);
+    }
+
+    /** Whether it holds in a lane: a mask. */
+    String mask(Expression condition, Lanes width) {
+        return switch (condition) {
+            case Expression.Relation relation ->
+                    width.compare(
+                            relation.left().kind(),
+                            part(relation.left(), width),
+                            symbol(relation.order()),
+                            part(relation.right(), width));
+            case Expression.Not not -> width.not(mask(not.operand(), width));
+            default ->
+                    width.compare(
+                            Kind.INT,
+                            part(condition, width),
+                            "!=",
+                            width.spread(Kind.INT, "0"));
+        };
+    }
+
+    private static String symbol(Order order) {
+        return switch (order) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
+    }
+
+    private String text(Expression expression, Lanes width) {
+        return switch (expression) {
+            case Expression.Constant constant ->
+                    width.spread(constant.kind(), literal(constant));
+            case Expression.Read read -> Memory.name(read.local());
+            case Expression.Binary binary -> binary(binary, width);
+            case Expression.Negate negate ->
+                    negated(negate.kind(), part(negate.operand(), width), width);
+            case Expression.Convert convert -> converted(convert, width);
+            case Expression.Relation relation -> width.number(mask(relation, width));
+            case Expression.Not not -> width.number(mask(not, width));
+            case Expression.ThreeWay way ->
+                    helpers.threeWay(
+                            width,
+                            way.left().kind(),
+                            way.unordered(),
+                            part(way.left(), width),
+                            part(way.right(), width));
+            case Expression.Apply apply -> applied(apply, width);
+            case Expression.Length length ->
+                    throw new IllegalArgumentException("a length within an expression");
+            case Expression.Load load ->
+                    throw new IllegalArgumentException("a load within an expression");
+        };
+    }
+
+    private static String literal(Expression.Constant constant) {
+        return switch (constant.kind()) {
+            case FLOAT -> "as_float(0x" + Integer.toHexString((int) constant.bits()) + ")";
+            case DOUBLE -> "as_double(0x" + Long.toHexString(constant.bits()) + "L)";
+            case LONG ->
+                    constant.bits() == Long.MIN_VALUE
+                            ? "LONG_MIN"
+                            : "(" + constant.bits() + "L)";
+            default ->
+                    (int) constant.bits() == Integer.MIN_VALUE
+                            ? "INT_MIN"
+                            : "(" + (int) constant.bits() + ")";
+        };
+    }
+
+    private static String negated(Kind kind, String value, Lanes width) {
+        return kind.isFloating()
+                ? "(-" + value + ")"
+                : "as_" + width.type(kind) + "(-as_" + width.unsigned(kind) + "(" + value + "))";
+    }
+
+    private String binary(Expression.Binary binary, Lanes width) {
+        Kind kind = binary.kind();
+        String left = part(binary.left(), width);
+        String right = part(binary.right(), width);
+        return switch (binary.operator()) {
+            case ADD -> arithmetic(kind, left, "+", right, width);
+            case SUB -> arithmetic(kind, left, "-", right, width);
+            case MUL -> arithmetic(kind, left, "*", right, width);
+            case DIV ->
+                    kind.isFloating()
+                            ? helpers.divided(width, kind, left, right)
+                            : helpers.quotient(width, kind, left, right);
+            case REM ->
+                    kind.isFloating()
+                            ? helpers.floatingRemainder(width, kind, left, right)
+                            : helpers.remainder(width, kind, left, right);
+            case AND -> "(" + left + " & " + right + ")";
+            case OR -> "(" + left + " | " + right + ")";
+            case XOR -> "(" + left + " ^ " + right + ")";
+            case SHL -> shifted(kind, true, left, "<<", right, width);
+            case SHR -> shifted(kind, false, left, ">>", right, width);
+            case USHR -> shifted(kind, true, left, ">>", right, width);
+        };
+    }
+
+    private static String arithmetic(
+            Kind kind, String left, String operator, String right, Lanes width) {
+        if (kind.isFloating()) {
+            return "(" + left + " " + operator + " " + right + ")";
+        }
+        String as = "as_" + width.unsigned(kind);
+        return "as_" + width.type(kind) + "(" + as + "(" + left + ") " + operator + " " + as + "("
+                + right + "))";
+    }
+
+    private static String shifted(
+            Kind kind, boolean unsigned, String left, String operator, String right, Lanes width) {
+        String count = "(" + right + " & " + width.spread(Kind.INT, kind == Kind.INT ? "31" : "63") + ")";
+        String sized = kind == Kind.INT ? count : width.convert("long", count);
+        if (!unsigned) {
+            return "(" + left + " " + operator + " " + sized + ")";
+        }
+        String type = width.unsigned(kind);
+        return "as_" + width.type(kind) + "(as_" + type + "(" + left + ") " + operator + " as_"
+                + type + "(" + sized + "))";
+    }
+
+    private String converted(Expression.Convert convert, Lanes width) {
+        Kind from = convert.operand().kind();
+        String value = part(convert.operand(), width);
+        return switch (convert.to()) {
+            case BYTE -> width.convert("int", width.convert("char", value));
+            case CHAR -> width.convert("int", width.convert("ushort", value));
+            case SHORT -> width.convert("int", width.convert("short", value));
+            case BOOLEAN -> "(" + value + " & " + width.spread(Kind.INT, "1") + ")";
+            case INT, LONG ->
+                    from.isFloating()
+                            ? helpers.whole(width, from, convert.to(), value)
+                            : same(from, convert.to(), value, width);
+            default -> same(from, convert.to(), value, width);
+        };
+    }
+
+    private static String same(Kind from, Kind to, String value, Lanes width) {
+        return from == to ? value : width.convert(Lanes.scalarType(to), value);
+    }
+
+    private String applied(Expression.Apply apply, Lanes width) {
+        Kind kind = apply.operands();
+        List<String> arguments =
+                apply.arguments().stream().map(argument -> part(argument, width)).toList();
+        String first = arguments.getFirst();
+        String last = arguments.getLast();
+        String plain = apply.function().name().toLowerCase(java.util.Locale.ROOT);
+        String call = plain + arguments.stream().collect(Collectors.joining(", ", "(", ")"));
+        return switch (apply.function()) {
+            case ABS ->
+                    kind.isFloating()
+                            ? "fabs(" + first + ")"
+                            : helpers.absolute(width, kind, first);
+            case MIN, MAX ->
+                    kind.isFloating()
+                            ? helpers.extreme(
+                                    width, kind, apply.function() == Function.MIN, first, last)
+                            : call;
+            case SQRT -> helpers.root(width, kind, first);
+            case ROUND -> helpers.round(width, kind, first);
+            case SIGNUM -> helpers.signum(width, kind, first);
+            case COPY_SIGN -> "copysign(" + first + ", " + last + ")";
+            case RAW_BITS, FROM_BITS -> "as_" + width.type(apply.kind()) + "(" + first + ")";
+            case BITS -> helpers.bits(width, kind, first);
+            case IS_NAN -> width.number(width.compare(kind, first, "!=", first));
+            case BIT_COUNT -> counted(kind, "popcount(" + first + ")", width);
+            case LEADING_ZEROS -> counted(kind, "clz(" + first + ")", width);
+            case TRAILING_ZEROS -> counted(kind, trailing(kind, first, width), width);
+            case MULTIPLY_HIGH -> "mul_hi(" + first + ", " + last + ")";
+            default -> call;
+        };
+    }
+
+    private static String counted(Kind kind, String count, Lanes width) {
+        return kind == Kind.INT ? count : width.convert("int", count);
+    }
+
+    private static String trailing(Kind kind, String value, Lanes width) {
+        String type = width.unsigned(kind);
+        String one = "(" + type + ")(1)";
+        String below = "~as_" + type + "(" + value + ") & (as_" + type + "(" + value + ") - " + one;
+        return "popcount(as_" + width.type(kind) + "(" + below + ")))";
+    }
+}

@@ -1,0 +1,241 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.emit.EmitOptions.Division;
+import org.anabranch.loops.ir.Kind;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The functions that say in OpenCL C what Java means where C means something else or nothing: each
+ * is written when it is first used, for as many lanes as it is used with.
+ */
+final class Helpers {
+    private final Map<String, String> functions = new LinkedHashMap<>();
+    private final Division division;
+
+    Helpers(Division division) {
+        this.division = division;
+    }
+
+    String text() {
+        return String.join("", functions.values());
+    }
+
+    private String call(
+            Lanes lanes, String name, Kind kind, Kind result, String body, String... arguments) {
+        String full = name + "_" + Lanes.scalarType(kind) + lanes.suffix();
+        String type = lanes.type(kind);
+        functions.computeIfAbsent(
+                full,
+                none ->
+                        "static inline "
+                                + lanes.type(result)
+                                + " "
+                                + full
+                                + "("
+                                + type
+                                + " a"
+                                + (arguments.length > 1 ? ", " + type + " b" : "")
+                                + ") {\n"
+                                + body
+                                + "}\n");
+        return full + "(" + String.join(", ", arguments) + ")";
+    }
+
+    /** Java's quotient; of a divisor 0, which a guard has found before, anything. */
+    String quotient(Lanes lanes, Kind kind, String left, String right) {
+        String minus = lanes.compare(kind, "b", "==", lanes.spread(kind, "-1"));
+        String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
+        String body =
+                divisor(lanes, kind)
+                        + "  return "
+                        + lanes.select(kind, minus, negated, "(a / d)")
+                        + ";\n";
+        return call(lanes, "j_div", kind, kind, body, left, right);
+    }
+
+    /** Java's remainder; 0 for a divisor -1 or 0. */
+    String remainder(Lanes lanes, Kind kind, String left, String right) {
+        String body = divisor(lanes, kind) + "  return a % d;\n";
+        return call(lanes, "j_rem", kind, kind, body, left, right);
+    }
+
+    private static String divisor(Lanes lanes, Kind kind) {
+        String minus = lanes.compare(kind, "b", "==", lanes.spread(kind, "-1"));
+        String zero = lanes.compare(kind, "b", "==", lanes.spread(kind, "0"));
+        String one = lanes.spread(kind, "1");
+        String safe = lanes.select(kind, lanes.or(minus, zero), one, "b");
+        return "  " + lanes.type(kind) + " d = " + safe + ";\n";
+    }
+
+    /** Floating to whole: saturates, NaN becomes 0. */
+    String whole(Lanes lanes, Kind from, Kind to, String value) {
+        boolean small = to == Kind.INT;
+        String least = small ? "-2147483648" : "-9223372036854775808";
+        String above = (small ? "2147483648" : "9223372036854775808") + literal(from);
+        String below = small && from == Kind.DOUBLE ? "-2147483649.0" : least + literal(from);
+        String under = small && from == Kind.DOUBLE ? "<=" : "<";
+        String tooLarge = lanes.compare(from, "a", ">=", lanes.spread(from, above));
+        String tooSmall = lanes.compare(from, "a", under, lanes.spread(from, below));
+        String nan = lanes.compare(from, "a", "!=", "a");
+        String outside = lanes.or(nan, lanes.or(tooLarge, tooSmall));
+        String zero = lanes.spread(from, "0" + literal(from));
+        String safe = lanes.select(from, outside, zero, "a");
+        String max = lanes.spread(to, small ? "INT_MAX" : "LONG_MAX");
+        String min = lanes.spread(to, small ? "INT_MIN" : "LONG_MIN");
+        String converted = lanes.convert(Lanes.scalarType(to), "s");
+        String body =
+                "  " + lanes.type(from) + " s = " + safe + ";\n"
+                        + "  " + lanes.type(to) + " r = " + converted + ";\n"
+                        + "  r = " + lanes.select(to, tooLarge, max, "r") + ";\n"
+                        + "  return " + lanes.select(to, tooSmall, min, "r") + ";\n";
+        return call(lanes, small ? "j_2int" : "j_2long", from, to, body, value);
+    }
+
+    private static String literal(Kind kind) {
+        return kind == Kind.FLOAT ? ".0f" : ".0";
+    }
+
+    /** {@code Math.min} or {@code Math.max} of floating numbers. */
+    String extreme(Lanes lanes, Kind kind, boolean least, String left, String right) {
+        Kind bits = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
+        String as = "as_" + lanes.type(bits);
+        String zero =
+                "as_" + lanes.type(kind) + "(" + as + "(a) " + (least ? "|" : "&") + " " + as
+                        + "(b))";
+        String first = lanes.compare(kind, "a", least ? "<" : ">", "b");
+        String body =
+                "  " + lanes.type(kind) + " r = " + lanes.select(kind, first, "a", "b") + ";\n"
+                        + "  r = "
+                        + lanes.select(kind, lanes.compare(kind, "a", "==", "b"), zero, "r")
+                        + ";\n  return "
+                        + lanes.select(kind, lanes.compare(kind, "a", "!=", "a"), "a", "r")
+                        + ";\n";
+        return call(lanes, least ? "j_min" : "j_max", kind, kind, body, left, right);
+    }
+
+    /** {@code Math.round}. */
+    String round(Lanes lanes, Kind kind, String value) {
+        Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
+        String half = lanes.spread(kind, kind == Kind.FLOAT ? "0.5f" : "0.5");
+        String up = lanes.compare(kind, "a - f", ">=", half);
+        String one = lanes.spread(kind, "1" + literal(kind));
+        String nearest = lanes.select(kind, up, "(f + " + one + ")", "f");
+        String body =
+                "  " + lanes.type(kind) + " f = floor(a);\n  return "
+                        + whole(lanes, kind, to, nearest)
+                        + ";\n";
+        return call(lanes, "j_round", kind, to, body, value);
+    }
+
+    /** {@code Math.abs} of whole numbers: wraps around, which C's does not have to. */
+    String absolute(Lanes lanes, Kind kind, String value) {
+        String below = lanes.compare(kind, "a", "<", lanes.spread(kind, "0"));
+        String negated = "as_" + lanes.type(kind) + "(-as_" + lanes.unsigned(kind) + "(a))";
+        String body = "  return " + lanes.select(kind, below, negated, "a") + ";\n";
+        return call(lanes, "j_abs", kind, kind, body, value);
+    }
+
+    String signum(Lanes lanes, Kind kind, String value) {
+        String zero = lanes.spread(kind, "0" + literal(kind));
+        String one = lanes.spread(kind, "1" + literal(kind));
+        String above = lanes.compare(kind, "a", ">", zero);
+        String below = lanes.compare(kind, "a", "<", zero);
+        String body =
+                "  return "
+                        + lanes.select(kind, above, one, lanes.select(kind, below, "-" + one, "a"))
+                        + ";\n";
+        return call(lanes, "j_signum", kind, kind, body, value);
+    }
+
+    /** The bits with one NaN. */
+    String bits(Lanes lanes, Kind kind, String value) {
+        Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
+        String nan = lanes.spread(to, kind == Kind.FLOAT ? "0x7fc00000" : "0x7ff8000000000000L");
+        String isNan = lanes.compare(kind, "a", "!=", "a");
+        String body = "  return " + lanes.select(to, isNan, nan, "as_" + lanes.type(to) + "(a)") + ";\n";
+        return call(lanes, "j_bits", kind, to, body, value);
+    }
+
+    /** -1, 0 or 1. */
+    String threeWay(Lanes lanes, Kind kind, int unordered, String left, String right) {
+        String less = lanes.compare(kind, "a", "<", "b");
+        String more = lanes.compare(kind, "a", ">", "b");
+        String same = lanes.compare(kind, "a", "==", "b");
+        String other = lanes.spread(Kind.INT, Integer.toString(unordered));
+        String result = lanes.select(Kind.INT, same, lanes.spread(Kind.INT, "0"), other);
+        result = lanes.select(Kind.INT, more, lanes.spread(Kind.INT, "1"), result);
+        result = lanes.select(Kind.INT, less, lanes.spread(Kind.INT, "-1"), result);
+        String name = unordered < 0 ? "j_cmpl" : "j_cmpg";
+        return call(lanes, name, kind, Kind.INT, "  return " + result + ";\n", left, right);
+    }
+
+    String divided(Lanes lanes, Kind kind, String left, String right) {
+        if (kind == Kind.DOUBLE || division != Division.THROUGH_DOUBLE) {
+            return "(" + left + " / " + right + ")";
+        }
+        String body =
+                "  return "
+                        + lanes.convert(
+                                "float",
+                                lanes.convert("double", "a") + " / " + lanes.convert("double", "b"))
+                        + ";\n";
+        return call(lanes, "j_fdiv", kind, kind, body, left, right);
+    }
+
+    String root(Lanes lanes, Kind kind, String value) {
+        if (kind == Kind.DOUBLE || division != Division.THROUGH_DOUBLE) {
+            return "sqrt(" + value + ")";
+        }
+        String body =
+                "  return "
+                        + lanes.convert("float", "sqrt(" + lanes.convert("double", "a") + ")")
+                        + ";\n";
+        return call(lanes, "j_fsqrt", kind, kind, body, value);
+    }
+
+    /**
+     * Java's {@code %} of floating numbers: exact. Mantissas as whole numbers, divided with as many
+     * bits of the difference of exponents at a time as fit into 64.
+     */
+    String floatingRemainder(Lanes lanes, Kind kind, String left, String right) {
+        String scalar = call(Lanes.SCALAR, "j_fmod", kind, kind, remainderBody(kind), "a", "b");
+        if (lanes.isScalar()) {
+            return scalar.replace("(a, b)", "(" + left + ", " + right + ")");
+        }
+        String each =
+                lanes.each(
+                        kind,
+                        lane -> {
+                            String at = Lanes.at(lane);
+                            return scalar.replace("(a, b)", "(a" + at + ", b" + at + ")");
+                        });
+        return call(lanes, "j_fmod", kind, kind, "  return " + each + ";\n", left, right);
+    }
+
+    private static String remainderBody(Kind kind) {
+        boolean small = kind == Kind.FLOAT;
+        return """
+                 const ulong x = as_UINT(fabs(a)), y = as_UINT(fabs(b));
+                 if (y == 0 || x >= INFUL || y > INFUL) return (a * b) / (a * b) + NAN;
+                 if (x < y) return a;
+                 const long ex = max((long) (x >> BITS), 1L), ey = max((long) (y >> BITS), 1L);
+                 const ulong hidden = 1UL << BITS;
+                 const ulong my = (y & (hidden - 1)) | (y >= hidden ? hidden : 0);
+                 ulong r = ((x & (hidden - 1)) | (x >= hidden ? hidden : 0)) % my;
+                 for (long n = ex - ey; n > 0; n -= SPARE) r = (r << min(n, (long) SPARE)) % my;
+                 if (r == 0) return copysign(ZERO, a);
+                 const long up = min((long) clz(r) - (63 - BITS), ey - 1);
+                 r <<= up;
+                 const ulong e = r >= hidden ? (ulong) (ey - up) : 0;
+                 return copysign(as_TYPE((UINT) ((e << BITS) | (r & (hidden - 1)))), a);
+               """
+                .replace("UINT", small ? "uint" : "ulong")
+                .replace("INFUL", small ? "0x7f800000UL" : "0x7ff0000000000000UL")
+                .replace("BITS", small ? "23" : "52")
+                .replace("SPARE", small ? "40" : "11")
+                .replace("ZERO", small ? "0.0f" : "0.0")
+                .replace("TYPE", small ? "float" : "double");
+    }
+}

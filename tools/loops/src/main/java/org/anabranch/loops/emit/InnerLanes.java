@@ -1,0 +1,64 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Writes statements for one iteration of the parallel loop, and chosen loops inside with lanes: as
+ * long as there are as many iterations left as lanes, all at once; then one after the other.
+ */
+final class InnerLanes extends ScalarStatements {
+    private final Lanes lanes;
+    private final Helpers helpers;
+    private final Names fresh;
+    private final Map<Statement.Repeat, LaneLoop> loops;
+
+    InnerLanes(
+            StringBuilder text,
+            Memory memory,
+            Helpers helpers,
+            Predicate<Statement> proved,
+            Names names,
+            Lanes lanes,
+            Map<Statement.Repeat, LaneLoop> loops) {
+        super(text, memory, new Expressions(Lanes.SCALAR, null, helpers), proved, names);
+        this.lanes = lanes;
+        this.helpers = helpers;
+        this.fresh = names;
+        this.loops = loops;
+    }
+
+    @Override
+    void repeat(Statement.Repeat repeat) throws UntranslatableException {
+        LaneLoop loop = loops.get(repeat);
+        if (loop != null) {
+            vectors(loop);
+        }
+        super.repeat(repeat);
+    }
+
+    private void vectors(LaneLoop loop) throws UntranslatableException {
+        Set<Local> temporaries = Temporaries.of(loop.body());
+        Shapes shapes = Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
+        Expressions inside = new Expressions(lanes, shapes, helpers);
+        line("for (;;) {");
+        write(loop.header());
+        line("if (!(" + loop.goesOn(expressions, lanes.count()) + ")) break;");
+        line(lanes.mask() + " exec = (" + lanes.mask() + ")(-1);");
+        for (Local local : Temporaries.assigned(loop.body())) {
+            Lanes width = shapes.of(local).varying() ? lanes : Lanes.SCALAR;
+            line(width.type(local.kind()) + " " + Memory.name(local) + " = 0;");
+        }
+        new VectorStatements(
+                        text, memory, inside, proved, fresh, lanes, shapes, temporaries)
+                .write(loop.body());
+        String counter = Memory.name(loop.counter());
+        line(counter + " += " + loop.step() * lanes.count() + ";");
+        line("}");
+    }
+
+}

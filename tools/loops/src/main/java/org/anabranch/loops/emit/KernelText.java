@@ -1,0 +1,58 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.api.SourceCode;
+import org.anabranch.loops.ir.Input;
+
+import java.util.List;
+
+/**
+ * A loop body in OpenCL C. Work-item g runs the iterations {@code [g * perItem, (g + 1) * perItem)}
+ * that are below the count, in order or as lanes; iteration k has the loop variable {@code first +
+ * k * step}. The kernel takes the given parameters in order: memory as a pointer to its start,
+ * numbers as {@code int}, {@code long}, {@code float} or {@code double}.
+ *
+ * <p>With guards there is a parameter {@link Role#FAULTS}: one byte per work-item, always written:
+ * 0, or 1 if one of its iterations would have thrown, or may have. The item has stopped then, and
+ * what it wrote is not to be used: run its iterations in Java.
+ *
+ * @param code source, entry point and build options
+ * @param parameters in order
+ * @param perItem iterations of the parallel loop per work-item
+ * @param doubles whether the device must support {@code double}
+ */
+public record KernelText(
+        SourceCode code, List<Parameter> parameters, int perItem, boolean doubles) {
+
+    /** What a parameter carries. */
+    public enum Role {
+        /** Elements of an array or the bytes of a segment; of an array of arrays, all rows. */
+        MEMORY,
+        /** One byte per work-item. */
+        FAULTS,
+        /** The value of an input: of its kind. */
+        VALUE,
+        /** Length of an array, rows of an array of arrays: {@code int}. */
+        LENGTH,
+        /** Length of each row of an array of arrays: {@code int}. */
+        ROW_LENGTH,
+        /** Bytes of a segment: {@code long}. */
+        BYTES,
+        /** The loop variable of iteration 0: {@code long}. */
+        FIRST,
+        /** The number of iterations: {@code long}. */
+        COUNT
+    }
+
+    /**
+     * A parameter of the kernel.
+     *
+     * @param role what it carries
+     * @param input of which input; null for FAULTS, FIRST and COUNT
+     */
+    public record Parameter(Role role, Input input) {}
+
+    /** Copies. */
+    public KernelText {
+        parameters = List.copyOf(parameters);
+    }
+}

@@ -1,0 +1,200 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A counted loop inside a body whose iterations can be lanes: it tests {@code counter < bound}
+ * first, steps by a constant last, is left nowhere else, and keeps nothing in variables from one of
+ * its iterations to the next or to what follows.
+ *
+ * @param repeat the loop
+ * @param header lengths that it reads before its test, in each iteration
+ * @param counter its variable
+ * @param order by which the counter relates to the bound while the loop goes on
+ * @param bound not changed by the loop
+ * @param step not 0
+ * @param body between the test and the step
+ */
+record LaneLoop(
+        Statement.Repeat repeat,
+        List<Statement> header,
+        Local counter,
+        Order order,
+        Expression bound,
+        long step,
+        List<Statement> body) {
+
+    /** Recognises a loop; the statements are all those of the body around. */
+    static Optional<LaneLoop> of(Statement.Repeat repeat, List<Statement> all) {
+        List<Statement> statements = repeat.body();
+        int test = 0;
+        while (test < statements.size() && isLength(statements.get(test))) {
+            test++;
+        }
+        if (test + 1 >= statements.size()
+                || !(statements.get(test) instanceof Statement.If choice)
+                || !(statements.getLast() instanceof Statement.Assign last)) {
+            return Optional.empty();
+        }
+        List<Statement> body = statements.subList(test + 1, statements.size() - 1);
+        List<Statement> header = statements.subList(0, test);
+        return going(choice, repeat.label())
+                .flatMap(relation -> loop(repeat, header, relation, last, body))
+                .filter(loop -> loop.isClosed(all));
+    }
+
+    private static boolean isLength(Statement statement) {
+        return statement instanceof Statement.Assign assign
+                && assign.value() instanceof Expression.Length;
+    }
+
+    /** The condition under which the loop goes on, if the choice does nothing but leave it. */
+    private static Optional<Expression.Relation> going(Statement.If choice, int label) {
+        boolean leaves =
+                choice.otherwise().isEmpty()
+                        && choice.then().size() == 1
+                        && choice.then().getFirst() instanceof Statement.Break jump
+                        && jump.label() == label;
+        if (!leaves) {
+            return Optional.empty();
+        }
+        Expression condition = choice.condition();
+        boolean negated = true;
+        while (condition instanceof Expression.Not not) {
+            condition = not.operand();
+            negated = !negated;
+        }
+        if (!(condition instanceof Expression.Relation relation)
+                || !relation.left().kind().isInteger()) {
+            return Optional.empty();
+        }
+        Order order = negated ? relation.order().negated() : relation.order();
+        return Optional.of(new Expression.Relation(order, relation.left(), relation.right()));
+    }
+
+    private static Optional<LaneLoop> loop(
+            Statement.Repeat repeat,
+            List<Statement> header,
+            Expression.Relation relation,
+            Statement.Assign last,
+            List<Statement> body) {
+        Local counter = last.target();
+        boolean left = isRead(relation.left(), counter);
+        if (!left && !isRead(relation.right(), counter)) {
+            return Optional.empty();
+        }
+        Order order = left ? relation.order() : relation.order().mirrored();
+        Expression bound = left ? relation.right() : relation.left();
+        long step = step(last.value(), counter);
+        boolean up = step > 0 && (order == Order.LT || order == Order.LE);
+        boolean down = step < 0 && (order == Order.GT || order == Order.GE);
+        boolean small = Math.abs(step) < 1 << 20;
+        return (up || down) && small
+                ? Optional.of(new LaneLoop(repeat, header, counter, order, bound, step, body))
+                : Optional.empty();
+    }
+
+    private static boolean isRead(Expression expression, Local local) {
+        return expression instanceof Expression.Read read && read.local().equals(local);
+    }
+
+    private static long step(Expression value, Local counter) {
+        if (!(value instanceof Expression.Binary binary)
+                || binary.operator() != Operator.ADD && binary.operator() != Operator.SUB) {
+            return 0;
+        }
+        if (isRead(binary.left(), counter) && binary.right() instanceof Expression.Constant by) {
+            return binary.operator() == Operator.ADD ? by.bits() : -by.bits();
+        }
+        boolean turned = binary.operator() == Operator.ADD && isRead(binary.right(), counter);
+        return turned && binary.left() instanceof Expression.Constant by ? by.bits() : 0;
+    }
+
+    private boolean isClosed(List<Statement> all) {
+        Set<Local> assigned = Temporaries.assigned(body);
+        Set<Local> readFirst = Temporaries.readFirst(body);
+        if (assigned.contains(counter) || jumpsOut(body, new HashSet<>())) {
+            return false;
+        }
+        Set<Local> outside = Temporaries.readOutside(all, repeat);
+        Set<Local> inBound = Temporaries.reads(bound);
+        return assigned.stream()
+                .noneMatch(
+                        local ->
+                                readFirst.contains(local)
+                                        || outside.contains(local)
+                                        || inBound.contains(local));
+    }
+
+    private static boolean jumpsOut(List<Statement> statements, Set<Integer> inside) {
+        for (Statement statement : statements) {
+            boolean out =
+                    switch (statement) {
+                        case Statement.End end -> true;
+                        case Statement.Break jump -> !inside.contains(jump.label());
+                        case Statement.Continue jump -> !inside.contains(jump.label());
+                        case Statement.If choice ->
+                                jumpsOut(choice.then(), inside)
+                                        || jumpsOut(choice.otherwise(), inside);
+                        case Statement.Repeat repeat -> {
+                            inside.add(repeat.label());
+                            yield jumpsOut(repeat.body(), inside);
+                        }
+                        case Statement.Labelled block -> {
+                            inside.add(block.label());
+                            yield jumpsOut(block.body(), inside);
+                        }
+                        default -> false;
+                    };
+            if (out) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The outermost such loops of a list of statements. */
+    static List<LaneLoop> in(List<Statement> statements, List<Statement> all) {
+        List<LaneLoop> found = new ArrayList<>();
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Repeat repeat -> {
+                    Optional<LaneLoop> loop = of(repeat, all);
+                    loop.ifPresentOrElse(
+                            found::add, () -> found.addAll(in(repeat.body(), all)));
+                }
+                case Statement.Labelled block -> found.addAll(in(block.body(), all));
+                case Statement.If choice -> {
+                    found.addAll(in(choice.then(), all));
+                    found.addAll(in(choice.otherwise(), all));
+                }
+                default -> {}
+            }
+        }
+        return found;
+    }
+
+    /** Whether at least so many iterations are left, as C. */
+    String goesOn(Expressions expressions, int lanes) {
+        String name = Memory.name(counter);
+        String limit = "(long) " + expressions.scalar(bound);
+        boolean up = step > 0;
+        String gap = up ? limit + " - (long) " + name : "(long) " + name + " - " + limit;
+        boolean closed = order == Order.LE || order == Order.GE;
+        long span = Math.abs(step) * (lanes - 1);
+        String first = name + (up ? closed ? " <= " : " < " : closed ? " >= " : " > ")
+                + expressions.scalar(bound);
+        return first + " && (ulong) (" + gap + ") " + (closed ? ">= " : "> ") + span + "UL";
+    }
+
+}

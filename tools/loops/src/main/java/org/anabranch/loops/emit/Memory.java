@@ -1,0 +1,184 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.emit.KernelText.Parameter;
+import org.anabranch.loops.emit.KernelText.Role;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the kernel is given, by which names, and which memory a base stands for. */
+final class Memory {
+    private final Map<Local, Input> inputs = new HashMap<>();
+    private final Map<Local, Input> rows = new HashMap<>();
+    private final Map<Input, Kind> elements = new HashMap<>();
+    private final Set<Parameter> used = new LinkedHashSet<>();
+    private final LoopBody body;
+
+    Memory(LoopBody body) throws UntranslatableException {
+        this.body = body;
+        body.inputs().forEach(input -> inputs.put(input.local(), input));
+        scan(body.statements());
+    }
+
+    static String name(Local local) {
+        String name = local.name().replaceAll("[^A-Za-z0-9_]", "");
+        return (name.isEmpty() || Character.isDigit(name.charAt(0)) ? "v" + name : name)
+                + "_"
+                + local.number();
+    }
+
+    boolean isInput(Local local) {
+        return inputs.containsKey(local);
+    }
+
+    boolean isRow(Local local) {
+        return rows.containsKey(local);
+    }
+
+    /** The input behind a base: the array itself, or the array of the row. */
+    Input input(Expression base) {
+        Local local = ((Expression.Read) base).local();
+        return inputs.containsKey(local) ? inputs.get(local) : rows.get(local);
+    }
+
+    boolean isRow(Expression base) {
+        return isRow(((Expression.Read) base).local());
+    }
+
+    static boolean isNested(Input input) {
+        return input.descriptor().startsWith("[[");
+    }
+
+    /** The pointer to a memory's elements, of an element's type. */
+    String pointer(Expression base, Element element) {
+        Input input = input(base);
+        used.add(new Parameter(Role.MEMORY, input));
+        String name = "p_" + name(input.local());
+        return element.kind() == elements.get(input) || element.kind() == Kind.REFERENCE
+                ? name
+                : "((__global " + Lanes.elementType(element.kind()) + "*) " + name + ")";
+    }
+
+    /** The pointer to a segment's bytes. */
+    String bytePointer(Expression base) {
+        Input input = input(base);
+        used.add(new Parameter(Role.MEMORY, input));
+        return "((__global uchar*) p_" + name(input.local()) + ")";
+    }
+
+    /** The length that Java sees: of the array, or of each row. */
+    String length(Expression base) {
+        return size(isRow(base) ? Role.ROW_LENGTH : Role.LENGTH, input(base));
+    }
+
+    String rowLength(Input input) {
+        return size(Role.ROW_LENGTH, input);
+    }
+
+    String bytes(Expression base) {
+        return size(Role.BYTES, input(base));
+    }
+
+    private String size(Role role, Input input) {
+        used.add(new Parameter(role, input));
+        String letter = role == Role.LENGTH ? "n_" : role == Role.ROW_LENGTH ? "m_" : "b_";
+        return letter + name(input.local());
+    }
+
+    /** The parameters in use: memory, faults, sizes, values, first and count. */
+    List<Parameter> parameters(boolean guarded) {
+        List<Parameter> all = new ArrayList<>();
+        used.stream().filter(p -> p.role() == Role.MEMORY).forEach(all::add);
+        if (guarded) {
+            all.add(new Parameter(Role.FAULTS, null));
+        }
+        used.stream().filter(p -> p.role() != Role.MEMORY).forEach(all::add);
+        for (Input input : body.inputs()) {
+            if (input.local().kind() != Kind.REFERENCE) {
+                all.add(new Parameter(Role.VALUE, input));
+            }
+        }
+        all.add(new Parameter(Role.FIRST, null));
+        all.add(new Parameter(Role.COUNT, null));
+        return all;
+    }
+
+    String declaration(Parameter parameter) {
+        Input input = parameter.input();
+        return switch (parameter.role()) {
+            case MEMORY ->
+                    "__global "
+                            + Lanes.elementType(elements.getOrDefault(input, Kind.BYTE))
+                            + "* p_"
+                            + name(input.local());
+            case FAULTS -> "__global uchar* faults";
+            case VALUE -> Lanes.scalarType(input.local().kind()) + " " + name(input.local());
+            case LENGTH -> "int n_" + name(input.local());
+            case ROW_LENGTH -> "int m_" + name(input.local());
+            case BYTES -> "long b_" + name(input.local());
+            case FIRST -> "long first";
+            case COUNT -> "long count";
+        };
+    }
+
+    static String argument(String declaration) {
+        return declaration.substring(declaration.lastIndexOf(' ') + 1);
+    }
+
+    private void scan(List<Statement> statements) throws UntranslatableException {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (assign.value() instanceof Expression.Load load) {
+                        access(load.element(), load.base(), assign.line());
+                        row(assign.target(), load, assign.line());
+                    }
+                }
+                case Statement.Store store -> access(store.element(), store.base(), store.line());
+                case Statement.If choice -> {
+                    scan(choice.then());
+                    scan(choice.otherwise());
+                }
+                case Statement.Repeat repeat -> scan(repeat.body());
+                case Statement.Labelled block -> scan(block.body());
+                default -> {}
+            }
+        }
+    }
+
+    private void row(Local target, Expression.Load load, int line) throws UntranslatableException {
+        if (load.element().kind() != Kind.REFERENCE) {
+            return;
+        }
+        Input input = inputs.get(((Expression.Read) load.base()).local());
+        if (input == null || input.descriptor().startsWith("[[[") || !isNested(input)) {
+            throw new UntranslatableException(
+                    "only arrays of numbers, and arrays of those, can go to a device", line);
+        }
+        rows.put(target, input);
+    }
+
+    private void access(Element element, Expression base, int line)
+            throws UntranslatableException {
+        if (element.space() == Element.Space.FIELD) {
+            throw new UntranslatableException(
+                    "field " + element.field() + " is written by the loop", line);
+        }
+        if (element.kind() != Kind.REFERENCE
+                && base instanceof Expression.Read read
+                && (inputs.containsKey(read.local()) || rows.containsKey(read.local()))) {
+            elements.putIfAbsent(input(base), element.kind());
+        }
+    }
+}

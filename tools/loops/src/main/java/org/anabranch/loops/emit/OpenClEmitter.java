@@ -1,0 +1,188 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.SourceCode;
+import org.anabranch.loops.emit.EmitOptions.Division;
+import org.anabranch.loops.emit.KernelText.Parameter;
+import org.anabranch.loops.emit.StatementWriter.Names;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Writes a loop body in OpenCL C with Java's meaning, bit by bit: wrap-around, shifts, division,
+ * narrowing, saturating conversions, NaN, and the order of operations within an iteration. NaNs
+ * keep being NaNs; which of their bit patterns they have, Java does not say either.
+ *
+ * <p>Iterations must be independent of each other. Stateless; safe for use by several threads.
+ */
+public final class OpenClEmitter {
+    private static final String ENTRY = "loop_body";
+
+    private final LoopBody body;
+    private final EmitOptions options;
+    private final Memory memory;
+    private final Helpers helpers;
+
+    private OpenClEmitter(LoopBody body, EmitOptions options) throws UntranslatableException {
+        this.body = body;
+        this.options = options;
+        this.memory = new Memory(body);
+        this.helpers = new Helpers(options.division());
+    }
+
+    /**
+     * Writes a body.
+     *
+     * @param body what an iteration does
+     * @param options how
+     * @return the kernel
+     * @throws UntranslatableException if OpenCL C cannot say it, or not exactly
+     */
+    public static KernelText emit(LoopBody body, EmitOptions options)
+            throws UntranslatableException {
+        return new OpenClEmitter(body, options).kernel();
+    }
+
+    /**
+     * The loops inside a body whose form allows their iterations to be lanes: the outermost ones.
+     * Whether these iterations are independent of each other is for the caller to prove.
+     *
+     * @param body what an iteration does
+     * @return the loops, those of the body by identity
+     */
+    public static List<Statement.Repeat> laneLoops(LoopBody body) {
+        return LaneLoop.in(body.statements(), body.statements()).stream()
+                .map(LaneLoop::repeat)
+                .toList();
+    }
+
+    private KernelText kernel() throws UntranslatableException {
+        Check.exact(body, options);
+        boolean guarded = Check.guarded(body.statements(), options.proved());
+        boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
+        String scalar = inner ? innerBody() : scalarBody();
+        boolean vectors = !inner && options.lanes() > 1;
+        String lanes = vectors ? vectorBody() : "";
+        List<Parameter> parameters = memory.parameters(guarded);
+        List<String> declarations = parameters.stream().map(memory::declaration).toList();
+        int perItem = vectors ? options.lanes() : 1;
+        boolean doubles =
+                options.division() == Division.THROUGH_DOUBLE
+                        || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
+                        || (scalar + lanes + helpers.text()).contains("double");
+        String text =
+                "#pragma OPENCL FP_CONTRACT OFF\n"
+                        + (doubles ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "")
+                        + helpers.text()
+                        + function("item", declarations, scalar)
+                        + (vectors ? function("lanes", declarations, lanes) : "")
+                        + entry(declarations, guarded, perItem);
+        String flags =
+                options.division() == Division.BUILD_OPTION
+                        ? "-cl-fp32-correctly-rounded-divide-sqrt"
+                        : "";
+        return new KernelText(
+                new SourceCode(KernelCode.OPENCL_C, text, ENTRY, flags),
+                parameters,
+                perItem,
+                doubles);
+    }
+
+    private static String function(String name, List<String> declarations, String statements) {
+        return "static inline int "
+                + name
+                + "(long k, "
+                + String.join(", ", declarations)
+                + ") {\n"
+                + statements
+                + "return 0;\n}\n";
+    }
+
+    private static String entry(List<String> declarations, boolean guarded, int perItem) {
+        String arguments =
+                declarations.stream().map(Memory::argument).collect(Collectors.joining(", "));
+        StringBuilder text = new StringBuilder("__kernel void " + ENTRY + "(");
+        text.append(String.join(", ", declarations)).append(") {\n");
+        text.append("const long item_number = get_global_id(0);\nint fault = 0;\n");
+        if (perItem == 1) {
+            text.append("if (item_number < count) fault = item(item_number, " + arguments + ");\n");
+        } else {
+            text.append("long k = item_number * " + perItem + ";\n");
+            text.append("if (k + " + perItem + " <= count) fault = lanes(k, " + arguments + ");\n");
+            text.append("else for (; k < count && !fault; k++) fault = item(k, " + arguments + ");\n");
+        }
+        return text.append(guarded ? "faults[item_number] = fault;\n}\n" : "}\n").toString();
+    }
+
+    /** Declares the variables, and the loop variable's value in iteration k. */
+    private String declared(Function<Local, Lanes> width) {
+        StringBuilder text = new StringBuilder();
+        for (Local local : body.locals()) {
+            boolean declares =
+                    !memory.isInput(local)
+                            && !local.equals(body.index())
+                            && (local.kind() != Kind.REFERENCE || memory.isRow(local));
+            if (declares) {
+                String type = width.apply(local).type(local.kind());
+                text.append(type + " " + Memory.name(local) + " = 0;\n");
+            }
+        }
+        String type = Lanes.scalarType(body.index().kind());
+        text.append("const " + type + " " + Memory.name(body.index()));
+        text.append(" = (" + type + ") (first + k * " + options.step() + "L);\n");
+        return text.toString();
+    }
+
+    private String scalarBody() throws UntranslatableException {
+        StringBuilder text = new StringBuilder(declared(local -> Lanes.SCALAR));
+        Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
+        new ScalarStatements(text, memory, expressions, options.proved(), new Names())
+                .write(body.statements());
+        return text.toString();
+    }
+
+    private String innerBody() throws UntranslatableException {
+        StringBuilder text = new StringBuilder(declared(local -> Lanes.SCALAR));
+        Map<Statement.Repeat, LaneLoop> loops = new IdentityHashMap<>();
+        for (LaneLoop loop : LaneLoop.in(body.statements(), body.statements())) {
+            if (options.lanes() > 1 && options.independent().test(loop.repeat())) {
+                loops.put(loop.repeat(), loop);
+            }
+        }
+        Lanes lanes = new Lanes(options.lanes());
+        new InnerLanes(text, memory, helpers, options.proved(), new Names(), lanes, loops)
+                .write(body.statements());
+        return text.toString();
+    }
+
+    private String vectorBody() throws UntranslatableException {
+        Lanes lanes = new Lanes(options.lanes());
+        Set<Local> temporaries = Temporaries.of(body.statements());
+        Shapes shapes = Shapes.of(body.statements(), body.index(), options.step(), temporaries);
+        StringBuilder text =
+                new StringBuilder(
+                        declared(local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));
+        text.append(lanes.mask() + " exec = (" + lanes.mask() + ")(-1);\n");
+        Expressions expressions = new Expressions(lanes, shapes, helpers);
+        new VectorStatements(
+                        text,
+                        memory,
+                        expressions,
+                        options.proved(),
+                        new Names(),
+                        lanes,
+                        shapes,
+                        temporaries)
+                .write(body.statements());
+        return text.toString();
+    }
+}

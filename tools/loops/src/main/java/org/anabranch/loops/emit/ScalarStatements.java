@@ -1,0 +1,111 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Writes statements for one iteration, as the rest of a function that returns 0, or 1 at a fault.
+ */
+class ScalarStatements extends StatementWriter {
+
+    ScalarStatements(
+            StringBuilder text,
+            Memory memory,
+            Expressions expressions,
+            Predicate<Statement> proved,
+            Names names) {
+        super(text, memory, expressions, proved, names);
+    }
+
+    @Override
+    void write(List<Statement> statements) throws UntranslatableException {
+        for (Statement statement : statements) {
+            write(statement);
+        }
+    }
+
+    private void write(Statement statement) throws UntranslatableException {
+        switch (statement) {
+            case Statement.Assign assign -> assign(assign);
+            case Statement.Store store -> store(store);
+            case Statement.If choice -> choose(choice);
+            case Statement.Repeat repeat -> repeat(repeat);
+            case Statement.Labelled block -> {
+                open(block.label(), false);
+                write(block.body());
+                close();
+            }
+            case Statement.Break jump -> jump(jump.label(), false);
+            case Statement.Continue jump -> jump(jump.label(), true);
+            case Statement.End end -> line("return 0;");
+            case Statement.Fault fault -> line("return 1;");
+        }
+    }
+
+    void repeat(Statement.Repeat repeat) throws UntranslatableException {
+        open(repeat.label(), true);
+        write(repeat.body());
+        close();
+    }
+
+    private void choose(Statement.If choice) throws UntranslatableException {
+        line("if " + condition(expressions.mask(choice.condition(), Lanes.SCALAR)) + " {");
+        write(choice.then());
+        if (!choice.otherwise().isEmpty()) {
+            line("} else {");
+            write(choice.otherwise());
+        }
+        line("}");
+    }
+
+    static String condition(String mask) {
+        return mask.startsWith("(") && mask.endsWith(")") ? mask : "(" + mask + ")";
+    }
+
+    private void assign(Statement.Assign assign) {
+        String target = Memory.name(assign.target());
+        switch (assign.value()) {
+            case Expression.Load load -> {
+                String index = index(assign, load.element(), load.base(), load.index());
+                String value =
+                        load.element().kind() == Kind.REFERENCE
+                                ? "(long) "
+                                        + index
+                                        + " * "
+                                        + memory.rowLength(memory.input(load.base()))
+                                : element(load.element(), load.base(), index);
+                line(target + " = " + value + "; }");
+            }
+            case Expression.Length length ->
+                    line(target + " = " + memory.length(length.base()) + ";");
+            case Expression.Binary binary when divides(binary) -> {
+                if (!proved.test(assign)) {
+                    line("if (" + expressions.scalar(binary.right()) + " == 0) return 1;");
+                }
+                line(target + " = " + expressions.scalar(binary) + ";");
+            }
+            default -> line(target + " = " + expressions.scalar(assign.value()) + ";");
+        }
+    }
+
+    private void store(Statement.Store store) {
+        String index = index(store, store.element(), store.base(), store.index());
+        String value = expressions.scalar(store.value());
+        line(stored(store.element(), store.base(), index, value) + " }");
+    }
+
+    /** Opens a block with the index of an access in a variable, and its guard. */
+    private String index(Statement statement, Element element, Expression base, Expression index) {
+        String name = fresh("x");
+        line("{ const " + indexType(element) + " " + name + " = " + expressions.scalar(index) + ";");
+        if (!proved.test(statement)) {
+            line("if (" + outside(element, base, name) + ") return 1;");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,30 @@
+package org.anabranch.loops.emit;
+
+/**
+ * How a value differs from lane to lane: not at all, by a constant stride (modulo its size), or in
+ * any way.
+ *
+ * @param stride from lane to lane; 0 for a uniform value
+ * @param varying whether it may differ in any way
+ * @param exact for a stride: whether the values are as far apart without wrap-around too
+ */
+record Shape(long stride, boolean varying, boolean exact) {
+    static final Shape UNIFORM = new Shape(0, false, true);
+    static final Shape VARYING = new Shape(0, true, false);
+
+    static Shape linear(long stride, boolean exact) {
+        return stride == 0 ? UNIFORM : new Shape(stride, false, exact);
+    }
+
+    boolean isUniform() {
+        return !varying && stride == 0;
+    }
+
+    /** Both: of a variable that is assigned one and the other. */
+    Shape join(Shape other) {
+        if (varying || other.varying || stride != other.stride) {
+            return VARYING;
+        }
+        return new Shape(stride, false, exact && other.exact);
+    }
+}

@@ -1,0 +1,204 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which variables and which control flow of a piece of code are the same in all lanes. Found as a
+ * least fixed point: everything is uniform until something makes it differ. A variable that is
+ * assigned where only some lanes are differs, unless it is a temporary: assigned once, and read
+ * only behind that, where the same lanes are or fewer.
+ */
+final class Shapes {
+    private final Map<Local, Shape> locals = new HashMap<>();
+    private final Set<Integer> divergent = new HashSet<>();
+    private final Set<Local> temporaries;
+    private boolean changed;
+
+    private Shapes(Set<Local> temporaries) {
+        this.temporaries = temporaries;
+    }
+
+    /** The shapes in a list of statements whose lanes are the values of a variable. */
+    static Shapes of(List<Statement> statements, Local lane, long stride, Set<Local> temporaries) {
+        Shapes shapes = new Shapes(temporaries);
+        shapes.locals.put(lane, Shape.linear(stride, true));
+        do {
+            shapes.changed = false;
+            shapes.visit(statements, false, new HashMap<>());
+        } while (shapes.changed);
+        return shapes;
+    }
+
+    /** Of a variable; one that is not assigned here is uniform. */
+    Shape of(Local local) {
+        return locals.getOrDefault(local, Shape.UNIFORM);
+    }
+
+    /** Whether only some lanes may leave the labelled statement at a time. */
+    boolean isDivergent(int label) {
+        return divergent.contains(label);
+    }
+
+    /**
+     * Visits statements that only some lanes may run.
+     *
+     * @param partial whether that is so
+     * @param inside for each label around: whether a jump to it is made by all its lanes at once
+     */
+    private void visit(List<Statement> statements, boolean partial, Map<Integer, Boolean> inside) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> assign(assign, partial);
+                case Statement.If choice -> {
+                    boolean differs = !of(choice.condition()).isUniform();
+                    Map<Integer, Boolean> within = inside;
+                    if (differs) {
+                        within = new HashMap<>(inside);
+                        within.replaceAll((label, together) -> false);
+                    }
+                    visit(choice.then(), partial || differs, within);
+                    visit(choice.otherwise(), partial || differs, within);
+                }
+                case Statement.Repeat repeat -> labelled(repeat.label(), repeat.body(), partial, inside);
+                case Statement.Labelled block -> labelled(block.label(), block.body(), partial, inside);
+                case Statement.Break jump -> jump(jump.label(), inside);
+                case Statement.Continue jump -> jump(jump.label(), inside);
+                default -> {}
+            }
+        }
+    }
+
+    private void labelled(
+            int label, List<Statement> body, boolean partial, Map<Integer, Boolean> inside) {
+        Map<Integer, Boolean> within = new HashMap<>(inside);
+        boolean differs = divergent.contains(label);
+        if (differs) {
+            within.replaceAll((outer, together) -> false);
+        }
+        within.put(label, true);
+        visit(body, partial || differs, within);
+    }
+
+    private void jump(int label, Map<Integer, Boolean> inside) {
+        if (!inside.getOrDefault(label, true) && divergent.add(label)) {
+            changed = true;
+        }
+    }
+
+    private void assign(Statement.Assign assign, boolean partial) {
+        Local target = assign.target();
+        Shape value = of(assign.value());
+        Shape old = locals.get(target);
+        Shape next = old == null ? value : old.join(value);
+        if (partial && !temporaries.contains(target)) {
+            next = Shape.VARYING;
+        }
+        if (!next.equals(old)) {
+            locals.put(target, next);
+            changed = true;
+        }
+    }
+
+    /** Of a value. */
+    Shape of(Expression expression) {
+        return switch (expression) {
+            case Expression.Constant constant -> Shape.UNIFORM;
+            case Expression.Read read -> of(read.local());
+            case Expression.Binary binary -> binary(binary);
+            case Expression.Negate negate ->
+                    scaled(of(negate.operand()), -1, negate.kind().isInteger());
+            case Expression.Convert convert -> convert(convert);
+            case Expression.Relation relation -> together(relation.left(), relation.right());
+            case Expression.Not not -> together(not.operand());
+            case Expression.ThreeWay way -> together(way.left(), way.right());
+            case Expression.Apply apply ->
+                    together(apply.arguments().toArray(Expression[]::new));
+            case Expression.Length length -> Shape.UNIFORM;
+            case Expression.Load load -> together(load.base(), load.index());
+        };
+    }
+
+    private Shape together(Expression... operands) {
+        for (Expression operand : operands) {
+            if (operand != null && !of(operand).isUniform()) {
+                return Shape.VARYING;
+            }
+        }
+        return Shape.UNIFORM;
+    }
+
+    private Shape binary(Expression.Binary binary) {
+        Shape left = of(binary.left());
+        Shape right = of(binary.right());
+        if (left.isUniform() && right.isUniform()) {
+            return Shape.UNIFORM;
+        }
+        if (left.varying() || right.varying() || !binary.kind().isInteger()) {
+            return Shape.VARYING;
+        }
+        return switch (binary.operator()) {
+            case ADD -> linear(left.stride() + right.stride(), binary.kind());
+            case SUB -> linear(left.stride() - right.stride(), binary.kind());
+            case MUL -> product(binary, left, right);
+            case SHL ->
+                    binary.right() instanceof Expression.Constant count && right.isUniform()
+                            ? linear(
+                                    left.stride()
+                                            << (count.bits()
+                                                    & (binary.kind() == Kind.INT ? 31 : 63)),
+                                    binary.kind())
+                            : Shape.VARYING;
+            default -> Shape.VARYING;
+        };
+    }
+
+    private static Shape product(Expression.Binary binary, Shape left, Shape right) {
+        if (binary.right() instanceof Expression.Constant factor) {
+            return linear(left.stride() * factor.bits(), binary.kind());
+        }
+        if (binary.left() instanceof Expression.Constant factor) {
+            return linear(right.stride() * factor.bits(), binary.kind());
+        }
+        return Shape.VARYING;
+    }
+
+    private static Shape scaled(Shape shape, long factor, boolean whole) {
+        if (shape.isUniform()) {
+            return shape;
+        }
+        return whole && !shape.varying()
+                ? Shape.linear(shape.stride() * factor, false)
+                : Shape.VARYING;
+    }
+
+    private static Shape linear(long stride, Kind kind) {
+        return Shape.linear(kind == Kind.INT ? (int) stride : stride, false);
+    }
+
+    private Shape convert(Expression.Convert convert) {
+        Shape shape = of(convert.operand());
+        Kind from = convert.operand().kind();
+        if (shape.isUniform() || shape.varying()) {
+            return shape;
+        }
+        if (convert.to() == from) {
+            return shape;
+        }
+        if (convert.to() == Kind.INT && from == Kind.LONG) {
+            return linear(shape.stride(), Kind.INT);
+        }
+        boolean widens = convert.to() == Kind.LONG && from == Kind.INT && shape.exact();
+        return widens ? shape : Shape.VARYING;
+    }
+
+}

@@ -1,0 +1,172 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What writing statements as scalars and with lanes has in common: text, labels, places. */
+abstract class StatementWriter {
+    /** A labelled statement that is being written, and its name in the text. */
+    record Target(int label, String name, boolean repeats) {}
+
+    final StringBuilder text;
+    final Memory memory;
+    final Expressions expressions;
+    final Predicate<Statement> proved;
+    final Deque<Target> targets = new ArrayDeque<>();
+    private final Names names;
+
+    /** Makes names that occur once in a function. */
+    static final class Names {
+        private int last;
+
+        String next(String start) {
+            last++;
+            return start + last;
+        }
+    }
+
+    StatementWriter(
+            StringBuilder text,
+            Memory memory,
+            Expressions expressions,
+            Predicate<Statement> proved,
+            Names names) {
+        this.text = text;
+        this.memory = memory;
+        this.expressions = expressions;
+        this.proved = proved;
+        this.names = names;
+    }
+
+    abstract void write(List<Statement> statements) throws UntranslatableException;
+
+    void line(String line) {
+        text.append(line).append('\n');
+    }
+
+    String fresh(String start) {
+        return names.next(start);
+    }
+
+    Target target(int label) {
+        return targets.stream().filter(t -> t.label == label).findFirst().orElseThrow();
+    }
+
+    /** A jump of all lanes, or of a scalar. */
+    void jump(int label, boolean again) {
+        Target target = target(label);
+        boolean innermost = target.equals(targets.peek());
+        if (innermost && !again) {
+            line("break;");
+        } else if (innermost) {
+            line("continue;");
+        } else {
+            line("goto " + (again ? "C" : "E") + target.name + ";");
+        }
+    }
+
+    /** Opens a labelled statement in the text. */
+    void open(int label, boolean repeats) {
+        Target target = new Target(label, fresh("_"), repeats);
+        targets.push(target);
+        line(repeats ? "for (;;) {" : "do {");
+    }
+
+    /** Closes the innermost labelled statement. */
+    void close() {
+        Target target = targets.pop();
+        line(target.repeats ? "C" + target.name + ": ;\n}" : "} while (0);");
+        line("E" + target.name + ": ;");
+    }
+
+    /** The condition under which a scalar access is outside, given the name of its index. */
+    String outside(Element element, Expression base, String index) {
+        int size = element.kind().bytes();
+        return switch (element.space()) {
+            case ARRAY -> "(uint) " + index + " >= (uint) " + arrayLength(element, base);
+            case SEGMENT_ELEMENTS ->
+                    "(ulong) " + index + " >= (ulong) (" + memory.bytes(base) + " / " + size + ")";
+            default -> {
+                String bytes = memory.bytes(base);
+                yield bytes + " < " + size + " || (ulong) " + index + " > (ulong) (" + bytes + " - "
+                        + size + ")";
+            }
+        };
+    }
+
+    String arrayLength(Element element, Expression base) {
+        return memory.length(base);
+    }
+
+    /** What is added to an index to get into a row: nothing, or the row's offset. */
+    String row(Expression base) {
+        return memory.isRow(base) ? Memory.name(((Expression.Read) base).local()) + " + " : "";
+    }
+
+    /** One element as a value of its computational kind. */
+    String element(Element element, Expression base, String index) {
+        if (element.space() != Element.Space.SEGMENT_BYTES) {
+            return loaded(
+                    element.kind(),
+                    memory.pointer(base, element) + "[" + row(base) + index + "]");
+        }
+        String pointer = memory.bytePointer(base) + " + " + index;
+        int size = element.kind().bytes();
+        String bytes = size == 1 ? "*(" + pointer + ")" : "vload" + size + "(0, " + pointer + ")";
+        return loaded(
+                element.kind(), "as_" + Lanes.elementType(element.kind()) + "(" + bytes + ")");
+    }
+
+    private static String loaded(Kind kind, String value) {
+        return kind.computational() == kind ? value : "((int) " + value + ")";
+    }
+
+    /** The statement that stores a scalar. */
+    String stored(Element element, Expression base, String index, String value) {
+        String narrow = narrow(element.kind(), value);
+        if (element.space() != Element.Space.SEGMENT_BYTES) {
+            return memory.pointer(base, element) + "[" + row(base) + index + "] = " + narrow + ";";
+        }
+        String pointer = memory.bytePointer(base) + " + " + index;
+        int size = element.kind().bytes();
+        return size == 1
+                ? "*(" + pointer + ") = as_uchar(" + narrow + ");"
+                : "vstore" + size + "(as_uchar" + size + "(" + narrow + "), 0, " + pointer + ");";
+    }
+
+    private static String narrow(Kind kind, String value) {
+        return switch (kind) {
+            case BOOLEAN -> "((char) (" + value + " & 1))";
+            case BYTE, CHAR, SHORT -> "((" + Lanes.elementType(kind) + ") " + value + ")";
+            default -> "(" + value + ")";
+        };
+    }
+
+    static String indexType(Element element) {
+        return element.space() == Element.Space.ARRAY ? "int" : "long";
+    }
+
+    static boolean divides(Expression value) {
+        return value instanceof Expression.Binary binary
+                && binary.operator().divides()
+                && binary.kind().isInteger();
+    }
+
+    /** Whether a statement may fault by itself, unless it is proved not to. */
+    static boolean mayFault(Statement statement) {
+        return switch (statement) {
+            case Statement.Assign assign ->
+                    assign.value() instanceof Expression.Load || divides(assign.value());
+            case Statement.Store store -> true;
+            case Statement.Fault fault -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,256 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Statement;
+
+/**
+ * Writes a load or store of all lanes: one element where it is the same in all lanes, a vector
+ * where the lanes' elements are neighbours, else an element per lane.
+ */
+final class VectorAccess {
+    private final VectorStatements writer;
+    private final Lanes lanes;
+    private final Shapes shapes;
+    private final boolean full;
+
+    VectorAccess(VectorStatements writer, Lanes lanes, Shapes shapes, boolean full) {
+        this.writer = writer;
+        this.lanes = lanes;
+        this.shapes = shapes;
+        this.full = full;
+    }
+
+    void load(Statement.Assign assign, Expression.Load load, boolean scalar) {
+        Element element = load.element();
+        boolean sameRow = shapes.of(load.base()).isUniform();
+        Shape shape = shapes.of(load.index());
+        if (sameRow && shape.isUniform()) {
+            String index = scalarIndex(assign, element, load.base(), load.index());
+            String value = value(element, load.base(), index);
+            writer.set(assign.target(), scalar ? value : lanes.spread(load.kind(), value));
+        } else if (element.kind() == Kind.REFERENCE) {
+            String index = vectorIndex(assign, element, load.base(), load.index());
+            String rows = writer.memory.rowLength(writer.memory.input(load.base()));
+            writer.set(
+                    assign.target(),
+                    lanes.convert("long", index) + " * " + lanes.spread(Kind.LONG, rows));
+        } else if (sameRow && shape.stride() == 1 && vectors(element)) {
+            neighbours(assign, load);
+        } else {
+            String index = vectorIndex(assign, element, load.base(), load.index());
+            gather(assign, load, index);
+        }
+        writer.line("}");
+    }
+
+    private String value(Element element, Expression base, String index) {
+        return element.kind() == Kind.REFERENCE
+                ? "(long) " + index + " * " + writer.memory.rowLength(writer.memory.input(base))
+                : writer.element(element, base, index);
+    }
+
+    private static boolean vectors(Element element) {
+        return element.space() != Element.Space.SEGMENT_BYTES;
+    }
+
+    private void neighbours(Statement.Assign assign, Expression.Load load) {
+        Element element = load.element();
+        String first = firstIndex(assign, element, load.base(), load.index());
+        String pointer = writer.memory.pointer(load.base(), element);
+        String vector =
+                widened(
+                        element.kind(),
+                        "vload" + lanes.count() + "(0, " + pointer + " + " + writer.row(load.base())
+                                + first + ")");
+        if (full) {
+            writer.set(assign.target(), vector);
+            return;
+        }
+        writer.line("if (all(exec)) {");
+        writer.set(assign.target(), vector);
+        writer.line("} else {");
+        String index = writer.fresh("i");
+        String strided = writer.expressions.strided(VectorStatements.indexKind(element), first, 1);
+        declare(index, element, strided);
+        gather(assign, load, safe(index, element));
+        writer.line("}");
+    }
+
+    private String widened(Kind kind, String vector) {
+        return kind.computational() == kind ? vector : lanes.convert("int", vector);
+    }
+
+    private void gather(Statement.Assign assign, Expression.Load load, String index) {
+        Element element = load.element();
+        String row = rowName(load.base());
+        writer.set(
+                assign.target(),
+                lanes.each(
+                        load.kind(),
+                        lane -> {
+                            String at = index + Lanes.at(lane);
+                            return element(element, load.base(), row, lane, at);
+                        }));
+    }
+
+    private String element(Element element, Expression base, String row, int lane, String at) {
+        String text = writer.element(element, base, at);
+        return row == null ? text : text.replace(row + " + ", row + Lanes.at(lane) + " + ");
+    }
+
+    /** The name of a row that differs from lane to lane, or null. */
+    private String rowName(Expression base) {
+        return writer.memory.isRow(base) && !shapes.of(base).isUniform()
+                ? Memory.name(((Expression.Read) base).local())
+                : null;
+    }
+
+    void store(Statement.Store store) {
+        Element element = store.element();
+        boolean sameRow = shapes.of(store.base()).isUniform();
+        String value = writer.fresh("w");
+        if (sameRow && shapes.of(store.index()).stride() == 1 && vectors(element)) {
+            String first = firstIndex(store, element, store.base(), store.index());
+            value(value, store);
+            String vector =
+                    "vstore" + lanes.count() + "(" + narrowed(element.kind(), value) + ", 0, "
+                            + writer.memory.pointer(store.base(), element) + " + "
+                            + writer.row(store.base()) + first + ");";
+            writer.line(full ? vector : "if (all(exec)) { " + vector + " } else {");
+            if (!full) {
+                String index = writer.fresh("i");
+                declare(
+                        index,
+                        element,
+                        writer.expressions.strided(VectorStatements.indexKind(element), first, 1));
+                scatter(store, index, value);
+                writer.line("}");
+            }
+        } else {
+            String index = vectorIndex(store, element, store.base(), store.index());
+            value(value, store);
+            scatter(store, index, value);
+        }
+        writer.line("}");
+    }
+
+    private void value(String name, Statement.Store store) {
+        String type = lanes.type(store.value().kind());
+        writer.line("const " + type + " " + name + " = " + writer.expressions.vector(store.value()) + ";");
+    }
+
+    private String narrowed(Kind kind, String value) {
+        return switch (kind) {
+            case BOOLEAN -> lanes.convert("char", value + " & 1");
+            case BYTE, CHAR, SHORT -> lanes.convert(Lanes.elementType(kind), value);
+            default -> value;
+        };
+    }
+
+    private void scatter(Statement.Store store, String index, String value) {
+        String row = rowName(store.base());
+        for (int lane = 0; lane < lanes.count(); lane++) {
+            String one =
+                    writer.stored(
+                            store.element(),
+                            store.base(),
+                            index + Lanes.at(lane),
+                            value + Lanes.at(lane));
+            one = row == null ? one : one.replace(row + " + ", row + Lanes.at(lane) + " + ");
+            writer.line(full ? one : "if (exec" + Lanes.at(lane) + ") { " + one + " }");
+        }
+    }
+
+    private void declare(String name, Element element, String vector) {
+        writer.line(
+                "const "
+                        + lanes.type(VectorStatements.indexKind(element))
+                        + " "
+                        + name
+                        + " = "
+                        + vector
+                        + ";");
+    }
+
+    /** Opens a block with an index that is the same in all lanes. */
+    private String scalarIndex(
+            Statement statement, Element element, Expression base, Expression index) {
+        String name = writer.fresh("x");
+        String text = writer.expressions.scalar(index);
+        writer.line("{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
+        if (!writer.proved.test(statement)) {
+            writer.line("if (" + writer.outside(element, base, name) + ") return 1;");
+        }
+        return name;
+    }
+
+    /** Opens a block with the index of lane 0 of neighbours. */
+    private String firstIndex(
+            Statement statement, Element element, Expression base, Expression index) {
+        String name = writer.fresh("x");
+        String text = writer.expressions.scalar(index);
+        writer.line("{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
+        if (!writer.proved.test(statement)) {
+            String all = writer.fresh("i");
+            declare(
+                    all,
+                    element,
+                    writer.expressions.strided(VectorStatements.indexKind(element), name, 1));
+            guard(element, base, all);
+        }
+        return name;
+    }
+
+    /** Opens a block with the indices of all lanes; those that do not run have 0. */
+    private String vectorIndex(
+            Statement statement, Element element, Expression base, Expression index) {
+        String name = writer.fresh("i");
+        writer.line("{");
+        declare(name, element, writer.expressions.vector(index));
+        if (!writer.proved.test(statement)) {
+            guard(element, base, name);
+        }
+        return full ? name : safe(name, element);
+    }
+
+    private String safe(String index, Element element) {
+        Kind kind = VectorStatements.indexKind(element);
+        String name = writer.fresh("i");
+        declare(name, element, lanes.select(kind, "exec", index, lanes.spread(kind, "0")));
+        return name;
+    }
+
+    private void guard(Element element, Expression base, String index) {
+        Kind kind = VectorStatements.indexKind(element);
+        String as = "as_" + lanes.unsigned(kind) + "(" + index + ")";
+        int size = element.kind().bytes();
+        String outside =
+                switch (element.space()) {
+                    case ARRAY ->
+                            lanes.compare(kind, as, ">=", unsigned(kind, writer.memory.length(base)));
+                    case SEGMENT_ELEMENTS ->
+                            lanes.compare(
+                                    kind,
+                                    as,
+                                    ">=",
+                                    unsigned(kind, "(" + writer.memory.bytes(base) + " / " + size + ")"));
+                    default ->
+                            lanes.compare(
+                                    kind,
+                                    as,
+                                    ">=",
+                                    unsigned(
+                                            kind,
+                                            "max(" + writer.memory.bytes(base) + " - " + (size - 1)
+                                                    + ", 0L)"));
+                };
+        writer.line("if (any(exec & " + outside + ")) return 1;");
+    }
+
+    private String unsigned(Kind kind, String scalar) {
+        String type = kind == Kind.INT ? "uint" : "ulong";
+        return "((" + lanes.unsigned(kind) + ")((" + type + ") " + scalar + "))";
+    }
+}

@@ -1,0 +1,91 @@
+package org.anabranch.loops.emit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Bodies in OpenCL C against Java's own operators: not one bit differs. */
+class OpenClEmitterTest {
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+    private static final int BODIES = Integer.getInteger("anabranch.loops.bodies", 8);
+    private static final int KERNELS =
+            Integer.getInteger("anabranch.loops.random", NIGHTLY ? 100_000 : 64) / BODIES;
+    private static final int ITERATIONS = 67;
+
+    @Test
+    @DisplayName("JA-12: random bodies of all types, scalar and with lanes, have Java's bits")
+    void randomBodiesHaveTheBitsOfJava() throws Exception {
+        try (OpenClRun device = new OpenClRun()) {
+            for (int n = 0; n < KERNELS; n++) {
+                long seed = NIGHTLY ? System.nanoTime() : n;
+                try {
+                    check(device, seed, n);
+                } catch (AssertionError | Exception failure) {
+                    throw new AssertionError("seed " + seed, failure);
+                }
+            }
+        }
+    }
+
+    static void check(OpenClRun device, long seed, int number) throws Exception {
+        RandomBody random = new RandomBody(new SplittableRandom(seed), ITERATIONS, BODIES);
+        LoopBody body = random.body();
+        Map<Local, Object> values = random.values(BODIES);
+        Map<Local, Object> expected = RandomBody.copy(values);
+        JavaBody java = new JavaBody(body, expected);
+        for (int i = 0; i < ITERATIONS; i++) {
+            java.run(i);
+        }
+        EmitOptions options = EmitOptions.scalar();
+        if (number % 2 == 0) {
+            options = options.proved(all -> true);
+        }
+        int lanes = number % 4 == 0 ? 1 : number % 4 == 3 ? 4 : 16;
+        KernelText text = OpenClEmitter.emit(body, options.lanes(lanes));
+        Map<Local, Object> actual = RandomBody.copy(values);
+        assertEquals(-1, device.run(text, actual, 0, ITERATIONS));
+        compare(expected, actual, text);
+    }
+
+    private static void compare(
+            Map<Local, Object> expected, Map<Local, Object> actual, KernelText text) {
+        for (Local local : expected.keySet()) {
+            List<?> right = list(expected.get(local));
+            List<?> told = list(actual.get(local));
+            for (int e = 0; e < right.size(); e++) {
+                if (!right.get(e).equals(told.get(e))) {
+                    String place =
+                            local + "[" + e + "]: body " + e / ITERATIONS + ", iteration "
+                                    + e % ITERATIONS;
+                    throw new AssertionError(
+                            place + ": " + right.get(e) + " in Java, " + told.get(e) + "\n"
+                                    + text.code().text());
+                }
+            }
+        }
+    }
+
+    /** Boxed: NaNs are equal to each other, zeros of different sign are not. */
+    static List<?> list(Object value) {
+        return switch (value) {
+            case boolean[] a -> IntStream.range(0, a.length).mapToObj(i -> a[i]).toList();
+            case byte[] a -> IntStream.range(0, a.length).mapToObj(i -> a[i]).toList();
+            case char[] a -> IntStream.range(0, a.length).mapToObj(i -> a[i]).toList();
+            case short[] a -> IntStream.range(0, a.length).mapToObj(i -> a[i]).toList();
+            case int[] a -> Arrays.stream(a).boxed().toList();
+            case long[] a -> Arrays.stream(a).boxed().toList();
+            case float[] a -> IntStream.range(0, a.length).mapToObj(i -> a[i]).toList();
+            case double[] a -> Arrays.stream(a).boxed().toList();
+            default -> List.of(value);
+        };
+    }
+}
