@@ -2,6 +2,8 @@ package org.anabranch.k2h.bench;
 
 import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
@@ -16,6 +18,7 @@ import java.util.List;
  */
 final class Matmul implements Benchmark {
     private static final int PERIOD = 11;
+    private static final int FLOATS_PER_LINE = SharedMemory.LINE / Float.BYTES;
 
     private final int n;
     private final int tile;
@@ -35,11 +38,36 @@ final class Matmul implements Benchmark {
         return new Box((int) a[0], (int) a[1], (int) a[2], (int) a[3], (int) a[4], (int) a[5]);
     }
 
+    /**
+     * Makes a product.
+     *
+     * @throws K2hException.Program if a leaf would share a line with another: their owners, on two
+     *     sides, would overwrite each other's results (K2H-C7)
+     */
     Matmul(int n, int tile) {
+        if (!isOnLines(n, tile)) {
+            throw new K2hException.Program(
+                    "Matmul of "
+                            + n
+                            + " rows in tiles of at most "
+                            + tile
+                            + ": halving does not end in multiples of "
+                            + FLOATS_PER_LINE
+                            + ", a line of "
+                            + SharedMemory.LINE
+                            + " bytes");
+        }
         this.n = n;
         this.tile = tile;
         this.result = new float[n * n];
         image.load(List.of(SharedPointers.INIT));
+    }
+
+    private static boolean isOnLines(int side, int tile) {
+        if (side <= Math.max(1, tile)) {
+            return side > 0 && side % FLOATS_PER_LINE == 0;
+        }
+        return isOnLines(side / 2, tile) && (side % 2 == 0 || isOnLines(side - side / 2, tile));
     }
 
     @Override

@@ -57,6 +57,7 @@ public final class FigureReport {
         }
         add(text, folder, "tiles", tiles.chart());
         text.append("\n## Readings of the paper\n\n").append(new Readings(Simulation.SIX).table());
+        text.append("\n## Sizes of the matrix\n\n").append(SizeSweep.table());
         Sensitivity sensitivity = new Sensitivity(Simulation.SIX);
         add(text, folder, "sensitivity", sensitivity.chart());
         text.append("\n## Which conclusions hold under which prices\n\n")
