@@ -51,7 +51,8 @@ public interface Stream extends AutoCloseable {
     Event run(Kernel kernel, Loop loop, Argument... arguments);
 
     /**
-     * Copies one range to another, in this stream's domain.
+     * Copies one range to another, in this stream's domain; if that is a device that does not copy
+     * by itself, on the host. In a stream of no domain, where the most of {@code from} is valid.
      *
      * @param from what to read
      * @param to what to write; as many bytes, in rows of the same length

@@ -130,8 +130,8 @@ public interface Backend {
          *
          * @param order lane and predecessors
          * @param from memory of this device
-         * @param to memory of this device, a region of the same extents that does not overlap
-         *     {@code from}
+         * @param to memory of this device, a region of the same extents that shares no byte with
+         *     {@code from} (rule 3.8)
          * @param completion told of the end
          */
         default void copy(Order order, Slice from, Slice to, Completion completion) {

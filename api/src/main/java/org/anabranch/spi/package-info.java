@@ -76,6 +76,10 @@
  *   <dt>3.7 If a whole device says that it shares its memory with its parts, what was allocated on
  *       it MUST be usable in every operation of a part, and MUST stay when the part is closed.
  *   <dd>Intent: what is there for one part is there for all, and does not move.
+ *   <dt>3.8 A device that says that it copies MUST keep rules 2.1 to 2.8 in {@code copy} as well,
+ *       and MUST copy exactly: all bytes of the region and no other, between two allocations and
+ *       within one, also where the two regions share no byte but lie within each other's extent.
+ *   <dd>Intent: data that is there stays there.
  * </dl>
  *
  * <h2>The end</h2>

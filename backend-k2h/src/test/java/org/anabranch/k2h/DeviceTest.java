@@ -146,6 +146,35 @@ class DeviceTest {
     }
 
     @Test
+    void b1_aCopyStaysOnTheBoardAndFollowsWhatIsOnItsLane() throws Exception {
+        try (Arena arena = Arena.ofShared();
+                Device device = open(new K2hBackend(1, 2, false))) {
+            assertTrue(device.copies());
+            long one = device.allocate(N * 8L, MemoryKind.NORMAL);
+            long other = device.allocate(N * 8L, MemoryKind.ON_CHIP);
+            fill(device, other, arena);
+            fill(device, one, arena);
+            device.run(order(1), launch(device, ADD, one, 0, N), new Told());
+            Told copy = new Told();
+            device.copy(
+                    order(1),
+                    new Slice(one, new Region(80, 16, 3, 2, 40, 200)),
+                    new Slice(other, new Region(8, 16, 3, 2, 24, 96)),
+                    copy);
+            copy.succeeds();
+            MemorySegment seen = arena.allocate(N * 8L, 128);
+            Told told = new Told();
+            Region all = Region.of(0, N * 8L);
+            device.read(order(1), new Slice(other, all), seen, all, told);
+            told.succeeds();
+            Set<Long> copied = Set.of(1L, 2L, 4L, 5L, 7L, 8L, 13L, 14L, 16L, 17L, 19L, 20L);
+            for (long i = 0; i < N; i++) {
+                assertEquals(copied.contains(i) ? 1 : 0, seen.getAtIndex(JAVA_LONG, i), "at " + i);
+            }
+        }
+    }
+
+    @Test
     void launchesOnEightLanesWriteSideBySideEvenWithinALine() throws Exception {
         for (boolean checked : new boolean[] {false, true}) {
             try (Device device = open(new K2hBackend(1, 8, checked));

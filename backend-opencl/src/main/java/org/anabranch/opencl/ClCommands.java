@@ -91,6 +91,36 @@ final class ClCommands {
                     JAVA_INT,
                     JAVA_LONG,
                     JAVA_LONG);
+    private static final MethodHandle COPY =
+            OpenClLibrary.link(
+                    "clEnqueueCopyBuffer",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle COPY_BOX =
+            OpenClLibrary.link(
+                    "clEnqueueCopyBufferRect",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
     private static final MethodHandle MARK =
             OpenClLibrary.link(
                     "clEnqueueMarkerWithWaitList",
@@ -207,6 +237,61 @@ final class ClCommands {
                                     waits,
                                     waitList,
                                     event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /** Copies an interval from one buffer to another, or within one. */
+    static int copyWithin(
+            long queue,
+            long source,
+            long target,
+            long from,
+            long to,
+            long bytes,
+            int waits,
+            long waitList,
+            long event) {
+        try {
+            return (int)
+                    COPY.invokeExact(
+                            queue, source, target, from, to, bytes, waits, waitList, event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /** Copies a box from one buffer to another, or within one; {@code box} as above. */
+    static int copyBoxWithin(
+            long queue,
+            long source,
+            long target,
+            MemorySegment box,
+            int waits,
+            long waitList,
+            long event) {
+        long at = box.address();
+        long rowPitch = box.get(JAVA_LONG, 72);
+        long slicePitch = box.get(JAVA_LONG, 80);
+        long targetRowPitch = box.get(JAVA_LONG, 88);
+        long targetSlicePitch = box.get(JAVA_LONG, 96);
+        try {
+            return (int)
+                    COPY_BOX.invokeExact(
+                            queue,
+                            source,
+                            target,
+                            at,
+                            at + 24,
+                            at + 48,
+                            rowPitch,
+                            slicePitch,
+                            targetRowPitch,
+                            targetSlicePitch,
+                            waits,
+                            waitList,
+                            event);
         } catch (Throwable impossible) {
             throw broken(impossible);
         }

@@ -10,6 +10,7 @@ final class ClStatus {
     static final int MEM_OBJECT_ALLOCATION_FAILURE = -4;
     static final int OUT_OF_RESOURCES = -5;
     static final int OUT_OF_HOST_MEMORY = -6;
+    static final int MEM_COPY_OVERLAP = -8;
     static final int BUILD_PROGRAM_FAILURE = -11;
     static final int WAIT_LIST_FAILED = -14;
     static final int INVALID_CONTEXT = -34;
@@ -25,7 +26,7 @@ final class ClStatus {
                     Map.entry(OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"),
                     Map.entry(OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"),
                     Map.entry(-7, "CL_PROFILING_INFO_NOT_AVAILABLE"),
-                    Map.entry(-8, "CL_MEM_COPY_OVERLAP"),
+                    Map.entry(MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP"),
                     Map.entry(BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"),
                     Map.entry(-12, "CL_MAP_FAILURE"),
                     Map.entry(-13, "CL_MISALIGNED_SUB_BUFFER_OFFSET"),

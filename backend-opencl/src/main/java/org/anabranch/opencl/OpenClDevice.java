@@ -30,6 +30,7 @@ final class OpenClDevice implements Backend.Device {
     private final DeviceMemory memory;
     private final LaunchTranslation translation;
     private final Transfers transfers;
+    private final DeviceCopies copies;
     private final HandleTable<Object> handles = new HandleTable<>();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -46,6 +47,7 @@ final class OpenClDevice implements Backend.Device {
         Allocations blocks = new Allocations();
         this.translation = new LaunchTranslation(driver, blocks);
         this.poller = new CompletionPoller(id(), dispatcher);
+        this.copies = new DeviceCopies(driver, blocks, dispatcher, settings);
         this.transfers = new Transfers(driver, blocks, dispatcher, poller, settings);
         poller.start();
     }
@@ -148,6 +150,25 @@ final class OpenClDevice implements Backend.Device {
                 throw new DeviceException(id() + ": kernel " + launch.kernel() + " is not loaded");
             }
             command = translation.command(order, launch, kernel, completion);
+        } catch (DeviceException | RuntimeException refused) {
+            command = new RefusedCommand(order, completion, refused);
+        }
+        submit(command, order);
+    }
+
+    @Override
+    public boolean copies() {
+        return true;
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        if (copies.copyNow(order, from, to, completion)) {
+            return;
+        }
+        Command command;
+        try {
+            command = copies.command(order, from, to, completion);
         } catch (DeviceException | RuntimeException refused) {
             command = new RefusedCommand(order, completion, refused);
         }

@@ -1,7 +1,5 @@
 package org.anabranch.opencl;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import org.anabranch.api.Region;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
@@ -65,13 +63,10 @@ class TransferCommand extends Command {
             copyInterval(submission, 0, bytes(), actual.asSlice(region.offset(), bytes()));
             return;
         }
-        Region shape = on.isInterval() ? region : on;
-        Region device = as(on, shape);
-        Region target = as(region, shape);
-        boolean atOnce = shape.depth() == 1 || isRegular(device) && isRegular(target);
-        submission.expect(atOnce ? 1 : (int) shape.depth());
-        for (int slice = 0; slice < (atOnce ? 1 : shape.depth()); slice++) {
-            describe(submission.scratch(), device, target, slice, atOnce ? shape.depth() : 1);
+        BoxPair boxes = BoxPair.of(on, region);
+        submission.expect(boxes.calls());
+        for (int call = 0; call < boxes.calls(); call++) {
+            boxes.describe(submission.scratch(), call);
             int status =
                     ClCommands.copyBox(
                             toDevice,
@@ -121,66 +116,6 @@ class TransferCommand extends Command {
 
     final Region off() {
         return off;
-    }
-
-    /** The region as a box of the given shape. */
-    private static Region as(Region region, Region shape) {
-        if (region.isInterval()) {
-            return new Region(
-                    region.offset(),
-                    shape.width(),
-                    shape.height(),
-                    shape.depth(),
-                    shape.width(),
-                    shape.width() * shape.height());
-        }
-        if (region.width() != shape.width()
-                || region.height() != shape.height()
-                || region.depth() != shape.depth()) {
-            throw new IllegalArgumentException(
-                    "regions differ in their extents: " + region + " and " + shape);
-        }
-        return region;
-    }
-
-    /**
-     * Whether slices lie at multiples of the row pitch, which is all that OpenCL can express in one
-     * call.
-     */
-    private static boolean isRegular(Region region) {
-        long rowPitch = rowPitch(region);
-        return region.slicePitch() % rowPitch == 0
-                && region.slicePitch() >= region.height() * rowPitch;
-    }
-
-    private static long rowPitch(Region region) {
-        return region.height() == 1 ? region.width() : region.rowPitch();
-    }
-
-    private static void describe(
-            MemorySegment box, Region device, Region target, long slice, long depth) {
-        origin(box, 0, device.offset() + slice * device.slicePitch());
-        origin(box, 3, target.offset() + slice * target.slicePitch());
-        box.setAtIndex(JAVA_LONG, 6, device.width());
-        box.setAtIndex(JAVA_LONG, 7, device.height());
-        box.setAtIndex(JAVA_LONG, 8, depth);
-        pitches(box, 9, device, depth);
-        pitches(box, 11, target, depth);
-    }
-
-    /**
-     * An origin given as bytes of the first row is the same for the driver as one in three
-     * coordinates.
-     */
-    private static void origin(MemorySegment box, int at, long offset) {
-        box.setAtIndex(JAVA_LONG, at, offset);
-        box.setAtIndex(JAVA_LONG, at + 1, 0);
-        box.setAtIndex(JAVA_LONG, at + 2, 0);
-    }
-
-    private static void pitches(MemorySegment box, int at, Region region, long depth) {
-        box.setAtIndex(JAVA_LONG, at, rowPitch(region));
-        box.setAtIndex(JAVA_LONG, at + 1, depth == 1 ? 0 : region.slicePitch());
     }
 
     private String call() {

@@ -268,6 +268,26 @@ final class K2hDevice implements Backend.Device {
         submit(order, true, launch, () -> execute(launch), completion);
     }
 
+    @Override
+    public boolean copies() {
+        return true;
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        submit(
+                order,
+                false,
+                null,
+                () ->
+                        Region.copy(
+                                memory(from.memory()),
+                                from.region(),
+                                memory(to.memory()),
+                                to.region()),
+                completion);
+    }
+
     private void execute(Launch launch) throws Exception {
         if (checked) {
             PrivateCopies.run(launch, this::memory);

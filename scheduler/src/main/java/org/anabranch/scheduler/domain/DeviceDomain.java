@@ -65,6 +65,7 @@ public final class DeviceDomain extends Store {
     private final Domains domains;
     private final LoadedKernels kernels;
     private final StealPort port;
+    private final boolean copies;
     private final int generation;
     private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
     private volatile DeviceDomain whole = this; // of which this is a part
@@ -134,6 +135,16 @@ public final class DeviceDomain extends Store {
                                 device::stealPort,
                                 Optional.<StealPort>empty())
                         .orElse(null);
+        this.copies =
+                ForeignCode.ask(
+                        "copies within " + info.id() + " are made by the host",
+                        device::copies,
+                        false);
+    }
+
+    /** Whether the device copies within its memory by itself. */
+    public boolean copies() {
+        return copies;
     }
 
     @Override

@@ -11,29 +11,90 @@ import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.spi.Slice;
 
 /**
- * Copies one range to another: on the device of the stream if that copies by itself, else on the
- * host.
+ * Copies one range to another: in the domain of the stream, on the host if that is a device that
+ * does not copy by itself; in a stream of no domain, where the fewest bytes of the source are
+ * missing.
  */
 public final class CopyAction extends DataAction {
     private final TrackedBuffer source;
     private final TrackedBuffer target;
     private final Region from;
     private final Region to;
+    private final Domains domains;
 
-    public CopyAction(ActionOwner owner, ExecutingDomain at, Range from, Range to) {
-        super(at.pool, owner, at, new Operand(from, Mode.READ), new Operand(to, Mode.WRITE));
+    /** Whether another domain may be taken, since none was given. */
+    private boolean movable;
+
+    /**
+     * Leases the buffers.
+     *
+     * @param at the domain of the stream, or null if it has none
+     */
+    public CopyAction(
+            ActionOwner owner, ExecutingDomain at, Domains domains, Range from, Range to) {
+        super(
+                domains.pool(),
+                owner,
+                at == null || copies(at) ? at : domains.host,
+                new Operand(from, Mode.READ),
+                new Operand(to, Mode.WRITE));
+        this.domains = domains;
+        this.movable = at == null;
         this.source = (TrackedBuffer) from.buffer();
         this.target = (TrackedBuffer) to.buffer();
         this.from = from.region();
         this.to = to.region();
         lease(source, target);
-        at.hold();
+        if (this.at != null) {
+            this.at.hold();
+        }
+    }
+
+    private static boolean copies(ExecutingDomain domain) {
+        return domain.isHost() || domain instanceof DeviceDomain device && device.copies();
+    }
+
+    @Override
+    public void place() {
+        if (at == null) {
+            ExecutingDomain chosen = nearest();
+            chosen.hold();
+            at = chosen;
+        }
+    }
+
+    private ExecutingDomain nearest() {
+        ExecutingDomain best = domains.host;
+        long least = source.directory.missing(from, best.memory);
+        for (ExecutingDomain domain : domains.active()) {
+            if (least == 0) {
+                break;
+            }
+            long missing = source.directory.missing(from, domain.memory);
+            if (missing < least && copies(domain)) {
+                best = domain;
+                least = missing;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public boolean move() {
+        if (!movable) {
+            return false;
+        }
+        movable = false;
+        at.release();
+        restart();
+        return true;
     }
 
     /** Leases both or none. */
@@ -106,13 +167,17 @@ public final class CopyAction extends DataAction {
 
     @Override
     public void retired(AnabranchException failure) {
-        at.actions.increment();
+        if (at != null) {
+            at.actions.increment();
+        }
         unlease(source, target);
     }
 
     @Override
     public void leave() {
-        at.release();
+        if (at != null) {
+            at.release();
+        }
     }
 
     @Override

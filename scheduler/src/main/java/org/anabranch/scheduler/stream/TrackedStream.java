@@ -25,8 +25,6 @@ import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.PrefetchAction;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.count.PaddedCount;
-import org.anabranch.scheduler.domain.DeviceDomain;
-import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.CopyAction;
 import org.anabranch.scheduler.kernel.Invocation;
@@ -176,7 +174,6 @@ public final class TrackedStream extends StreamLines.StreamMiddle
                     "the ranges of a copy within " + from.buffer().name() + " must not overlap");
         }
         requireOpen();
-        boolean there = domain instanceof DeviceDomain device && device.device.copies();
         if (domain != null) {
             domain.requireActive();
         }
@@ -186,12 +183,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
                 return ran;
             }
         }
-        return enqueue(
-                new CopyAction(
-                        this,
-                        there || domain instanceof HostDomain ? domain : machine.domains().host,
-                        from,
-                        to));
+        return enqueue(new CopyAction(this, domain, machine.domains(), from, to));
     }
 
     @Override

@@ -29,6 +29,7 @@ public record Rule(String number, String name, Method check) {
                             FindingRules.class,
                             OperationRules.class,
                             MemoryRules.class,
+                            CopyRules.class,
                             EndRules.class,
                             StealRules.class)
                     .flatMap(chapter -> Arrays.stream(chapter.getDeclaredMethods()))

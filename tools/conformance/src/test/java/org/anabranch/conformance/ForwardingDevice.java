@@ -77,6 +77,16 @@ class ForwardingDevice implements Backend.Device {
     }
 
     @Override
+    public boolean copies() {
+        return below.copies();
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        below.copy(order(order), from, to, ending(completion));
+    }
+
+    @Override
     public Optional<StealPort> stealPort() {
         return below.stealPort();
     }

@@ -25,6 +25,7 @@ class LiarsTest {
                         FindingLiars.all(),
                         OperationLiars.all(),
                         MemoryLiars.all(),
+                        CopyLiars.all(),
                         EndLiars.all(),
                         StealLiars.all())
                 .flatMap(List::stream)

@@ -14,6 +14,8 @@ public sealed interface Fault {
         READ,
         /** Kernels, submitted or offered. */
         RUN,
+        /** Copies within the device. */
+        COPY,
         /** All of these. */
         ANY
     }

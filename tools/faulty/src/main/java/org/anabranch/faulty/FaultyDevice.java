@@ -208,6 +208,21 @@ public final class FaultyDevice implements Backend.Device {
     }
 
     @Override
+    public boolean copies() {
+        return below.copies();
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        submit(
+                Operation.COPY,
+                from.region().bytes(),
+                order,
+                completion,
+                entry -> below.copy(order, from, to, entry));
+    }
+
+    @Override
     public Optional<StealPort> stealPort() {
         return below.stealPort().map(FaultyPort::new);
     }

@@ -115,6 +115,24 @@ final class ReferenceDevice implements Backend.Device {
     }
 
     @Override
+    public boolean copies() {
+        return true;
+    }
+
+    @Override
+    public void copy(Order order, Slice from, Slice to, Completion completion) {
+        lanes.submit(
+                order,
+                completion,
+                () ->
+                        Region.copy(
+                                memory(from.memory()),
+                                from.region(),
+                                memory(to.memory()),
+                                to.region()));
+    }
+
+    @Override
     public Optional<StealPort> stealPort() {
         return port.map(StealPort.class::cast);
     }
