@@ -2,6 +2,7 @@ package org.anabranch.loops;
 
 import org.osgi.annotation.versioning.ProviderType;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -70,6 +71,9 @@ public interface Loops {
      * @return loops that tell it
      */
     Loops telling(Consumer<LoopRun> listener);
+
+    /** {@return how the bodies that ran last did so, each once, the latest last; at most 64} */
+    List<LoopRun> recent();
 
     /** {@return how many loops ran in parallel, of this object and those derived from it} */
     long ranParallel();

@@ -10,6 +10,7 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,32 @@ public final class Lifter {
             throw refusal;
         }
         return (Lifted) known;
+    }
+
+    /**
+     * Finds bodies in a class: lambdas, or a method, that take an index last and return nothing.
+     *
+     * @param type the class
+     * @param method only those in this method, and itself; empty for all lambdas
+     * @return the bodies, without captured values
+     * @throws Refusal if there is no class file
+     */
+    public static List<Revealed> bodies(Class<?> type, String method) {
+        List<Revealed> found = new ArrayList<>();
+        for (MethodModel model : ClassFiles.of(type).methods()) {
+            String name = model.methodName().stringValue();
+            String descriptor = model.methodType().stringValue();
+            boolean fits = descriptor.endsWith("J)V") || descriptor.endsWith("I)V");
+            String within = "lambda$" + method + (method.isEmpty() ? "" : "$");
+            boolean lambda = name.startsWith(within);
+            if (fits && (lambda || name.equals(method))) {
+                boolean isStatic = model.flags().has(java.lang.reflect.AccessFlag.STATIC);
+                int captured = model.methodTypeSymbol().parameterCount() - (isStatic ? 1 : 0);
+                List<Object> unknown = Collections.nCopies(captured, null);
+                found.add(new Revealed(type, name, descriptor, isStatic, unknown));
+            }
+        }
+        return found;
     }
 
     private Lifted fromCode(Revealed revealed) {

@@ -9,7 +9,9 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,8 +60,14 @@ final class MethodLifter {
                 found.method()
                         .code()
                         .orElseThrow(() -> new Refusal(name(found) + " has no code", callLine));
+        for (CodeElement element : code) {
+            if (element instanceof MonitorInstruction) {
+                throw new Refusal(
+                        name(found) + " is synchronized", line(firstLine(found)));
+            }
+        }
         if (!code.exceptionHandlers().isEmpty()) {
-            throw new Refusal(name(found) + " catches exceptions", callLine);
+            throw new Refusal(name(found) + " catches exceptions", line(firstLine(found)));
         }
         if (found.method().flags().has(java.lang.reflect.AccessFlag.SYNCHRONIZED)) {
             throw new Refusal(name(found) + " is synchronized", callLine);
@@ -74,6 +82,15 @@ final class MethodLifter {
                 default -> {}
             }
         }
+    }
+
+    private static int firstLine(ClassFiles.Found found) {
+        for (CodeElement element : found.method().code().orElseThrow()) {
+            if (element instanceof LineNumber number) {
+                return number.line();
+            }
+        }
+        return 0;
     }
 
     private static String name(ClassFiles.Found found) {
@@ -201,7 +218,7 @@ final class MethodLifter {
             if (value.kind() != Kind.REFERENCE) {
                 Local local =
                         stackVariables.computeIfAbsent(
-                                new Slot(i, value.kind()), key -> scope.local("s", value.kind()));
+                                new Slot(i, value.kind()), key -> scope.local(" ", value.kind()));
                 values.add(new Statement.Assign(local, value, values.line));
                 stack.set(i, new Read(local));
             }

@@ -27,7 +27,8 @@ public final class ExpressionText {
         for (Statement statement : statements) {
             switch (statement) {
                 case Statement.Assign assign -> {
-                    if (assign.target().name().equals("t")) {
+                    boolean made = assign.target().name().equals("t");
+                    if (made && !values.containsKey(assign.target())) {
                         values.put(assign.target(), assign.value());
                     }
                 }
@@ -62,7 +63,9 @@ public final class ExpressionText {
             case Expression.Read read ->
                     values.containsKey(read.local())
                             ? of(values.get(read.local()), deeper)
-                            : read.local().name();
+                            : read.local().name().equals("chosen")
+                                    ? "(… ? … : …)"
+                                    : read.local().name();
             case Expression.Binary binary ->
                     side(binary.left(), deeper)
                             + " "

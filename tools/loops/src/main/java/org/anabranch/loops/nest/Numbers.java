@@ -16,6 +16,9 @@ import org.anabranch.loops.ir.Operator;
 final class Numbers {
     private static final long FAR = 1L << 62;
 
+    /** Quotients are at least minus this. */
+    private static final long LEAST = 1L << 31;
+
     private final Inputs inputs;
 
     /** Whether wrap-around is left out for now: for a guess that is checked later. */
@@ -117,11 +120,19 @@ final class Numbers {
             }
             return operator == Operator.SHL
                     ? fitting(left.times(1L << count), kind, state)
-                    : quotient(left, 1L << count, state);
+                    : operator == Operator.SHR || state.where.within(left, 0, FAR)
+                            ? quotient(left, 1L << count, state)
+                            : null;
         }
         return switch (operator) {
-            case DIV -> right > 0 ? quotient(left, right, state) : null;
-            case REM -> right > 0 ? remainder(left, right, state) : null;
+            case DIV, REM -> {
+                if (right <= 0 || !state.where.within(left, 0, FAR)) {
+                    yield null; // Java rounds towards 0, not down
+                }
+                yield operator == Operator.DIV
+                        ? quotient(left, right, state)
+                        : remainder(left, right, state);
+            }
             case AND ->
                     right >= 0 && right < FAR && (right & right + 1) == 0
                             ? remainder(left, right + 1, state)
@@ -164,7 +175,8 @@ final class Numbers {
         if (known != null || state.where.variables() > 6) {
             return known;
         }
-        Linear quotient = Linear.variable(state.where.variables());
+        long least = state.where.within(left, 0, FAR) ? 0 : -LEAST;
+        Linear quotient = Linear.variable(state.where.variables()).plus(least);
         Linear rest = left.minus(quotient.times(divisor));
         state.where =
                 state.where

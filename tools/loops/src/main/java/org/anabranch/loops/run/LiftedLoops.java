@@ -35,6 +35,7 @@ public final class LiftedLoops implements Loops {
     private final Consumer<LoopRun> listener;
     private final LongAdder parallel;
     private final LongAdder inOrder;
+    private final RecentRuns recent;
 
     /**
      * Makes loops that run on a platform.
@@ -43,7 +44,7 @@ public final class LiftedLoops implements Loops {
      */
     @Activate
     public LiftedLoops(@Reference Platform platform) {
-        this(platform, false, run -> {}, new LongAdder(), new LongAdder());
+        this(platform, false, run -> {}, new LongAdder(), new LongAdder(), new RecentRuns());
     }
 
     private LiftedLoops(
@@ -51,12 +52,14 @@ public final class LiftedLoops implements Loops {
             boolean strict,
             Consumer<LoopRun> listener,
             LongAdder parallel,
-            LongAdder inOrder) {
+            LongAdder inOrder,
+            RecentRuns recent) {
         this.platform = platform;
         this.strict = strict;
         this.listener = listener;
         this.parallel = parallel;
         this.inOrder = inOrder;
+        this.recent = recent;
     }
 
     @Override
@@ -81,12 +84,12 @@ public final class LiftedLoops implements Loops {
 
     @Override
     public Loops strict() {
-        return new LiftedLoops(platform, true, listener, parallel, inOrder);
+        return new LiftedLoops(platform, true, listener, parallel, inOrder, recent);
     }
 
     @Override
     public Loops telling(Consumer<LoopRun> other) {
-        return new LiftedLoops(platform, strict, other, parallel, inOrder);
+        return new LiftedLoops(platform, strict, other, parallel, inOrder, recent);
     }
 
     @Override
@@ -97,6 +100,11 @@ public final class LiftedLoops implements Loops {
     @Override
     public long ranInOrder() {
         return inOrder.sum();
+    }
+
+    @Override
+    public List<LoopRun> recent() {
+        return recent.all();
     }
 
     private LoopRun run(long low, long high, Serializable body, String index) {
@@ -148,6 +156,7 @@ public final class LiftedLoops implements Loops {
     }
 
     private LoopRun told(LoopRun report) {
+        recent.add(report);
         try {
             listener.accept(report);
         } catch (RuntimeException lost) {

@@ -1,0 +1,72 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.Lifter;
+import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.lift.Revealed;
+import org.anabranch.loops.nest.ExpressionText;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What can be said about the bodies in a class without running them: what they touch, or why not.
+ */
+public final class BodyListing {
+    private BodyListing() {}
+
+    /**
+     * Describes bodies.
+     *
+     * @param type the class
+     * @param method only the lambdas in this method, or itself; empty for all lambdas of the class
+     * @return lines of text; empty if there is no body
+     */
+    public static List<String> of(Class<?> type, String method) {
+        List<String> lines = new ArrayList<>();
+        for (Revealed body : Lifter.bodies(type, method)) {
+            try {
+                LoopBody lifted = Lifter.lift(body).body();
+                String file = lifted.file().isEmpty() ? "" : " (" + lifted.file() + ")";
+                lines.add(lifted.name() + file);
+                list(lifted.statements(), new ExpressionText(lifted), lines);
+            } catch (Refusal refusal) {
+                String line = refusal.line() > 0 ? " (line " + refusal.line() + ")" : "";
+                lines.add(type.getName() + "." + body.method());
+                lines.add("  REFUSED: " + refusal.getMessage() + line);
+            }
+        }
+        return lines;
+    }
+
+    private static void list(List<Statement> statements, ExpressionText text, List<String> lines) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (assign.value() instanceof Expression.Load load) {
+                        String place =
+                                text.place(load.element().field(), load.base(), load.index());
+                        add("reads ", place, assign.line(), lines);
+                    }
+                }
+                case Statement.Store store -> {
+                    String place = text.place(store.element().field(), store.base(), store.index());
+                    add("writes ", place, store.line(), lines);
+                }
+                case Statement.If choice -> {
+                    list(choice.then(), text, lines);
+                    list(choice.otherwise(), text, lines);
+                }
+                case Statement.Repeat loop -> list(loop.body(), text, lines);
+                case Statement.Labelled block -> list(block.body(), text, lines);
+                default -> {}
+            }
+        }
+    }
+
+    private static void add(String what, String place, int line, List<String> lines) {
+        lines.add("  " + what + place + (line > 0 ? " in line " + line : ""));
+    }
+}

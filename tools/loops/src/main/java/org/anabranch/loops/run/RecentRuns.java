@@ -1,0 +1,31 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.LoopRun;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How each body ran last, for people; of the bodies that ran last, as many as a page has lines. */
+final class RecentRuns {
+    private static final int MOST = 64;
+
+    private final Map<String, LoopRun> runs =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, LoopRun> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    synchronized void add(LoopRun run) {
+        runs.put(run.name(), run);
+    }
+
+    synchronized List<LoopRun> all() {
+        return new ArrayList<>(runs.values());
+    }
+}

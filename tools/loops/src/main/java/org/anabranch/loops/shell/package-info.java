@@ -1,0 +1,2 @@
+/** The shell commands of the scope {@code loops}. */
+package org.anabranch.loops.shell;

@@ -1,0 +1,242 @@
+package org.anabranch.loops;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.run.LiftedLoops;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Bodies of all forms: those that are lifted, and those that are refused, with the reason. */
+class LiftedBodiesTest {
+    private static TestPlatform platform;
+    private static LiftedLoops loops;
+
+    private final int[] own = IntStream.range(0, 100).toArray();
+    private int total;
+    private volatile int shared;
+    private static int offset = 3;
+
+    /** A body of a class that is defined hidden. */
+    static final class Maker {
+        public static LongBody make(float[] y) {
+            return i -> y[(int) i] = i;
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        platform = TestPlatform.start();
+        loops = new LiftedLoops(platform.platform());
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    private static Verdict verdict(long n, LongBody body) {
+        return loops.explain(0, n, body).verdict();
+    }
+
+    private static void doall(long n, LongBody body) {
+        Verdict verdict = verdict(n, body);
+        assertEquals(Verdict.Kind.DOALL, verdict.kind(), verdict.toString());
+        assertEquals(List.of(), verdict.hazards());
+    }
+
+    private static void refused(String reason, LongBody body) {
+        Verdict verdict = verdict(10, body);
+        assertEquals(Verdict.Kind.REFUSED, verdict.kind(), verdict.toString());
+        assertTrue(verdict.reason().contains(reason), verdict.reason());
+        assertTrue(verdict.line() > 0 || verdict.reason().contains("hidden"), verdict.toString());
+    }
+
+    private static int twice(int x) {
+        return 2 * x;
+    }
+
+    private static void fill(int[] a, long i) {
+        a[(int) i] = twice((int) i) + 1;
+    }
+
+    private int plusTotal(int x) {
+        return x + total;
+    }
+
+    @Test
+    @DisplayName("JA-04: captured values, fields, calls and forms of body")
+    void ja04Forms() {
+        int[] a = new int[100];
+        doall(100, i -> a[(int) i] = own[(int) i] + offset);
+        doall(100, i -> a[(int) i] = plusTotal(twice((int) i)));
+        doall(50, i -> a[Math.toIntExact(i) * 2 + 1] = Math.floorMod((int) i, 7));
+        doall(100, this::store);
+        doall(
+                100,
+                new LongBody() {
+                    @Override
+                    public void run(long i) {
+                        a[(int) i] = 7;
+                    }
+                });
+        loops.strict().parallel(0, 100, i -> fill(a, i));
+        assertArrayEquals(IntStream.range(0, 100).map(i -> 2 * i + 1).toArray(), a);
+        loops.strict().parallelInts(0, 100, i -> a[i] = i);
+        assertArrayEquals(IntStream.range(0, 100).toArray(), a);
+    }
+
+    private void store(long i) {
+        own[(int) i] = (int) i;
+    }
+
+    @Test
+    @DisplayName("JA-06: sums into fields and cells are reductions")
+    void ja06Reductions() {
+        int[] a = IntStream.range(0, 100).toArray();
+        long[] sum = new long[1];
+        Verdict field = verdict(100, i -> total += a[(int) i]);
+        assertEquals("+", field.reductions().getFirst().operator());
+        assertTrue(field.reductions().getFirst().anyOrder());
+        Verdict most = verdict(100, i -> sum[0] = Math.max(sum[0], a[(int) i]));
+        assertEquals("max", most.reductions().getFirst().operator());
+        loops.parallel(0, 100, i -> sum[0] += a[(int) i]);
+        assertEquals(4950, sum[0]);
+        int[] histogram = new int[10];
+        loops.parallel(0, 100, i -> histogram[a[(int) i] % 10]++);
+        assertEquals(10, histogram[3]);
+    }
+
+    @Test
+    @DisplayName("JA-08: what is not lifted is refused with reason and line")
+    void ja08Refusals() throws Exception {
+        int[] a = new int[10];
+        List<Integer> list = new ArrayList<>(List.of(1, 2, 3));
+        AtomicInteger count = new AtomicInteger();
+        Object[] objects = new Object[10];
+        refused("println", i -> System.out.println(i));
+        refused("makes", i -> a[(int) i] = new int[3].length);
+        refused("interface", i -> a[(int) i] = list.get(0));
+        refused("volatile", i -> shared = (int) i);
+        refused("native", i -> count.incrementAndGet());
+        refused("array of objects", i -> objects[(int) i] = objects[0]);
+        refused(
+                "synchronized",
+                i -> {
+                    synchronized (objects) {
+                        a[0]++;
+                    }
+                });
+        refused(
+                "catches",
+                i -> {
+                    try {
+                        a[(int) i] = 1;
+                    } catch (RuntimeException e) {
+                        a[0] = 2;
+                    }
+                });
+        refused("calls itself", i -> a[(int) i] = factorial((int) i));
+        byte[] bytes;
+        try (InputStream in = Maker.class.getResourceAsStream("LiftedBodiesTest$Maker.class")) {
+            bytes = in.readAllBytes();
+        }
+        Class<?> hidden = MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass();
+        float[] y = new float[10];
+        LongBody made = (LongBody) hidden.getMethod("make", float[].class).invoke(null, y);
+        refused("hidden", made);
+        loops.parallel(0, 10, made);
+        assertEquals(9f, y[9]);
+        assertThrows(NotParallelException.class, () -> loops.strict().parallel(0, 10, made));
+    }
+
+    private static int factorial(int n) {
+        return n < 2 ? 1 : n * factorial(n - 1);
+    }
+
+    @Test
+    @DisplayName("JA-09: rows by identity, overlapping segments by range")
+    void ja09Overlaps() {
+        float[][] m = new float[8][8];
+        doall(8, i -> m[(int) i][0] = i);
+        m[5] = m[2];
+        assertEquals(Verdict.Kind.UNKNOWN, verdict(8, i -> m[(int) i][0] = i).kind());
+        float[] row = m[3];
+        LongBody both = i -> row[(int) i] = m[3][(int) i + 1];
+        assertFalse(verdict(7, both).kind() == Verdict.Kind.DOALL);
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment all = arena.allocate(4096, 8);
+            MemorySegment low = all.asSlice(0, 2048);
+            MemorySegment high = all.asSlice(2048, 2048);
+            MemorySegment over = all.asSlice(1024, 2048);
+            doall(512, i -> low.setAtIndex(INT, i, high.getAtIndex(INT, i)));
+            LongBody overlap = i -> low.setAtIndex(INT, i, over.getAtIndex(INT, i));
+            assertEquals(Verdict.Kind.DEPENDENT, verdict(512, overlap).kind());
+            doall(256, i -> low.setAtIndex(INT, i, over.getAtIndex(INT, i + 256)));
+            LongBody wide = i -> all.set(ValueLayout.JAVA_BYTE, i, (byte) all.getAtIndex(INT, 0));
+            assertEquals(Verdict.Kind.DEPENDENT, verdict(16, wide).kind());
+            float[] heap = new float[64];
+            MemorySegment view = MemorySegment.ofArray(heap);
+            LongBody twoWays = i -> heap[(int) i] = view.getAtIndex(ValueLayout.JAVA_FLOAT, i + 1);
+            assertEquals(Verdict.Kind.DEPENDENT, verdict(63, twoWays).kind());
+        }
+    }
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+    @Test
+    @DisplayName("JA-07: an int subscript that wraps around is not taken for linear")
+    void ja07WrapAround() {
+        int[] a = new int[16];
+        int factor = 1 << 30;
+        Verdict verdict = verdict(16, i -> a[(int) i * factor * 4] = (int) i);
+        assertEquals(Verdict.Kind.UNKNOWN, verdict.kind(), verdict.toString());
+        loops.parallel(0, 16, i -> a[(int) i * factor * 4] = (int) i);
+        assertEquals(15, a[0]);
+        doall(16, i -> a[(int) (i >> 1) * 2 + (int) (i & 1)] = 1);
+    }
+
+    @Test
+    @DisplayName("JA-12: a fault leaves what running in order leaves")
+    void ja12Faults() {
+        int[] a = new int[5000];
+        int[] p = IntStream.range(0, 5000).map(i -> i == 3000 ? -1 : i).toArray();
+        int[] b = IntStream.range(0, 5000).toArray();
+        int[] zero = new int[5000];
+        zero[10] = 1;
+        var thrown =
+                assertThrows(
+                        ArrayIndexOutOfBoundsException.class,
+                        () -> loops.parallel(0, 5000, i -> a[(int) i] = b[p[(int) i]]));
+        assertTrue(thrown.getMessage().contains("-1"));
+        assertEquals(2999, a[2999]);
+        assertEquals(0, a[3000]);
+        assertEquals(0, a[4999]);
+        assertThrows(
+                ArithmeticException.class,
+                () -> loops.parallel(0, 5000, i -> a[(int) i] = 9 / zero[(int) i]));
+        assertEquals(0, a[0]);
+        int[] none = null;
+        assertThrows(
+                NullPointerException.class, () -> loops.parallel(0, 5, i -> none[(int) i] = 1));
+        List<LoopRun> told = new ArrayList<>();
+        loops.telling(told::add).parallel(0, 5000, i -> a[(int) i] = b[(int) i]);
+        assertTrue(told.getFirst().parallel());
+        assertEquals(0, loops.parallel(5, 5, i -> a[-1] = 1).iterations());
+    }
+}

@@ -1,0 +1,259 @@
+package org.anabranch.loops;
+
+import java.util.Random;
+
+/**
+ * Random loop bodies as Java source. An access is written {@code @r{array|index}} or {@code
+ * @w{array|index}}, to be compiled plainly or with a recorder.
+ */
+final class RandomBodies {
+    private static final String[] ARRAYS = {"a", "b", "f", "g"};
+    private final Random random;
+    private int variables;
+    private int depth;
+
+    RandomBodies(long seed) {
+        this.random = new Random(seed);
+    }
+
+    /** A class with {@code count} bodies over {@code int[] a, b; float[] f; byte[] g; int[] p}. */
+    String source(String name, int count, boolean recorded) {
+        StringBuilder text = new StringBuilder("import org.anabranch.loops.*;\npublic class ");
+        text.append(name).append(" {\n");
+        for (int body = 0; body < count; body++) {
+            text.append("static LongBody b" + body)
+                    .append("(int[] a, int[] b, float[] f, byte[] g, int[] p, int n, int m) {\n")
+                    .append("return i0 -> { int i = (int) i0;\n")
+                    .append(plain(body(), recorded))
+                    .append("};\n}\n");
+        }
+        text.append("public static LongBody body(int k, int[] a, int[] b, float[] f, byte[] g,")
+                .append(" int[] p, int n, int m) { switch (k) {\n");
+        for (int body = 0; body < count; body++) {
+            text.append("case " + body + ": return b" + body + "(a, b, f, g, p, n, m);\n");
+        }
+        return text.append("default: return null; } } }\n").toString();
+    }
+
+    private static String plain(String body, boolean recorded) {
+        String text = body;
+        while (true) {
+            int at = text.lastIndexOf("@");
+            if (at < 0) {
+                return text;
+            }
+            int bar = text.indexOf('|', at);
+            int end = text.indexOf('}', at);
+            String array = text.substring(at + 3, bar);
+            String index = text.substring(bar + 1, end);
+            boolean write = text.charAt(at + 1) == 'w';
+            String place =
+                    recorded
+                            ? array + "[Recorder.at(" + array + ", " + index + ", " + write + ")]"
+                            : array + "[" + index + "]";
+            text = text.substring(0, at) + place + text.substring(end + 1);
+        }
+    }
+
+    private String body() {
+        variables = 0;
+        depth = 0;
+        StringBuilder text = new StringBuilder();
+        int count = 1 + random.nextInt(3);
+        for (int s = 0; s < count; s++) {
+            text.append(statement("i"));
+        }
+        return text.toString();
+    }
+
+    private String statement(String scope) {
+        int kind = random.nextInt(depth > 2 ? 6 : 12);
+        return switch (kind) {
+            case 0, 1, 2, 3 -> store(scope);
+            case 4 -> update(scope);
+            case 5 -> {
+                String name = "v" + variables++;
+                yield "{ int "
+                        + name
+                        + " = "
+                        + linear(scope)
+                        + ";\n"
+                        + store(scope + "," + name)
+                        + "}\n";
+            }
+            case 6, 7 -> loop(scope);
+            case 8 -> "if (" + condition(scope) + ") {\n" + deeper(scope) + "}\n";
+            case 9 ->
+                    "if ("
+                            + condition(scope)
+                            + ") {\n"
+                            + deeper(scope)
+                            + "} else {\n"
+                            + deeper(scope)
+                            + "}\n";
+            case 10 -> "if (" + condition(scope) + ") return;\n" + store(scope);
+            default -> whileLoop(scope);
+        };
+    }
+
+    private String deeper(String scope) {
+        depth++;
+        String text = statement(scope);
+        depth--;
+        return text;
+    }
+
+    private String loop(String scope) {
+        String j = "j" + variables++;
+        String low = random.nextInt(3) == 0 ? linear(scope) : "" + random.nextInt(3);
+        String bound =
+                switch (random.nextInt(4)) {
+                    case 0 -> "" + random.nextInt(6);
+                    case 1 -> "m";
+                    case 2 -> "i";
+                    default -> linear(scope);
+                };
+        String head =
+                switch (random.nextInt(5)) {
+                    case 0 -> "for (int J = BOUND; J > LOW; J--)";
+                    case 1 -> "for (int J = LOW; J < BOUND; J += 2)";
+                    case 2 -> "for (int J = LOW; J <= BOUND; J++)";
+                    default -> "for (int J = LOW; J < BOUND; J++)";
+                };
+        head = head.replace("J", j).replace("LOW", low).replace("BOUND", bound);
+        depth++;
+        String inside = scope + "," + j;
+        String exit = "";
+        int more = random.nextInt(8);
+        if (more == 0) {
+            exit = "if (" + condition(inside) + ") break;\n";
+        } else if (more == 1) {
+            exit = "if (" + condition(inside) + ") continue;\n";
+        }
+        String text = head + " {\n" + exit + statement(inside) + "}\n";
+        depth--;
+        return text;
+    }
+
+    private String whileLoop(String scope) {
+        String k = "k" + variables++;
+        depth++;
+        String inside = statement(scope + "," + k);
+        depth--;
+        String step = k + " += " + (1 + random.nextInt(2)) + ";\n";
+        String bound = random.nextBoolean() ? "m" : "" + (1 + random.nextInt(5));
+        return random.nextBoolean()
+                ? "{ int "
+                        + k
+                        + " = 0; while ("
+                        + k
+                        + " < "
+                        + bound
+                        + ") {\n"
+                        + inside
+                        + step
+                        + "} }\n"
+                : "{ int "
+                        + k
+                        + " = 0; do {\n"
+                        + inside
+                        + step
+                        + "} while ("
+                        + k
+                        + " < "
+                        + bound
+                        + "); }\n";
+    }
+
+    private String store(String scope) {
+        String array = ARRAYS[random.nextInt(4)];
+        String cast = array.equals("g") ? "(byte) (" : array.equals("f") ? "(" : "(int) (";
+        return "@w{" + array + "|" + subscript(scope) + "} = " + cast + value(scope, 0) + ");\n";
+    }
+
+    private String update(String scope) {
+        String array = ARRAYS[random.nextInt(2)];
+        String at = subscript(scope);
+        return "@w{"
+                + array
+                + "|"
+                + at
+                + "} = @r{"
+                + array
+                + "|"
+                + at
+                + "} "
+                + "+-*^|&".charAt(random.nextInt(6))
+                + " (int) ("
+                + value(scope, 1)
+                + ");\n";
+    }
+
+    private String value(String scope, int nested) {
+        return switch (random.nextInt(nested > 2 ? 3 : 8)) {
+            case 0 -> linear(scope);
+            case 1, 2 -> "@r{" + ARRAYS[random.nextInt(4)] + "|" + subscript(scope) + "}";
+            case 3 -> "(" + value(scope, nested + 1) + " * " + value(scope, nested + 1) + ")";
+            case 4 ->
+                    "Math.max(" + value(scope, nested + 1) + ", " + value(scope, nested + 1) + ")";
+            case 5 ->
+                    "("
+                            + condition(scope)
+                            + " ? "
+                            + value(scope, nested + 1)
+                            + " : "
+                            + value(scope, nested + 1)
+                            + ")";
+            case 6 -> "(" + value(scope, nested + 1) + " / 3)";
+            default -> "(" + value(scope, nested + 1) + " + " + value(scope, nested + 1) + ")";
+        };
+    }
+
+    private String subscript(String scope) {
+        return switch (random.nextInt(12)) {
+            case 0 -> "p[" + variable(scope) + " & 31]";
+            case 1 -> "(" + linear(scope) + ") / 2";
+            case 2 -> "(" + linear(scope) + ") % 7";
+            case 3 -> "(" + linear(scope) + ") & 15";
+            case 4 -> "(" + linear(scope) + ") >> 1";
+            case 5 -> "" + random.nextInt(40);
+            case 6 -> "i * m + " + variable(scope);
+            case 7 -> "i";
+            default -> linear(scope);
+        };
+    }
+
+    private String linear(String scope) {
+        String text = "" + (random.nextInt(8) == 0 ? -random.nextInt(4) : random.nextInt(9));
+        for (String variable : scope.split(",")) {
+            if (random.nextInt(3) > 0) {
+                int factor = random.nextInt(6) == 0 ? -1 : 1 + random.nextInt(3);
+                text += factor < 0 ? " - " + variable : " + " + factor + " * " + variable;
+            }
+        }
+        return text;
+    }
+
+    private String variable(String scope) {
+        String[] all = scope.split(",");
+        return all[random.nextInt(all.length)];
+    }
+
+    private String condition(String scope) {
+        String order = new String[] {"<", "<=", ">", ">=", "==", "!="}[random.nextInt(6)];
+        return switch (random.nextInt(6)) {
+            case 0 -> variable(scope) + " % 2 == " + random.nextInt(2);
+            case 1 -> "@r{a|" + subscript(scope) + "} " + order + " 3";
+            case 2 ->
+                    linear(scope)
+                            + " "
+                            + order
+                            + " "
+                            + linear(scope)
+                            + (random.nextBoolean() ? " && " : " || ")
+                            + linear(scope)
+                            + " < n";
+            default -> linear(scope) + " " + order + " " + linear(scope);
+        };
+    }
+}

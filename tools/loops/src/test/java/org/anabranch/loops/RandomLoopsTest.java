@@ -1,0 +1,160 @@
+package org.anabranch.loops;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.run.LiftedLoops;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Random;
+
+/** Random bodies: verdicts against recorded accesses, results against running in order. */
+class RandomLoopsTest {
+    private static final int BODIES = 100;
+    private static final int ROUNDS = Boolean.getBoolean("anabranch.nightly") ? 1000 : 6;
+
+    private int independent;
+    private int proved;
+    private int refused;
+    private int bodies;
+
+    /** The arrays of one run. */
+    private record Data(int[] a, int[] b, float[] f, byte[] g, int[] p) {
+        static Data of(long seed, boolean alias) {
+            Random random = new Random(seed);
+            int[] a = random.ints(200, -100, 100).toArray();
+            int[] b = alias ? a : random.ints(200, -100, 100).toArray();
+            float[] f = new float[200];
+            byte[] g = new byte[200];
+            random.nextBytes(g);
+            for (int i = 0; i < f.length; i++) {
+                f[i] = random.nextInt(100) / 7f;
+            }
+            return new Data(a, b, f, g, random.ints(32, 0, 64).toArray());
+        }
+
+        LongBody body(Method method, int k, int n, int m) throws Exception {
+            return (LongBody) method.invoke(null, k, a, b, f, g, p, n, m);
+        }
+
+        String text() {
+            return Arrays.toString(a)
+                    + Arrays.toString(b)
+                    + Arrays.toString(f)
+                    + Arrays.toString(g)
+                    + Arrays.toString(p);
+        }
+    }
+
+    @Test
+    @DisplayName("JA-07: no unsound verdict on random bodies, and the bits of running in order")
+    void ja07RandomBodies() throws Exception {
+        try (TestPlatform platform = TestPlatform.start()) {
+            LiftedLoops loops = new LiftedLoops(platform.platform());
+            for (int round = 0; round < ROUNDS; round++) {
+                long seed = 1000 + round;
+                Compilers compiler = Compilers.values()[round % 4];
+                Method plain = compile(compiler, seed, false);
+                Method recorded = compile(Compilers.JAVAC_BARE, seed, true);
+                for (int k = 0; k < BODIES; k++) {
+                    check(loops, plain, recorded, k, seed * BODIES + k);
+                }
+            }
+        }
+        String figures =
+                bodies
+                        + " calls, independent "
+                        + independent
+                        + ", proved "
+                        + proved
+                        + ", refused "
+                        + refused;
+        assertEquals(0, refused, "refused bodies");
+        assertTrue(proved >= independent * 0.75, figures);
+    }
+
+    private static Method compile(Compilers compiler, long seed, boolean recorded)
+            throws Exception {
+        String name = recorded ? "Recorded" : "Plain";
+        String source = new RandomBodies(seed).source(name, BODIES, recorded);
+        return Arrays.stream(compiler.load(name, source).getMethods())
+                .filter(method -> method.getName().equals("body"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void check(LiftedLoops loops, Method plain, Method recorded, int k, long seed)
+            throws Exception {
+        Random random = new Random(seed);
+        int n = 1 + random.nextInt(12);
+        int m = random.nextInt(6);
+        boolean alias = random.nextInt(4) == 0;
+        Data expected = Data.of(seed, alias);
+        String thrown = inOrder(recorded, k, n, m, expected);
+        boolean collided = Recorder.collided();
+        Data found = Data.of(seed, alias);
+        LongBody body = found.body(plain, k, n, m);
+        Verdict verdict = loops.explain(0, n, body).verdict();
+        String what =
+                "seed "
+                        + seed / BODIES
+                        + " body "
+                        + k
+                        + " n "
+                        + n
+                        + " m "
+                        + m
+                        + " alias "
+                        + alias
+                        + ": "
+                        + loops.explain(0, n, body).text();
+        bodies++;
+        refused += verdict.kind() == Verdict.Kind.REFUSED ? 1 : 0;
+        independent += collided || thrown != null ? 0 : 1;
+        boolean doall = verdict.kind() == Verdict.Kind.DOALL;
+        proved += !collided && thrown == null && doall ? 1 : 0;
+        if (collided) {
+            assertFalse(doall, "unsound: " + what);
+        } else if (thrown == null) {
+            assertFalse(verdict.kind() == Verdict.Kind.DEPENDENT, "not dependent: " + what);
+        }
+        if (thrown != null) {
+            assertFalse(verdict.hazards().isEmpty(), "no hazard but " + thrown + ": " + what);
+        }
+        String also = null;
+        try {
+            loops.parallel(0, n, body);
+        } catch (RuntimeException failure) {
+            also = failure.getClass().getName();
+        }
+        assertEquals(thrown, also, what);
+        assertEquals(expected.text(), found.text(), what);
+        if (doall && thrown == null) {
+            Data reversed = Data.of(seed, alias);
+            LongBody again = reversed.body(plain, k, n, m);
+            for (int i = n - 1; i >= 0; i--) {
+                again.run(i);
+            }
+            assertEquals(expected.text(), reversed.text(), "in reverse: " + what);
+        }
+    }
+
+    private static String inOrder(Method recorded, int k, int n, int m, Data data)
+            throws Exception {
+        Recorder.begin();
+        LongBody body = data.body(recorded, k, n, m);
+        try {
+            for (int i = 0; i < n; i++) {
+                Recorder.iteration(i);
+                body.run(i);
+            }
+            return null;
+        } catch (RuntimeException failure) {
+            return failure.getClass().getName();
+        }
+    }
+}
