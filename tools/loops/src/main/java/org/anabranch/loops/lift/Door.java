@@ -35,6 +35,10 @@ public final class Door {
     }
 
     private static Revealed ofLambda(Serializable body, String index) {
+        if (body.getClass().getNestHost().isHidden()) {
+            String host = body.getClass().getNestHost().getName();
+            throw new Refusal("the body is a lambda of a hidden class, " + host, 0);
+        }
         SerializedLambda form = form(body);
         Class<?> owner;
         try {

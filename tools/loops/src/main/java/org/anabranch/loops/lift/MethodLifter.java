@@ -62,8 +62,7 @@ final class MethodLifter {
                         .orElseThrow(() -> new Refusal(name(found) + " has no code", callLine));
         for (CodeElement element : code) {
             if (element instanceof MonitorInstruction) {
-                throw new Refusal(
-                        name(found) + " is synchronized", line(firstLine(found)));
+                throw new Refusal(name(found) + " is synchronized", line(firstLine(found)));
             }
         }
         if (!code.exceptionHandlers().isEmpty()) {
