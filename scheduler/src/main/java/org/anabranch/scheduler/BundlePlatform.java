@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
 public final class BundlePlatform
@@ -45,12 +46,18 @@ public final class BundlePlatform
                 TrackedBuffer.Owner,
                 TrackedStream.Owner,
                 CountedFinish.Owner {
+    private static final long POLL_NANOS = 100_000;
+
     final Engine engine;
     private final KernelCosts costs = new KernelCosts();
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
+
+    /** Tasks that wait for events. */
+    private final Set<Event> waiting = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closed;
 
     BundlePlatform(Engine engine, String owner) {
@@ -199,6 +206,16 @@ public final class BundlePlatform
     }
 
     @Override
+    public void waits(Event task) {
+        waiting.add(task);
+    }
+
+    @Override
+    public void waitsNoMore(Event task) {
+        waiting.remove(task);
+    }
+
+    @Override
     public Optional<Kernel> kernel(String name) {
         return engine.kernel(name);
     }
@@ -228,6 +245,24 @@ public final class BundlePlatform
         return settled;
     }
 
+    /** Tasks that run go on to their end, which is waited for as that of actions is. */
+    private void awaitScopes(long deadline) {
+        while (engine.pool.current() == null && scopes.stream().anyMatch(one -> one.open() != 0)) {
+            if (System.nanoTime() - deadline > 0) {
+                warn("tasks of " + owner + " are still running after its end");
+                return;
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+        }
+    }
+
+    private static void warn(String what) {
+        System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, what);
+    }
+
     /** Cancels what has not begun, waits for what has, for a while, and frees everything. */
     @Override
     public void close() {
@@ -235,7 +270,8 @@ public final class BundlePlatform
             return;
         }
         closed = true;
-        scopes.forEach(CountedFinish::cancel);
+        scopes.forEach(CountedFinish::end);
+        waiting.forEach(Event::cancel);
         ActionCancelledException cause =
                 new ActionCancelledException("the platform of " + owner + " was closed");
         CountDownLatch ended = new CountDownLatch(streams.size());
@@ -243,17 +279,15 @@ public final class BundlePlatform
             stream.cancelPending(cause);
             stream.mark().onSettled(event -> ended.countDown());
         }
+        long deadline = System.nanoTime() + engine.settings.drainNanos();
         try {
             if (!ended.await(engine.settings.drainNanos(), TimeUnit.NANOSECONDS)) {
-                System.getLogger("org.anabranch.scheduler")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "actions of {0} are still running after its end",
-                                owner);
+                warn("actions of " + owner + " are still running after its end");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        awaitScopes(deadline);
         streams.clear();
         List.copyOf(buffers).forEach(TrackedBuffer::close);
         engine.forget(this);

@@ -2,7 +2,9 @@ package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Monitor;
@@ -13,11 +15,14 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Timeline;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** An engine with devices and one program, for a test. */
 final class House implements AutoCloseable {
@@ -115,6 +120,42 @@ final class House implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** An event of somebody else that never comes. */
+    static final class Never implements Event {
+        @Override
+        public State state() {
+            return State.QUEUED;
+        }
+
+        @Override
+        public Optional<Domain> domain() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<AnabranchException> failure() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void await() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean await(Duration timeout) {
+            return false;
+        }
+
+        @Override
+        public boolean cancel() {
+            return false;
+        }
+
+        @Override
+        public void onSettled(Consumer<Event> callback) {}
     }
 
     @Override

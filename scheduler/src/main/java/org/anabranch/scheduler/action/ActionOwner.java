@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.pool.Scope;
 
 /** What actions belong to: a stream, a scope, a loop, or nobody in particular. */
 public interface ActionOwner {
@@ -45,6 +46,11 @@ public interface ActionOwner {
 
     /** The action is ready: say so if it must not run after all. */
     default void inheritInto(Action action) {}
+
+    /** The scope that its actions are in, whose opener may run them as it waits; or null. */
+    default Scope scope() {
+        return null;
+    }
 
     /** Whether its actions are tasks that may go through a steal port. */
     default boolean travels() {

@@ -48,6 +48,10 @@ import java.util.concurrent.Callable;
  * that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it and then looks
  * for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the
  * sum to zero wakes it.
+ *
+ * <p><b>Leaving.</b> A task may end without closing a scope that it opened. Nobody is the opener
+ * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
+ * closes the scope and tells the one around, failures included.
  */
 public final class CountedFinish extends Scope implements Finish, ActionOwner {
     /** For when there is no memory left to say what was cancelled. */
@@ -74,13 +78,22 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
 
         /** It is closed. */
         void closed(CountedFinish scope);
+
+        /** A task waits for events. */
+        void waits(Event task);
+
+        /** It does so no more. */
+        void waitsNoMore(Event task);
     }
 
     private final Machine machine;
     private final Owner platform;
     private final CountedFinish parent;
-    private final Worker owner;
-    private final Thread opener;
+
+    /** Null once it is nobody's to close. */
+    private Worker owner;
+
+    private Thread opener;
 
     private final WorkerPool pool;
     private final int depth;
@@ -99,7 +112,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     private int calmSince;
 
     private volatile boolean waiting;
+    private volatile boolean abandoned;
     private volatile boolean cancelled;
+
+    /** Whether its program has ended. */
+    private volatile boolean ended;
 
     /**
      * Written with release order: whoever may start tasks is ordered before close by being counted.
@@ -137,7 +154,65 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     public void abandonUpTo(Scope outer) {
         for (CountedFinish left = this; left != outer && left != null; left = left.parent) {
             left.openedAt = Integer.MIN_VALUE;
+            left.abandon();
         }
+    }
+
+    /** This is closed before those within it are. */
+    private void abandonWithin(CountedFinish innermost) {
+        for (CountedFinish left = innermost; left != this; left = left.parent) {
+            left.abandon();
+        }
+    }
+
+    private void abandon() {
+        if (closed || abandoned) {
+            return;
+        }
+        if (parent != null) {
+            parent.count(1);
+        }
+        int mine = here;
+        here = 0;
+        owner = null;
+        opener = null;
+        add(mine);
+        abandoned = true;
+        waiting = true;
+        if (elsewhere == 0) {
+            endAbandoned();
+        }
+    }
+
+    /** All has ended in a scope that its opener left. */
+    private void endAbandoned() {
+        if (!CLOSED.compareAndSet(this, false, true)) {
+            return;
+        }
+        AnabranchException failure = null;
+        try {
+            failure = failures == null ? null : failures.thrown();
+        } catch (OutOfMemoryError full) {
+            failure = ForeignCode.NO_MEMORY;
+        }
+        if (parent != null) {
+            parent.endedAnywhere(failure);
+        } else {
+            platform.closed(this);
+            if (failure != null) {
+                ForeignCode.warn("in a finish scope that nobody closed", failure);
+            }
+        }
+    }
+
+    /** Its program ends: it takes no more, and what has not begun does not begin. */
+    public void end() {
+        ended = true;
+        cancel();
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     @Override
@@ -150,9 +225,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     }
 
     void requireOpen() {
-        if (closed) {
+        if (closed || ended) {
             throw new ClosedException(
-                    "the finish scope is closed: start tasks before close returns");
+                    ended
+                            ? "the platform of " + platform.owner() + " is closed"
+                            : "the finish scope is closed: start tasks before close returns");
         }
     }
 
@@ -198,7 +275,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     public void count(int number) {
         int left = add(number);
         if (waiting && left + here == 0) {
-            pool.unpark(opener);
+            if (abandoned) {
+                endAbandoned();
+            } else {
+                pool.unpark(opener);
+            }
         }
     }
 
@@ -311,15 +392,40 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     private void start(Task task) {
         Worker worker = opened();
         try {
-            if (worker != null) {
-                worker.push(task, this);
-            } else {
-                pool.submit(task);
-            }
+            hand(task, worker);
         } catch (Throwable full) {
             endedAnywhere(null); // nobody has it
             throw full;
         }
+    }
+
+    /** Gives a task that is counted to the calling worker, or to any if it is none. */
+    void hand(Task task, Worker worker) {
+        if (worker != null) {
+            worker.push(task, this);
+        } else {
+            pool.submit(task);
+        }
+    }
+
+    /** A task waits for events: should the program end first, it is cancelled. */
+    void waits(Event task) {
+        platform.waits(task);
+        if (ended) {
+            boolean _ = task.cancel();
+        }
+        if (task.state() != Event.State.QUEUED) {
+            platform.waitsNoMore(task);
+        }
+    }
+
+    void waitsNoMore(Event task) {
+        platform.waitsNoMore(task);
+    }
+
+    @Override
+    public Scope scope() {
+        return this;
     }
 
     /** Starts more of a loop of which this worker runs a part. */
@@ -338,7 +444,14 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
             return cancellation("a task");
         }
         Throwable thrown = ForeignCode.run(body);
-        return thrown == null ? null : Outcome.failureOf("a task of a finish scope", thrown);
+        return thrown == null ? null : failureOf("a task of a finish scope", thrown);
+    }
+
+    /** What is told of something in this scope that threw: if it was cancelled within, that. */
+    AnabranchException failureOf(String what, Throwable thrown) {
+        return thrown instanceof ActionCancelledException within && isCancelled()
+                ? within
+                : Outcome.failureOf(what, thrown);
     }
 
     @Override
@@ -351,8 +464,7 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
                             body.run();
                             return null;
                         });
-        opened();
-        task.startAfterEvents();
+        task.startAfterEvents(opened());
         return task.result();
     }
 
@@ -484,7 +596,7 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     }
 
     private void closeUnusually() {
-        if (closed) {
+        if (closed && openedAt != Integer.MIN_VALUE) {
             return;
         }
         if (Thread.currentThread() != opener || owner != null && owner.depth != openedAt) {
@@ -494,7 +606,14 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
         if (owner == null) {
             awaitParked();
         } else {
+            if (owner.scope != this && contains(owner.scope)) {
+                abandonWithin((CountedFinish) owner.scope);
+                owner.scope = this;
+            }
             awaitHelping();
+            if (owner.scope == this) {
+                owner.scope = parent;
+            }
         }
         finishClosing();
     }
@@ -515,8 +634,8 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
         throw thrown.thrown();
     }
 
-    /** The opener only: tasks started and not ended. */
-    int open() {
+    /** Tasks started and not ended; of the moment for the opener only. */
+    public int open() {
         return here + elsewhere;
     }
 

@@ -6,7 +6,6 @@ import org.anabranch.api.IndexBody;
 import org.anabranch.api.Loop;
 import org.anabranch.api.LoopException;
 import org.anabranch.api.Piece;
-import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
@@ -90,7 +89,7 @@ public abstract class LoopTask extends Task {
                         ? null
                         : thrown instanceof ActionCancelledException cancelled
                                 ? cancelled
-                                : Outcome.failureOf("a loop", thrown);
+                                : finish.failureOf("a loop", thrown);
         worker.leaveScopes(scope);
         over = true;
         scope.ended(worker, failure);
@@ -136,7 +135,7 @@ public abstract class LoopTask extends Task {
     }
 
     private void failed(long tile, Throwable cause) {
-        finish.record(Outcome.failureOf("tile " + tile + " of a loop", cause));
+        finish.record(finish.failureOf("tile " + tile + " of a loop", cause));
     }
 
     /** Splits on demand. */

@@ -45,7 +45,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     }
 
     /** Goes to the pool once all events have settled. The scope has counted this task already. */
-    void startAfterEvents() {
+    void startAfterEvents(Worker worker) {
         AtomicInteger holds = new AtomicInteger(after.size() + 1);
         for (Event event : after) {
             Throwable refused = ForeignCode.attempt(() -> follow(event, holds));
@@ -54,7 +54,11 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
                 release(holds);
             }
         }
-        release(holds);
+        if (holds.decrementAndGet() == 0) {
+            finish.hand(this, worker);
+        } else {
+            finish.waits(completed);
+        }
     }
 
     private void follow(Event event, AtomicInteger holds) {
@@ -67,6 +71,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
     private void release(AtomicInteger holds) {
         if (holds.decrementAndGet() == 0) {
+            finish.waitsNoMore(completed);
             completed.pool().submit(this);
         }
     }
@@ -122,10 +127,15 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         runner = worker;
         Throwable thrown = ForeignCode.attempt(this);
         runner = null;
-        return thrown == null
-                ? Outcome.DONE
-                : Outcome.Ending.of(
-                        Event.State.FAILED, Outcome.failureOf("a task of a finish scope", thrown));
+        if (thrown == null) {
+            return Outcome.DONE;
+        }
+        AnabranchException failure = finish.failureOf("a task of a finish scope", thrown);
+        return Outcome.Ending.of(
+                failure instanceof ActionCancelledException
+                        ? Event.State.CANCELLED
+                        : Event.State.FAILED,
+                failure);
     }
 
     /** The body, to be run across the line. */
@@ -173,6 +183,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         public boolean cancel() {
             boolean won = super.cancel();
             if (won) {
+                finish.waitsNoMore(this);
                 finish.endedAnywhere(failureOrNull());
             }
             return won;

@@ -17,6 +17,7 @@ import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceLostException;
@@ -227,6 +228,11 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     @Override
     public void inheritInto(Action action) {
         scope.inheritInto(action);
+    }
+
+    @Override
+    public Scope scope() {
+        return scope;
     }
 
     @Override

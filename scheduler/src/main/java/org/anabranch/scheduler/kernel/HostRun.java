@@ -42,7 +42,7 @@ public final class HostRun extends Task {
     }
 
     private HostRun(KernelAction action, Shared shared, boolean first) {
-        super(null);
+        super(action.owner.scope());
         this.action = action;
         this.shared = shared;
         this.first = first;
@@ -78,7 +78,10 @@ public final class HostRun extends Task {
         } else {
             runTiles();
         }
-        worker.leaveScopes(null);
+        worker.leaveScopes(scope);
+        if (scope != null) {
+            worker.tally.end(); // what it started counts before it ends
+        }
         long nanos = worker.endsKernel() - start;
         action.at.busyNanos.add(nanos);
         if (shared != null) {

@@ -28,6 +28,8 @@ public final class ForeignCode {
                     "an action failed, and there was no memory left to say which and why",
                     new OutOfMemoryError("Java heap space"));
 
+    private static final ThreadLocal<Boolean> SPARE = new ThreadLocal<>();
+
     private static final long PAUSE_NANOS = 1_000_000;
 
     static {
@@ -36,6 +38,18 @@ public final class ForeignCode {
     }
 
     private ForeignCode() {}
+
+    /** A thread of the runtime: foreign code leaves it as it came by it. */
+    public abstract static class Own extends Thread {
+        Own(Runnable body, String name, long stack) {
+            super(null, body, name, stack, false);
+        }
+    }
+
+    /** The calling thread, a virtual one, is the runtime's from now on. */
+    static void own() {
+        SPARE.set(Boolean.TRUE);
+    }
 
     /** Something foreign to do. */
     @FunctionalInterface
@@ -151,7 +165,7 @@ public final class ForeignCode {
     }
 
     private static boolean isOurs(Thread thread) {
-        return thread instanceof WorkerThread || thread.isVirtual() && WorkerPool.isSpare();
+        return thread instanceof Own || thread.isVirtual() && SPARE.get() != null;
     }
 
     private static void leave(Thread thread, boolean interrupted, ClassLoader loader) {

@@ -64,6 +64,25 @@ public final class WaitingTasks {
         return false;
     }
 
+    /** Any thread: some task, or null. */
+    synchronized Task poll() {
+        for (MaskedQueue queue : masked) {
+            Task task = queue.tasks.poll();
+            if (task != null) {
+                return task;
+            }
+        }
+        Task first = inbox.take();
+        if (first != null && first.next != null && !inbox.putBack(first.next)) {
+            for (Task rest = first.next; rest != null; ) {
+                Task next = rest.next;
+                inbox.add(rest);
+                rest = next;
+            }
+        }
+        return first;
+    }
+
     /** A task for the calling worker, or null. */
     Task take(Worker worker) {
         for (MaskedQueue queue : masked) {

@@ -300,7 +300,7 @@ public final class Worker extends WorkerCounts {
         if (ending && following == null) {
             following = task;
         } else {
-            push(task, null);
+            push(task, task.scope);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.api.ClosedException;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.spi.Timeline;
@@ -99,15 +100,15 @@ public final class WorkerPool extends Dispatcher {
             Runnable body =
                     () -> {
                         work(worker);
-                        ended.countDown();
+                        workerEnded();
                     };
             new WorkerThread(worker, "anabranch-worker-" + worker.slot, body).start();
         }
     }
 
     /**
-     * Ends the workers once they have run what they are running, and waits for that for some
-     * seconds.
+     * Ends the workers once they have run what there is, and waits for that for some seconds. What
+     * comes later is refused.
      */
     public void stop() {
         stopped = true;
@@ -125,6 +126,21 @@ public final class WorkerPool extends Dispatcher {
         }
     }
 
+    private void workerEnded() {
+        ended.countDown();
+        if (ended.getCount() == 0) {
+            refuseAll();
+        }
+    }
+
+    /** The last worker has ended: whatever comes is refused, so that nobody waits for it. */
+    private void refuseAll() {
+        ClosedException cause = new ClosedException("the platform has ended");
+        for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
+            task.refuse(null, cause);
+        }
+    }
+
     private String describe() {
         StringBuilder text = new StringBuilder();
         for (Worker worker : workers) {
@@ -134,11 +150,6 @@ public final class WorkerPool extends Dispatcher {
                     .append("; ");
         }
         return text.toString();
-    }
-
-    /** Whether the calling thread, a virtual one, stands in for a worker. */
-    static boolean isSpare() {
-        return SPARE.get() != null;
     }
 
     /** The worker that the calling thread is, in this pool, or null. */
@@ -180,14 +191,28 @@ public final class WorkerPool extends Dispatcher {
     @Override
     public void submit(Task task) {
         waiting.add(task);
+        addedLate();
         signal();
     }
 
-    /** Starts a task of no scope: here if this worker runs none of a scope either, else on any. */
+    private void addedLate() {
+        if (stopped && ended.getCount() == 0) {
+            refuseAll();
+        }
+    }
+
+    /**
+     * Starts a task that has become ready: here if it is of a scope, or this worker runs none of a
+     * scope either, else on any.
+     */
     public void start(Task task) {
         Worker worker = current();
-        if (worker != null && worker.scope == null) {
+        if (worker == null) {
+            submit(task);
+        } else if (worker.scope == null) {
             worker.goOn(task);
+        } else if (task.scope != null) {
+            worker.push(task, task.scope);
         } else {
             submit(task);
         }
@@ -196,6 +221,7 @@ public final class WorkerPool extends Dispatcher {
     /** Starts a task on a worker of the mask. */
     public void submit(ProcessorMask mask, Task task) {
         waiting.add(mask, task);
+        addedLate();
         if (!sleepers.wakeOne(mask)) {
             for (int slot : mask.processors()) {
                 if (present.get(slot) == 0) {
@@ -270,11 +296,12 @@ public final class WorkerPool extends Dispatcher {
         worker.adopt();
         if (worker.spare) {
             SPARE.set(worker);
+            ForeignCode.own();
         }
         timeline.enter(worker.slot);
         try {
             boolean goesOn = true;
-            while (goesOn && (worker.spare ? isNeeded(worker) : !stopped)) {
+            while (goesOn && (!worker.spare || isNeeded(worker))) {
                 try {
                     goesOn = workOn(worker);
                 } catch (Throwable broken) {
@@ -306,6 +333,8 @@ public final class WorkerPool extends Dispatcher {
                 return false;
             }
             worker.rested = true;
+        } else if (stopped) {
+            return false;
         } else {
             sleep(worker);
         }

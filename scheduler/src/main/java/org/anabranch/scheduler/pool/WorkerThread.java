@@ -3,14 +3,14 @@ package org.anabranch.scheduler.pool;
 import java.util.ArrayDeque;
 
 /** The thread of a worker proper. */
-public final class WorkerThread extends Thread {
+public final class WorkerThread extends ForeignCode.Own {
     final Worker worker;
 
     /** For {@code ReadyQueue}. */
     public final ArrayDeque<Object> ready = new ArrayDeque<>();
 
     WorkerThread(Worker worker, String name, Runnable body) {
-        super(null, body, name, 16L << 20, false);
+        super(body, name, 16L << 20);
         this.worker = worker;
         setDaemon(true);
         setContextClassLoader(WorkerThread.class.getClassLoader());

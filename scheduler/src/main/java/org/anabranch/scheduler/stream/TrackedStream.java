@@ -26,6 +26,8 @@ import org.anabranch.scheduler.coherence.PrefetchAction;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.kernel.CopyAction;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
@@ -491,7 +493,22 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     /** Nothing follows: nobody needs to know any more what was there. */
     private void awaitLast() {
-        mark().await();
+        Outcome mark = (Outcome) mark();
+        boolean interrupted = false;
+        while (!mark.isSettled()) {
+            try {
+                new Wait(pool).until(mark, Long.MAX_VALUE);
+            } catch (ActionCancelledException stopped) {
+                if (!Thread.interrupted()) {
+                    throw stopped;
+                }
+                interrupted = true;
+                cancelPending(stopped);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
         forgetOrder();
     }
 
