@@ -145,7 +145,8 @@ public interface Finish extends AutoCloseable {
      * Helps, waits for every task started inside, and throws the first failure. The others are
      * suppressed by it, up to 16, and counted in its message (F2). Idempotent. An interrupt of the
      * waiting thread cancels what has not begun; the rest is waited for, and the thread stays
-     * interrupted.
+     * interrupted. A scope that the task which opened it leaves open takes no more once all in it
+     * has ended; the scope around it waits for that, and throws what failed there.
      *
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled

@@ -122,7 +122,8 @@ public interface Stream extends AutoCloseable {
 
     /**
      * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent
-     * (F6).
+     * (F6). An interrupt of the waiting thread cancels what has not begun; the rest is waited for,
+     * and the thread stays interrupted.
      *
      * @throws IllegalStateException if called by an action of this stream
      */

@@ -163,6 +163,10 @@ public abstract class LoopTask extends Task {
                 long from = next;
                 next = Math.min(bound, from + together);
                 tiles(from, next);
+                if (next < bound && worker.mustYield()) {
+                    fork(new Halving(finish(), leaf, next, bound, most));
+                    return;
+                }
                 if (timed) {
                     long ended = System.nanoTime();
                     together = after(ended - began, together);
@@ -205,6 +209,10 @@ public abstract class LoopTask extends Task {
                     fork(new Chunked(finish(), leaf, next, tiles));
                 }
                 tiles(index, index + 1);
+                if (worker.mustYield()) {
+                    fork(new Chunked(finish(), leaf, next, tiles));
+                    return;
+                }
             }
         }
     }

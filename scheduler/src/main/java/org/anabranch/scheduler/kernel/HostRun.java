@@ -28,6 +28,7 @@ public final class HostRun extends Task {
 
     private final boolean first;
     private boolean begun;
+    private boolean yielded;
 
     /** What the runners of one action have in common. */
     private static final class Shared {
@@ -76,7 +77,11 @@ public final class HostRun extends Task {
         if (shared == null) {
             cause = runWhole();
         } else {
-            runTiles();
+            runTiles(worker);
+            if (yielded) {
+                action.at.busyNanos.add(worker.endsKernel() - start);
+                return;
+            }
         }
         worker.leaveScopes(scope);
         if (scope != null) {
@@ -125,7 +130,7 @@ public final class HostRun extends Task {
         }
     }
 
-    private void runTiles() {
+    private void runTiles(Worker worker) {
         try {
             JavaKernel code = code();
             long tiles = action.loop.tiles();
@@ -138,11 +143,24 @@ public final class HostRun extends Task {
                 Throwable thrown = runPiece(code, action.loop.pieceAt(tile));
                 if (thrown != null) {
                     shared.failure.compareAndSet(null, thrown);
+                } else if (tile + 1 < tiles && worker.mustYield()) {
+                    yieldTo(worker);
+                    return;
                 }
             }
         } catch (Throwable cause) {
             shared.failure.compareAndSet(null, cause);
         }
+    }
+
+    /** Leaves the other tiles to a task that comes after what waits. */
+    private void yieldTo(Worker worker) {
+        HostRun other = new HostRun(action, shared, false);
+        worker.leaveScopes(scope);
+        worker.tally.end();
+        ((HostDomain) action.at).start(other);
+        yielded = true;
+        over = true;
     }
 
     private JavaKernel code() {

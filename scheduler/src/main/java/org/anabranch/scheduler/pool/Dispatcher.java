@@ -22,6 +22,15 @@ public abstract class Dispatcher {
      */
     abstract boolean needsHands();
 
+    /** Whether work waits that is in nobody's deque, and that this worker could take. */
+    abstract boolean isAwaited(Worker worker);
+
+    /**
+     * Lets another run in place of this worker, which cannot itself, until what waits is taken, or
+     * for a moment.
+     */
+    abstract void standAside(Worker worker);
+
     /** Work was added, after a full fence: see that a worker comes for it. */
     abstract void signal();
 }

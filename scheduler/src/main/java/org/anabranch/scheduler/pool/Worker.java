@@ -44,6 +44,9 @@ public final class Worker extends WorkerCounts {
     /** Whether what it ran last came from the inbox. */
     boolean fed;
 
+    /** Whether it gives way to what waits for any worker, before it goes on with its own. */
+    boolean yields;
+
     private final boolean charged;
     private final int deepest;
     private boolean outOfOrder;
@@ -269,6 +272,23 @@ public final class Worker extends WorkerCounts {
             this.task = task;
             this.beneath = beneath;
         }
+    }
+
+    /**
+     * Between two parts of something long: whether other work waits. If nothing but that long task
+     * is on this stack it is to end now, and leave the rest to a task of its own; that is said by
+     * true. Else a spare runs meanwhile.
+     */
+    public boolean mustYield() {
+        if (charged || !pool.isAwaited(this)) {
+            return false;
+        }
+        if (depth == 1) {
+            yields = true;
+            return true;
+        }
+        pool.standAside(this);
+        return false;
     }
 
     /** Whether this stack runs a part of something like that, at the top or beneath. */

@@ -44,6 +44,12 @@ public final class WorkerPool extends Dispatcher {
     /** A worker takes so many tasks of its own before it looks what waits in the queues. */
     private static final int LONGEST_STREAK = 256;
 
+    /** And what waits there waits no longer for the end of the task that is run. */
+    private static final long LONGEST_KEPT_NANOS = 1_000_000;
+
+    /** A long task on top of another lets a spare take what waits for so long at most. */
+    private static final long LONGEST_ASIDE_NANOS = 20_000_000;
+
     private static final int GATHER_SPINS = 50;
 
     /**
@@ -316,17 +322,15 @@ public final class WorkerPool extends Dispatcher {
 
     /** Runs own tasks, then one of others; without any, sleeps, or returns false. */
     private boolean workOn(Worker worker) {
-        int streak = 0;
-        while (streak < LONGEST_STREAK && (worker.runFollowing() || worker.runOwn())) {
-            streak++;
-        }
+        boolean due = !runOwn(worker);
         worker.shareFollowing();
         worker.tally.end();
-        Task task = streak < LONGEST_STREAK ? search(worker) : waiting.take(worker);
+        worker.yields = false;
+        Task task = due ? waiting.take(worker) : search(worker);
         if (task != null) {
             worker.rested = false;
             worker.execute(task);
-        } else if (streak == LONGEST_STREAK) {
+        } else if (due) {
             return true;
         } else if (worker.spare) {
             if (worker.rested || simulated) {
@@ -339,6 +343,37 @@ public final class WorkerPool extends Dispatcher {
             sleep(worker);
         }
         return true;
+    }
+
+    /** Runs tasks of the own deque; false if it is time to look what waits for any worker. */
+    private boolean runOwn(Worker worker) {
+        long seen = 0;
+        for (int streak = 0; streak < LONGEST_STREAK; streak++) {
+            if (!worker.runFollowing() && !worker.runOwn()) {
+                return !worker.yields;
+            }
+            if (!simulated && waiting.hasUnmasked()) {
+                long now = System.nanoTime();
+                seen = seen == 0 ? now : seen;
+                if (worker.yields || now - seen > LONGEST_KEPT_NANOS) {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    boolean isAwaited(Worker worker) {
+        return waiting.hasUnmasked() || waiting.hasMasked(worker.slot);
+    }
+
+    @Override
+    void standAside(Worker worker) {
+        long began = System.nanoTime();
+        while (isAwaited(worker) && System.nanoTime() - began < LONGEST_ASIDE_NANOS) {
+            block(worker, "others to begin", NAP_NANOS);
+        }
     }
 
     /** No task throws; but there may be no memory to look for one. */
