@@ -19,6 +19,7 @@ import java.util.Set;
  * @param driver version of the driver
  * @param cpu whether the device is the processor that this process runs on
  * @param units compute units
+ * @param megahertz highest clock frequency, 0 if the driver does not say
  * @param memory bytes of global memory
  * @param largest bytes of the largest allocation
  * @param unified whether host and device share their memory
@@ -37,6 +38,7 @@ record DeviceDescription(
         String driver,
         boolean cpu,
         int units,
+        long megahertz,
         long memory,
         long largest,
         boolean unified,
@@ -63,6 +65,7 @@ record DeviceDescription(
                 of.text(0x102D),
                 (of.number(0x1000) & 2) != 0,
                 units,
+                of.number(0x100C),
                 of.number(0x101F),
                 of.number(0x1010),
                 of.number(0x1035) != 0,
@@ -108,6 +111,8 @@ record DeviceDescription(
         properties.put("platform", platform);
         properties.put("driver", driver);
         properties.put("type", cpu ? "cpu" : "gpu or accelerator");
+        properties.put("compute units", Integer.toString(units));
+        properties.put("clock", megahertz > 0 ? megahertz + " MHz" : "unknown");
         properties.put("largest allocation", Long.toString(largest));
         properties.put("largest work-group", Long.toString(largestGroup));
         properties.put("memory shared with the host", Boolean.toString(unified));

@@ -28,6 +28,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Opening, closing, losing a device. */
 final class LifeTest {
+    @Test
+    void d9_aDeviceSaysHowFastItIsAndHowManyUnitsItHas() {
+        for (DeviceInfo info : Rig.devices(Rig.backend(Map.of()))) {
+            assertEquals(
+                    info.processors(), Integer.parseInt(info.properties().get("compute units")));
+            assertTrue(
+                    info.properties().get("clock").matches("\\d+ MHz|unknown"),
+                    info.properties().toString());
+        }
+    }
+
     private static final Kernel STEP =
             Rig.kernel(
                     "advance",
