@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -49,7 +50,7 @@ final class Card {
     private final Pulse pulse;
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicReference<Loss> lost = new AtomicReference<>();
-    private final Set<CardDomain> listeners = ConcurrentHashMap.newKeySet();
+    private final Set<Consumer<DeviceLostException>> listeners = ConcurrentHashMap.newKeySet();
     private volatile boolean ending;
 
     Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
@@ -331,16 +332,16 @@ final class Card {
     }
 
     /** Told of the loss, unless it is closed before. */
-    void listen(CardDomain domain) {
-        listeners.add(domain);
+    void listen(Consumer<DeviceLostException> listener) {
+        listeners.add(listener);
         Loss loss = lost.get();
-        if (loss != null && listeners.remove(domain)) {
-            domain.lost(loss.cause);
+        if (loss != null && listeners.remove(listener)) {
+            listener.accept(loss.cause);
         }
     }
 
-    void forget(CardDomain domain) {
-        listeners.remove(domain);
+    void forget(Consumer<DeviceLostException> listener) {
+        listeners.remove(listener);
     }
 
     private void closeFrames() {
@@ -359,9 +360,9 @@ final class Card {
                 null, new Loss(new DeviceLostException(id + " has ended", null), pending -> false));
         Loss loss = lost.get();
         answers.failAll(loss::toldTo);
-        for (CardDomain domain : listeners) {
-            if (listeners.remove(domain)) {
-                domain.lost(loss.cause);
+        for (Consumer<DeviceLostException> listener : listeners) {
+            if (listeners.remove(listener)) {
+                listener.accept(loss.cause);
             }
         }
         link.end();

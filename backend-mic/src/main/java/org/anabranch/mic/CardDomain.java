@@ -46,11 +46,14 @@ final class CardDomain implements Backend.Device {
     private final Consumer<CardDomain> closer;
     private final Optional<SparePort> port;
     private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
+    private final Runnable answered = this::answered;
+    private final Runnable ended = this::ended;
+    private final Consumer<DeviceLostException> whenLost = this::lost;
     // guarded by this
     private int outstanding; // accepted, not yet told to the end
     private int underWay; // accepted, not yet answered
     private boolean closed;
-    private boolean ended;
+    private boolean isEnded;
     private Consumer<DeviceLostException> listener;
 
     private record Block(long bytes, MemoryKind kind) {}
@@ -102,7 +105,7 @@ final class CardDomain implements Backend.Device {
         checkOpen();
         long handle = card.number();
         for (int tries = 0; tries < MOST_TRIES; tries++) {
-            KernelFrame frame = new KernelFrame(card, kernel);
+            KernelFrame frame = new KernelFrame(card.id(), card.files(), card.bundles(), kernel);
             List<String> lacking =
                     card.ask(
                             request ->
@@ -307,7 +310,7 @@ final class CardDomain implements Backend.Device {
 
         @Override
         public boolean isFor(Completion submitted) {
-            return Counted.is(completion, submitted);
+            return CountedCompletion.is(completion, submitted);
         }
     }
 
@@ -345,34 +348,7 @@ final class CardDomain implements Backend.Device {
 
     /** Tells, and then counts the end. */
     Completion counted(Completion completion) {
-        return new Counted(this, completion);
-    }
-
-    /** What the scheduler gave, counted. */
-    record Counted(CardDomain domain, Completion completion) implements Completion {
-        static boolean is(Completion counted, Completion submitted) {
-            return counted instanceof Counted(var any, var inner) && inner == submitted;
-        }
-
-        @Override
-        public void done() {
-            domain.answered();
-            try {
-                completion.done();
-            } finally {
-                domain.ended();
-            }
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            domain.answered();
-            try {
-                completion.failed(cause);
-            } finally {
-                domain.ended();
-            }
-        }
+        return new CountedCompletion(completion, answered, ended);
     }
 
     @Override
@@ -380,11 +356,11 @@ final class CardDomain implements Backend.Device {
         synchronized (this) {
             listener = told;
         }
-        card.listen(this);
+        card.listen(whenLost);
         return true;
     }
 
-    void lost(DeviceLostException cause) {
+    private void lost(DeviceLostException cause) {
         Consumer<DeviceLostException> told;
         synchronized (this) {
             told = closed ? null : listener;
@@ -415,12 +391,12 @@ final class CardDomain implements Backend.Device {
     public void close() {
         synchronized (this) {
             if (closed) {
-                awaitUninterrupted(() -> ended);
+                awaitUninterrupted(() -> isEnded);
                 return;
             }
             closed = true;
         }
-        card.forget(this);
+        card.forget(whenLost);
         port.ifPresent(SparePort::close);
         if (!settles(deadline.toMillis())) {
             card.lose("an operation has not ended within " + deadline + " of closing", null);
@@ -430,7 +406,7 @@ final class CardDomain implements Backend.Device {
         card.send(new Message(Kind.CLOSE).putInt(number));
         closer.accept(this);
         synchronized (this) {
-            ended = true;
+            isEnded = true;
             notifyAll();
         }
     }

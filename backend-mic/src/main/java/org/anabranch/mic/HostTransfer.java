@@ -94,7 +94,7 @@ final class HostTransfer implements Pending {
 
     @Override
     public boolean isFor(Completion submitted) {
-        return CardDomain.Counted.is(completion, submitted);
+        return CountedCompletion.is(completion, submitted);
     }
 
     /** Whether it goes through the window piece by piece. */

@@ -27,12 +27,16 @@ import java.util.Optional;
 final class KernelFrame {
     private static final String LAMBDA = "$$Lambda";
 
-    private final Card card;
+    private final String card;
+    private final ProgramFiles files;
+    private final BundleContents contents;
     private final Kernel kernel;
     private List<Content> bundles = List.of();
 
-    KernelFrame(Card card, Kernel kernel) {
+    KernelFrame(String card, ProgramFiles files, BundleContents contents, Kernel kernel) {
         this.card = card;
+        this.files = files;
+        this.contents = contents;
         this.kernel = kernel;
     }
 
@@ -65,7 +69,7 @@ final class KernelFrame {
                 return frame;
             } catch (RuntimeException | ReflectiveOperationException | LinkageError refused) {
                 throw new DeviceException(
-                        card.id()
+                        card
                                 + ": kernel "
                                 + kernel.name()
                                 + " cannot be sent to a card: "
@@ -74,10 +78,7 @@ final class KernelFrame {
             }
         }
         throw new DeviceException(
-                card.id()
-                        + " runs kernels in the formats native and java; "
-                        + kernel
-                        + " has none");
+                card + " runs kernels in the formats native and java; " + kernel + " has none");
     }
 
     private Message putJava(Message message, JavaKernel code) throws ReflectiveOperationException {
@@ -159,10 +160,9 @@ final class KernelFrame {
         if (isOfCard(type)) {
             message.putByte(Origin.CARD.ordinal());
         } else if (bundle == null) {
-            message.putByte(Origin.PROGRAM.ordinal())
-                    .putLong(card.files().number(type.getClassLoader()));
+            message.putByte(Origin.PROGRAM.ordinal()).putLong(files.number(type.getClassLoader()));
         } else {
-            Closure closure = card.bundles().closure(bundle);
+            Closure closure = contents.closure(bundle);
             bundles = closure.bundles();
             message.putByte(Origin.BUNDLE.ordinal())
                     .putText(closure.shared())

@@ -212,7 +212,7 @@ final class SparePort implements StealPort, AutoCloseable {
         @Override
         public boolean isFor(Completion submitted) {
             Part part = part();
-            return part != null && CardDomain.Counted.is(part.task.completion, submitted);
+            return part != null && CountedCompletion.is(part.task.completion, submitted);
         }
 
         private Part part() {

@@ -242,4 +242,39 @@ class SchedulerTest {
         cards.await(1, 2);
         assertEquals(2, platform.domains("mic").size());
     }
+
+    @Test
+    @Timeout(120)
+    void a9_closingAStreamAtOnceEndsItsEndlessKernelsAndTheCardComesBack() throws Exception {
+        Domain card = cards.open(Map.of()).getFirst();
+        List<Buffer> buffers = new ArrayList<>();
+        List<Event> events = new ArrayList<>();
+        try (Stream stream = card.stream()) {
+            for (int i = 0; i < 9; i++) { // more than there are workers
+                Buffer buffer = platform.buffer(JAVA_LONG, 1);
+                buffers.add(buffer);
+                events.add(
+                        stream.run(
+                                NativeKernelTest.ENDLESS, buffer.all().inOut(), Argument.of(0L)));
+            }
+            stream.closeNow();
+            List<String> told = new ArrayList<>();
+            for (Event event : events) {
+                assertTrue(event.isSettled());
+                told.add(event.failure().orElseThrow().getMessage());
+            }
+            assertTrue(
+                    told.stream()
+                            .anyMatch(
+                                    message ->
+                                            message.contains("kernel endless")
+                                                    && message.contains("cost mic:0 its device")
+                                                    && message.contains("was abandoned")),
+                    told::toString);
+            assertEquals(Domain.State.GONE, card.state());
+        }
+        try (Stream again = cards.await(1, 2).getFirst().stream()) {
+            again.run(ADD, platform.buffer(JAVA_LONG, 1).all().inOut(), Argument.of(3L)).await();
+        }
+    }
 }

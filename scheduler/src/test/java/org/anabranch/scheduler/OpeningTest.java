@@ -12,6 +12,8 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.Event;
 import org.anabranch.api.Monitor.BackendReport;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.api.Monitor.RefusedDevice;
@@ -309,6 +311,22 @@ class OpeningTest {
             backend.plug("faulty:0");
             House.until("it is back", () -> house.platform.domains().size() == 2);
             assertEquals(2, house.device(0).generation());
+        }
+    }
+
+    @Test
+    void a9_what_hangs_on_a_device_ends_when_its_stream_is_closed_at_once() {
+        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.NONE.hangAt(1));
+        try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
+            Domain device = house.device(0);
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Stream stream = device.stream();
+            Event hangs = stream.run(Kernels.FILL, x.all().out(), Argument.of(3L));
+            stream.closeNow();
+            DomainLostException lost = assertThrows(DomainLostException.class, hangs::await);
+            assertTrue(lost.getMessage().contains("abandoned"), lost::getMessage);
+            assertEquals(Domain.State.GONE, device.state());
+            backend.plan(FaultPlan.NONE);
         }
     }
 }

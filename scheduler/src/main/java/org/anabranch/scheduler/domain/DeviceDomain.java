@@ -17,6 +17,7 @@ import org.anabranch.api.Scalar;
 import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
@@ -353,13 +354,9 @@ public final class DeviceDomain extends Store {
 
     /** Listens for a loss while nothing runs there. */
     public void watch() {
-        try {
-            device.onLoss(this::lose);
-        } catch (Throwable broken) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    this + " does not say whether it tells of its loss",
-                    broken);
+        Throwable broken = ForeignCode.attempt(() -> device.onLoss(this::lose));
+        if (broken != null) {
+            ForeignCode.warn(this + " does not say whether it tells of its loss", broken);
         }
     }
 
@@ -383,6 +380,11 @@ public final class DeviceDomain extends Store {
             plug.lost(this, cause);
             whole.lose(cause);
         }
+    }
+
+    /** Ends what is under way here for an owner and does not end by itself, if the device can. */
+    public void abandon(ActionOwner owner) {
+        lanes.abandon(owner);
     }
 
     /** Whether this is all of its device. */

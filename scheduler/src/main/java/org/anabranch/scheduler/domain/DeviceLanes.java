@@ -4,6 +4,7 @@ import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
@@ -18,6 +19,8 @@ import org.anabranch.spi.StealPort;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -280,6 +283,19 @@ public final class DeviceLanes {
     /** From now on everything fails in this way. */
     void lose(DeviceLostException cause) {
         lost = cause;
+    }
+
+    /** Ends what is under way for an owner, the oldest first, if the device can. */
+    void abandon(ActionOwner owner) {
+        List<Operation> owned = new ArrayList<>(outstanding.all());
+        owned.removeIf(operation -> operation.action.owner != owner);
+        owned.sort(Comparator.comparingLong(operation -> operation.ticket));
+        for (Operation operation : owned) {
+            Throwable broken = ForeignCode.attempt(() -> device.abandon(operation));
+            if (broken != null) {
+                ForeignCode.warn(domain + " did not abandon an operation", broken);
+            }
+        }
     }
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */

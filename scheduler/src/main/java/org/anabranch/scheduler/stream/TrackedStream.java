@@ -72,6 +72,10 @@ public final class TrackedStream extends StreamLines.StreamMiddle
     }
 
     private final Owner platform;
+
+    /** What is under way may end by itself so long, before closing at once ends it. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
     private final Machine machine;
     private final WorkerPool pool;
     private final int id;
@@ -487,6 +491,9 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         refuseOwnAction();
         stopIntake();
         cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
+        if (!mark().await(GRACE)) {
+            machine.domains().devices().forEach(device -> device.abandon(this));
+        }
         awaitLast();
         platform.closed(this);
     }
