@@ -44,8 +44,8 @@ final class TerminalShell {
                 CommandSession session =
                         processor.createSession(
                                 terminal.input(),
-                                terminal.output(),
-                                new PlainErrors(terminal.output()))) {
+                                new PromptOutput(terminal.output()),
+                                new PlainErrors(new PromptOutput(terminal.output())))) {
             session.put(Shell.VAR_TERMINAL, terminal);
             session.put("#COLUMNS", (Function) (s, arguments) -> width(terminal));
             session.put("#LINES", (Function) (s, arguments) -> terminal.getHeight());

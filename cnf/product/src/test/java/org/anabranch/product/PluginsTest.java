@@ -1,0 +1,177 @@
+package org.anabranch.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.BundleActivator;
+import org.osgi.framework.BundleContext;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** Plugins that are not as they should be. */
+class PluginsTest {
+    @TempDir Path temporary;
+    private Checkout checkout;
+
+    /** Never returns, whatever is done to it. */
+    public static final class Hanging implements BundleActivator {
+        @Override
+        public void start(BundleContext context) {
+            while (true) {
+                try {
+                    TimeUnit.HOURS.sleep(1);
+                } catch (InterruptedException ignored) {
+                    Thread.interrupted();
+                }
+            }
+        }
+
+        @Override
+        public void stop(BundleContext context) {}
+    }
+
+    /** Fails. */
+    public static final class Failing implements BundleActivator {
+        @Override
+        public void start(BundleContext context) {
+            throw new IllegalStateException("no board\nfound");
+        }
+
+        @Override
+        public void stop(BundleContext context) {}
+    }
+
+    /** Works, and makes a file. */
+    public static final class Working implements BundleActivator {
+        @Override
+        public void start(BundleContext context) throws IOException {
+            Files.createFile(Path.of(System.getProperty("anabranch.plugins"), "works"));
+        }
+
+        @Override
+        public void stop(BundleContext context) {}
+    }
+
+    @BeforeEach
+    void copy() throws IOException {
+        checkout = Checkout.in(temporary.resolve("checkout"));
+    }
+
+    private void jar(String name, Class<?> activator, String activatorName) throws IOException {
+        Manifest manifest = new Manifest();
+        Attributes headers = manifest.getMainAttributes();
+        headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        headers.putValue("Bundle-ManifestVersion", "2");
+        headers.putValue("Bundle-SymbolicName", name);
+        headers.putValue("Import-Package", "org.osgi.framework");
+        headers.putValue("Bundle-Activator", activatorName);
+        try (OutputStream file = Files.newOutputStream(checkout.plugins().resolve(name + ".jar"));
+                JarOutputStream jar = new JarOutputStream(file, manifest)) {
+            String entry = activator.getName().replace('.', '/') + ".class";
+            jar.putNextEntry(new JarEntry(entry));
+            try (var bytes = activator.getResourceAsStream("/" + entry)) {
+                bytes.transferTo(jar);
+            }
+        }
+    }
+
+    private void jar(String name, Class<?> activator) throws IOException {
+        jar(name, activator, activator.getName());
+    }
+
+    /** Waits for what another process does, by its effect. */
+    private void await(Path file) throws InterruptedException {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!Files.exists(file)) {
+            assertTrue(System.nanoTime() - limit < 0, () -> file + " does not come");
+            Thread.sleep(20);
+        }
+    }
+
+    private Process startedWithHangingPlugin() throws Exception {
+        jar("a.hanging", Hanging.class);
+        jar("b.working", Working.class);
+        Process process = checkout.start(Map.of(), checkout.script().toString());
+        await(checkout.plugins().resolve("works"));
+        return process;
+    }
+
+    @Test
+    void a12_hangingActivatorHoldsUpNeitherOthersNorExit() throws Exception {
+        Process process = startedWithHangingPlugin();
+        try (var commands = process.outputWriter()) {
+            commands.write("exit 3\n");
+        }
+        assertEquals(3, checkout.end(process).status());
+    }
+
+    @Test
+    void a12_hangingActivatorDoesNotHoldUpATermination() throws Exception {
+        Process process = startedWithHangingPlugin();
+        process.destroy();
+        assertEquals(143, checkout.end(process).status());
+    }
+
+    @Test
+    void b7_eachPluginThatIsNotUsedIsALine() throws Exception {
+        jar("fails", Failing.class);
+        jar("lacks", Working.class, "org.nowhere.Activator");
+        jar("works", Working.class);
+        byte[] whole = Files.readAllBytes(checkout.plugins().resolve("works.jar"));
+        Files.write(
+                checkout.plugins().resolve("truncated.jar"),
+                java.util.Arrays.copyOf(whole, whole.length / 2));
+        Files.writeString(checkout.plugins().resolve("text.jar"), "hello");
+        try (OutputStream file = Files.newOutputStream(checkout.plugins().resolve("nobundle.jar"));
+                JarOutputStream jar = new JarOutputStream(file)) {
+            jar.putNextEntry(new JarEntry("x"));
+        }
+        Process process = checkout.start(Map.of(), checkout.script().toString());
+        await(checkout.plugins().resolve("works"));
+        for (String name : new String[] {"fails", "lacks", "truncated", "text", "nobundle"}) {
+            awaitLine(" plugin " + name + ".jar ");
+        }
+        try (var commands = process.outputWriter()) {
+            commands.write("exit\n");
+        }
+        String said = checkout.end(process).err();
+        assertEquals(5, said.lines().count(), said);
+        assertTrue(said.contains("fails.jar is not used: "), said);
+        assertTrue(said.contains("IllegalStateException: no board | found"), said);
+    }
+
+    private void awaitLine(String text) throws Exception {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!checkout.err().contains(text)) {
+            assertTrue(System.nanoTime() - limit < 0, () -> "no line with" + text);
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void b7_folderThatIsNotThereIsALine() throws Exception {
+        Checkout.Outcome outcome =
+                checkout.run(
+                        Map.of("ANABRANCH_PLUGINS", "/nowhere"),
+                        "",
+                        checkout.script().toString(),
+                        "-c",
+                        "version");
+        assertEquals(0, outcome.status());
+        assertEquals(
+                "anabranch: there is no folder /nowhere: no plugin is watched for\n",
+                outcome.err());
+    }
+}

@@ -1,0 +1,118 @@
+package org.anabranch.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A11: a framework that comes up without its shell ends in one line and status 70. */
+class StartTest {
+    @TempDir Path temporary;
+
+    private static void assertNotStarted(Checkout.Outcome outcome) {
+        assertEquals(70, outcome.status(), outcome::toString);
+        assertEquals(1, outcome.err().lines().count(), outcome::err);
+        assertTrue(outcome.err().startsWith("anabranch: not started: "), outcome::err);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C#", "x?y", "a b%20c"})
+    void a11_folderOfAnyNameWorks(String name) throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve(name));
+        String script = checkout.script().toString();
+        Checkout.Outcome outcome = checkout.run(Map.of(), "", script, "run", "add", "1000");
+        assertEquals(0, outcome.status(), outcome::err);
+        assertTrue(outcome.out().startsWith("verified"), outcome::out);
+    }
+
+    /** By the JVM's own properties: the machine may not have the locales installed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ar-EG", "fa-IR", "bn-BD"})
+    void a11_digitsOfOtherScriptsDoNotMatter(String tag) throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String[] parts = tag.split("-");
+        String options = "-Duser.language=" + parts[0] + " -Duser.country=" + parts[1];
+        Checkout.Outcome outcome =
+                checkout.run(
+                        Map.of("ANABRANCH_JVM", options),
+                        "",
+                        checkout.script().toString(),
+                        "run",
+                        "add",
+                        "1000");
+        assertEquals(0, outcome.status(), outcome::err);
+        assertTrue(outcome.out().startsWith("verified"), outcome::out);
+    }
+
+    @Test
+    void a11_fewFilesAreOneLineAndStatus70() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        assertNotStarted(
+                checkout.run(
+                        Map.of(),
+                        "",
+                        "/bin/bash",
+                        "-c",
+                        "ulimit -n 24; exec \"$0\" run add 1000",
+                        checkout.script().toString()));
+    }
+
+    /** A limit on the size of files stands for a full disk: only root can mount a small one. */
+    @Test
+    void a11_fullTemporaryFolderIsOneLineAndStatus70() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        assertNotStarted(
+                checkout.run(
+                        Map.of(),
+                        "",
+                        "/bin/bash",
+                        "-c",
+                        "trap '' XFSZ; ulimit -f 64; exec \"$0\" run add 1000",
+                        checkout.script().toString()));
+        Path absent = temporary.resolve("absent");
+        assertNotStarted(
+                checkout.run(
+                        Map.of("TMPDIR", absent.toString()),
+                        "",
+                        checkout.script().toString(),
+                        "-c",
+                        "version"));
+    }
+
+    @Test
+    void a11_bundleThatIsMissingIsOneLineAndStatus70() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        try (var bundles =
+                Files.newDirectoryStream(
+                        checkout.folder().resolve("cnf/target/product/bundle"), "*gogo.runtime*")) {
+            for (Path bundle : bundles) {
+                Files.delete(bundle);
+            }
+        }
+        Checkout.Outcome outcome =
+                checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
+        assertNotStarted(outcome);
+        assertTrue(outcome.err().contains("org.anabranch.shell"), outcome::err);
+    }
+
+    @Test
+    void d8_scriptOnStandardInputHasNoPromptsAndAStatus() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script = checkout.script().toString();
+        Checkout.Outcome failed =
+                checkout.run(Map.of(), "echo one\ndomains | grep ^host\nnix\necho two\n", script);
+        assertEquals(2, failed.status());
+        assertTrue(failed.out().matches("one\nhost  [^\n]*\n"), failed::out);
+        assertEquals("error: no command 'nix'; 'help' lists the commands\n", failed.err());
+        assertEquals(5, checkout.run(Map.of(), "exit 5\n", script).status());
+        assertEquals(
+                1, checkout.run(Map.of(), "", script, "-c", "domains | grep nothing").status());
+    }
+}

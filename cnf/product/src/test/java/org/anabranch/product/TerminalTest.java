@@ -1,0 +1,144 @@
+package org.anabranch.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The shell as a person at a terminal has it. */
+@EnabledOnOs(OS.LINUX)
+class TerminalTest {
+    private static final String PROMPT = "anabranch> ";
+    private static final String CTRL_C = "\u0003";
+    private static final String CTRL_D = "\u0004";
+    private static final String UP = "\u001bOA";
+    private static final String LONG_JOB = "run nbody --bodies 5000 --steps 100000";
+
+    @TempDir Path temporary;
+    private Checkout checkout;
+
+    @BeforeEach
+    void copy() throws IOException {
+        checkout = Checkout.in(temporary.resolve("checkout"));
+    }
+
+    @Test
+    void d2_completesCommandsJobsDomainsAndFiles() throws Throwable {
+        Files.createFile(checkout.folder().resolve("some-matrix.mtx"));
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type("dom\t");
+            terminal.await("domains ");
+            terminal.type("ho\t\r");
+            terminal.await("host ");
+            terminal.await("processors: ");
+            terminal.await(PROMPT);
+            terminal.type("run chol\t");
+            terminal.await("cholesky ");
+            terminal.type(checkout.folder() + "/some-m\t");
+            terminal.await("some-matrix.mtx");
+            terminal.type(" --dom\t");
+            terminal.await("--domains ");
+            terminal.type("reference:0,ho\t");
+            terminal.await("reference:0,host");
+            terminal.type(CTRL_C);
+            terminal.await(PROMPT);
+            terminal.type("exit 4\r");
+            assertEquals(4, terminal.status());
+        }
+    }
+
+    @Test
+    void d2_editsLinesAndRemembersThemInTheNextShell() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type("ech two\u0001\u001bOC\u001bOC\u001bOCo\r"); // home, three to the right
+            terminal.await("\ntwo\n");
+            terminal.await(PROMPT);
+            terminal.type(UP + "\r");
+            terminal.await("\ntwo\n");
+            terminal.type(CTRL_D);
+            assertEquals(0, terminal.status());
+        }
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type(UP);
+            terminal.await("echo two");
+            terminal.type("\r");
+            terminal.await("\ntwo\n");
+            terminal.type("quit\r");
+            assertEquals(0, terminal.status());
+        }
+    }
+
+    @Test
+    void d1_ctrlCClearsTheLineAndCancelsAJobAndKeepsTheShell() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type("nix");
+            terminal.await("nix");
+            terminal.type(CTRL_C);
+            terminal.await(PROMPT);
+            terminal.type(LONG_JOB + "\r");
+            terminal.await("5000 bodies");
+            terminal.type(CTRL_C);
+            terminal.await("cancelling nbody");
+            terminal.await("error: job nbody was cancelled");
+            terminal.await(PROMPT);
+            terminal.type("top -n 1000\r");
+            terminal.await("streams with");
+            terminal.type(CTRL_C);
+            terminal.await(PROMPT);
+            terminal.type("version\r");
+            terminal.await("Anabranch 1");
+            assertFalse(terminal.all().contains("no command 'nix'"), terminal::all);
+            terminal.type("exit 6\r");
+            assertEquals(6, terminal.status());
+        }
+    }
+
+    @Test
+    void d1_ctrlCCancelsTheJobOfACommandLineWithStatus130() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80, LONG_JOB.split(" "))) {
+            terminal.await("5000 bodies");
+            terminal.type(CTRL_C);
+            terminal.await("error: job nbody was cancelled");
+            assertEquals(130, terminal.status());
+        }
+    }
+
+    @Test
+    void d3_nothingIsWiderThanTheTerminal() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            for (String command :
+                    new String[] {"help", "help run", "jobs", "domains", "tasks", "run add 1000"}) {
+                terminal.await(PROMPT);
+                terminal.type(command + "\r");
+            }
+            terminal.await("ran on");
+            terminal.await(PROMPT);
+            for (String line : terminal.all().split("[\n\r]")) {
+                assertTrue(line.stripTrailing().length() <= 80, line);
+            }
+        }
+    }
+
+    @Test
+    void b6_failureOfABackgroundJobIsALineAboveThePrompt() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(200)) {
+            terminal.await(PROMPT);
+            terminal.type("run nope &\r");
+            terminal.await("[1] run nope: error: no job 'nope'");
+            terminal.await(PROMPT);
+        }
+    }
+}
