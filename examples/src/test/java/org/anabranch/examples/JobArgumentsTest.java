@@ -53,7 +53,6 @@ class JobArgumentsTest {
                 "matmul|3 4|give one number or three",
                 "matmul|8 --tile 0|--tile must be from 1 to",
                 "matmul|1024 --tile 1|--tile 1 makes 1073741824 tile products",
-                "cholesky|''|missing argument: a Matrix Market file",
                 "cholesky|a.mtx --tile 0|--tile must be from 1 to",
                 "cholesky|a.mtx --layout diagonal|--layout is one of rows, columns, not diagonal",
                 "cholesky|a.mtx --streams 0|--streams must be from 1 to 64, not 0",

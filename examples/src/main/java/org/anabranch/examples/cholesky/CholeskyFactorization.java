@@ -28,6 +28,7 @@ import java.util.Map;
  */
 @Component
 public final class CholeskyFactorization implements Job {
+    private static final String MODEL = "poisson.mtx";
     private static final int MOST_TILES = 512;
     private static final long MOST_STREAMS = 64;
 
@@ -38,17 +39,17 @@ public final class CholeskyFactorization implements Job {
 
     @Override
     public String usage() {
-        return "cholesky FILE.mtx [--tile T] [--layout rows|columns] [--streams S]: factors a"
-                + " symmetric positive definite matrix in tiles of T (default from 32 to 256,"
-                + " for about 16 tiles a side); rows (or columns) of tiles go round the domains,"
-                + " S streams each (default 1)";
+        return "cholesky [FILE.mtx] [--tile T] [--layout rows|columns] [--streams S]: factors a"
+                + " symmetric positive definite matrix (a small model if none is given) in tiles"
+                + " of T (default from 32 to 256, for about 16 tiles a side); rows (or columns)"
+                + " of tiles go round the domains, S streams each (default 1)";
     }
 
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
         JobArguments given = new JobArguments(this, arguments, 1, "tile", "layout", "streams");
-        String file = given.word(0, "a Matrix Market file");
+        String file = given.words() == 0 ? MODEL : given.word(0, "a Matrix Market file");
         long asked = given.number("tile", Long.MAX_VALUE, 1, Integer.MAX_VALUE);
         TileOwner owner =
                 given.choice("layout", "rows", "columns").equals("rows")
@@ -56,7 +57,10 @@ public final class CholeskyFactorization implements Job {
                         : TileOwner.COLUMNS;
         int streams = (int) given.number("streams", 1, 1, MOST_STREAMS);
         Stopwatch reading = new Stopwatch(progress);
-        SymmetricMatrix matrix = MatrixMarketReader.read(file, mostRows(platform));
+        SymmetricMatrix matrix =
+                given.words() == 0
+                        ? MatrixMarketReader.resource(MODEL, mostRows(platform))
+                        : MatrixMarketReader.read(file, mostRows(platform));
         int n = matrix.n();
         progress.println(
                 String.format(

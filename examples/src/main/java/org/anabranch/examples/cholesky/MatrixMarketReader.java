@@ -55,6 +55,15 @@ final class MatrixMarketReader {
         }
     }
 
+    /** Reads a file that lies beside this class. */
+    static SymmetricMatrix resource(String name, long mostRows) {
+        try (InputStream input = MatrixMarketReader.class.getResourceAsStream(name)) {
+            return read(name, input, mostRows);
+        } catch (IOException e) {
+            throw new ProgramException("cannot read " + name + ": " + e.getMessage(), e);
+        }
+    }
+
     static SymmetricMatrix read(String name, InputStream input, long mostRows) throws IOException {
         return new MatrixMarketReader(new MatrixMarketScanner(name, input), mostRows).matrix();
     }

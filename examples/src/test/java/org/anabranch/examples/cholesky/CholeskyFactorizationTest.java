@@ -60,6 +60,19 @@ class CholeskyFactorizationTest {
                         new PrintWriter(new StringWriter()));
     }
 
+    @Test
+    void c15_withoutAFileAModelIsFactored() {
+        Job.Report report =
+                new CholeskyFactorization()
+                        .run(
+                                embedded.platform(),
+                                embedded.domains("host"),
+                                List.of(),
+                                new PrintWriter(new StringWriter()));
+        assertTrue(report.verified(), report.verification());
+        assertEquals(576, report.figures().get("rows"));
+    }
+
     private static ProgramException refused(String domains, String file, String... options) {
         return assertThrows(ProgramException.class, () -> run(domains, file, options));
     }
