@@ -50,6 +50,8 @@ final class Floors {
                             "stream",
                             "finish",
                             ""),
+                    "backend-mic",
+                    List.of("link", "sink", "settings", "program", "process", "card", ""),
                     "tools/stencil",
                     List.of(
                             "geometry",

@@ -1,6 +1,12 @@
 package org.anabranch.mic;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.mic.process.LocalSink;
+import org.anabranch.mic.process.RemoteSink;
+import org.anabranch.mic.process.SinkPlace;
+import org.anabranch.mic.program.BundleContents;
+import org.anabranch.mic.settings.CardConfiguration;
+import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;

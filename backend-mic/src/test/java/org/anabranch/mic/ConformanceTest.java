@@ -8,6 +8,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.conformance.ConformanceDeclaration;
 import org.anabranch.conformance.Rule;
 import org.anabranch.conformance.Subject;
+import org.anabranch.mic.card.CardDomain;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;

@@ -11,6 +11,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.mic.settings.CardConfiguration;
+import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.mic.sink.PlacementView;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;

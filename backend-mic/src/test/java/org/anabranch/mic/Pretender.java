@@ -1,5 +1,6 @@
 package org.anabranch.mic;
 
+import org.anabranch.mic.card.CardDomain;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
@@ -9,6 +10,11 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
+import org.anabranch.mic.process.Crash;
+import org.anabranch.mic.process.Link;
+import org.anabranch.mic.process.SinkGate;
+import org.anabranch.mic.program.BundleContents;
+import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.DeviceException;
 
 import java.io.IOException;

@@ -14,6 +14,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.mic.card.CardKernelException;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.StealPort;
 import org.junit.jupiter.api.AfterAll;

@@ -9,6 +9,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
+import org.anabranch.mic.card.CardDomain;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Launch;

@@ -15,6 +15,7 @@ import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.SocketWire;
+import org.anabranch.mic.process.SinkGate;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.junit.jupiter.api.AfterEach;

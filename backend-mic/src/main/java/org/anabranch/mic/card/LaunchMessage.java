@@ -1,0 +1,40 @@
+package org.anabranch.mic.card;
+
+import org.anabranch.api.Piece;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Values;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+
+import java.util.List;
+
+/** A launch in the words of the link. */
+public final class LaunchMessage {
+    private LaunchMessage() {}
+
+    /** Puts kernel, arguments, and the pieces that are to run side by side. */
+    public static Message put(Message message, Launch launch, List<Piece> pieces) {
+        message.putLong(launch.handle()).putInt(launch.arguments().size());
+        for (LaunchArgument argument : launch.arguments()) {
+            switch (argument) {
+                case LaunchArgument.Memory operand ->
+                        message.putByte(0)
+                                .putLong(operand.slice().memory())
+                                .putRegion(operand.window())
+                                .putInt(operand.elementBytes());
+                case LaunchArgument.Value scalar -> putScalar(message.putByte(1), scalar.value());
+            }
+        }
+        message.putInt(pieces.size());
+        pieces.forEach(message::putPiece);
+        return message;
+    }
+
+    private static void putScalar(Message message, Number value) {
+        try {
+            Values.put(message, value);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalArgumentException(impossible);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.anabranch.mic.card;
+
+import org.anabranch.spi.Launch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Halves a launch again and again, so that cores, or card and host, can share it. Only the host can
+ * do that, since only here it is known which bytes an index range uses.
+ */
+public final class LaunchParts {
+    private LaunchParts() {}
+
+    /**
+     * Divides.
+     *
+     * @param launch what is to run
+     * @param most number of parts
+     * @param grain indices below which nothing is divided
+     * @return the parts, each with exactly its data; the launch alone if it cannot be divided
+     */
+    public static List<Launch> of(Launch launch, int most, long grain) {
+        List<Launch> parts = new ArrayList<>();
+        divide(launch, most, grain, parts);
+        return parts;
+    }
+
+    private static void divide(Launch launch, int most, long grain, List<Launch> parts) {
+        List<Launch> halves =
+                most < 2 || launch.piece().size() < 2 * grain ? List.of(launch) : launch.halves();
+        if (halves.size() == 1) {
+            parts.add(launch);
+            return;
+        }
+        divide(halves.getFirst(), most - most / 2, grain, parts);
+        divide(halves.getLast(), most / 2, grain, parts);
+    }
+}

@@ -1,0 +1,38 @@
+package org.anabranch.mic.process;
+
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Window;
+
+import java.util.Optional;
+
+/** A connection to the process of a card, greeted and ready. The one who has it ends it. */
+public interface Link {
+
+    /** {@return the frames to and from the card} */
+    Frames frames();
+
+    /** {@return the mapped window} */
+    Window window();
+
+    /** {@return what the process is called, for people} */
+    String process();
+
+    /** Runs an action when the process has ended, if that can be known. */
+    void onEnd(Runnable action);
+
+    /** {@return what the process said last, for messages; possibly empty} */
+    String lastWords();
+
+    /**
+     * {@return how the process ended by itself, if it did and that can be known: it crashed, or
+     * left without being told to; empty for one that was killed, or lives} Waits a moment for its
+     * end.
+     */
+    Optional<Crash> crash();
+
+    /** Ends the process at once; returns soon. */
+    void kill();
+
+    /** Waits until the process has ended, in the end by killing it, and removes its files. */
+    void end();
+}

@@ -1,0 +1,119 @@
+package org.anabranch.mic.process;
+
+import org.anabranch.mic.link.CardProperties;
+import org.anabranch.mic.link.Deadline;
+import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Greeting;
+import org.anabranch.mic.link.Kind;
+import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.TlsWire;
+import org.anabranch.mic.link.Window;
+import org.anabranch.mic.settings.MicSettings;
+import org.anabranch.spi.DeviceException;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A card that listens on another machine. The certificates of both sides take the place of the
+ * token and of the folder; only what is configured is ever connected to.
+ */
+public final class RemoteSink implements SinkPlace {
+    private final MicSettings settings;
+
+    public RemoteSink(MicSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Link connect(CardProperties card) throws DeviceException {
+        SSLSocket socket = null;
+        try {
+            socket =
+                    (SSLSocket)
+                            TlsWire.context(
+                                            Path.of(settings.keyStore()),
+                                            Path.of(settings.trustStore()),
+                                            Path.of(settings.passwordFile()))
+                                    .getSocketFactory()
+                                    .createSocket();
+            socket.connect(address(settings.remote()), (int) settings.startDeadline());
+            SSLSocket connected = socket;
+            return Deadline.within(
+                    Duration.ofMillis(settings.startDeadline()),
+                    socket,
+                    () -> greet(card, connected));
+        } catch (IOException | RuntimeException cause) {
+            close(socket);
+            throw new DeviceException(
+                    card.id() + " at " + settings.remote() + " cannot be used: " + cause, cause);
+        }
+    }
+
+    private Link greet(CardProperties card, SSLSocket socket) throws IOException {
+        Frames frames = new Frames(new TlsWire(socket));
+        Greeting.check(frames, new byte[Greeting.TOKEN]);
+        Window window = Window.alone(settings.window());
+        frames.use(window);
+        Message welcome = card.put(new Message(Kind.WELCOME));
+        frames.send(welcome.putText("").putLong(settings.window()));
+        Greeting.expect(frames, Kind.READY);
+        return new Remote(settings.remote(), frames, window);
+    }
+
+    private static InetSocketAddress address(String remote) throws IOException {
+        int colon = remote.lastIndexOf(':');
+        if (colon < 1 || !remote.substring(colon + 1).matches("\\d{1,5}")) {
+            throw new IOException("it must be given as host:port");
+        }
+        return new InetSocketAddress(
+                remote.substring(0, colon), Integer.parseInt(remote.substring(colon + 1)));
+    }
+
+    private static void close(AutoCloseable connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (Exception closed) {
+            System.getLogger(RemoteSink.class.getName()).log(Level.DEBUG, "closing", closed);
+        }
+    }
+
+    /** The process over there ends by itself when the connection does. */
+    private record Remote(String address, Frames frames, Window window) implements Link {
+        @Override
+        public String process() {
+            return "a process at " + address;
+        }
+
+        @Override
+        public void onEnd(Runnable action) {}
+
+        @Override
+        public String lastWords() {
+            return "";
+        }
+
+        @Override
+        public Optional<Crash> crash() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void kill() {
+            close(frames);
+        }
+
+        @Override
+        public void end() {
+            close(frames);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What an operator may set, checked, and what follows from it. */
+package org.anabranch.mic.settings;
