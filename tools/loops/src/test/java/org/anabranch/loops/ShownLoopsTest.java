@@ -64,6 +64,12 @@ class ShownLoopsTest {
             assertEquals(List.of(), scan.reductions());
             assertNotEquals(Verdict.Kind.DOALL, shown.of("L68").kind());
             shown.is("P07", Verdict.Kind.DEPENDENT);
+            shown.is("L75", segments ? Verdict.Kind.UNKNOWN : Verdict.Kind.DOALL);
+            if (!segments) {
+                assertEquals(List.of(), shown.of("L77").hazards());
+            }
+            shown.data.p[63] = shown.data.p[0];
+            assertNotEquals(Verdict.Kind.DOALL, shown.of("L75").kind());
         }
     }
 

@@ -41,9 +41,14 @@ final class Faults {
                         ? inSegment(segment, element, index, state)
                         : inArray(reference, index, state);
         if (!proved) {
-            add(name + " may be outside", line);
+            Hazard outside = outside(name, line);
+            add(outside.what(), line);
         }
         return proved;
+    }
+
+    static Hazard outside(String name, int line) {
+        return new Hazard(name + " may be outside", line);
     }
 
     private boolean inArray(Reference reference, Linear index, State state) {

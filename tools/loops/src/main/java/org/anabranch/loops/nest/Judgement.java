@@ -76,6 +76,12 @@ public final class Judgement {
                     Verdict.Kind.DOALL, proved(), 0, List.of(), List.of(), List.of(), hazards);
         }
         if (all.found().isEmpty()) {
+            Inspection inspection = Inspection.of(nest, all);
+            if (inspection != null && inspection.collision == null) {
+                String reason = proved() + ", by what index arrays hold";
+                return new Verdict(
+                        Verdict.Kind.DOALL, reason, 0, List.of(), List.of(), List.of(), hazards);
+            }
             Dependences.Doubt doubt = all.doubts().getFirst();
             return new Verdict(
                     Verdict.Kind.UNKNOWN,

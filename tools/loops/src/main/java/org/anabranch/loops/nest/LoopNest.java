@@ -6,6 +6,7 @@ import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -50,9 +51,28 @@ public record LoopNest(
         return new LoopNest(
                 touches.touches,
                 touches.accesses,
-                touches.faults.found,
+                hazards(touches, high - low),
                 walk.mayNotEnd,
                 Uses.of(body));
+    }
+
+    /** What may go wrong, without the subscripts from index arrays that are all inside. */
+    private static List<Hazard> hazards(Touches touches, long iterations) {
+        List<Hazard> hazards = new ArrayList<>(touches.faults.found);
+        for (Touch touch : touches.touches) {
+            Hazard outside = Faults.outside(touch.name(), touch.line());
+            boolean sole =
+                    touches.touches.stream()
+                            .filter(other -> other.name().equals(touch.name()))
+                            .allMatch(
+                                    other ->
+                                            other.indirect() != null
+                                                    && touches.isFixed(other.indirect()));
+            if (sole && hazards.contains(outside) && Inspection.inside(touch, iterations)) {
+                hazards.remove(outside);
+            }
+        }
+        return hazards;
     }
 
     int reads(Local local) {

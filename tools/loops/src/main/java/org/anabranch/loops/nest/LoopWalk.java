@@ -84,6 +84,7 @@ final class LoopWalk {
         state.where = exact ? where : where.uncertain();
         for (Local local : shape.assigned) {
             state.references.remove(local);
+            state.indirects.remove(local);
             Linear first = entry.numbers.get(local);
             state.numbers.remove(local);
             if (inductions.containsKey(local)) {
@@ -160,6 +161,7 @@ final class LoopWalk {
             Linear first = entry.numbers.get(local);
             after.numbers.remove(local);
             after.references.remove(local);
+            after.indirects.remove(local);
             boolean known = exact && exits.size() == 1 && rounds != null;
             if (known && inductions.containsKey(local)) {
                 after.numbers.put(local, first.plus(rounds.times(inductions.get(local))));

@@ -177,6 +177,17 @@ final class Memory {
         return numbers.computeIfAbsent(key, made -> numbers.size());
     }
 
+    /** Whether a reference is an array of numbers that nothing else overlaps. */
+    boolean isPlain(Reference reference) {
+        return reference != null
+                && !hidden
+                && reference.path().isEmpty()
+                && reference.root().getClass().isArray()
+                && reference.root().getClass().getComponentType().isPrimitive()
+                && !bytewise.containsKey(reference.root())
+                && !tangled.containsKey(group(reference.root()));
+    }
+
     /** How many elements an access touches, where elements are bytes. */
     long width(Reference reference, Element element) {
         return counts(reference, element) ? element.kind().bytes() : 1;

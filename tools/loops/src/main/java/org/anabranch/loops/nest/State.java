@@ -18,6 +18,9 @@ final class State {
     /** References. */
     final Map<Local, Reference> references;
 
+    /** Whole numbers that come from index arrays. */
+    final Map<Local, Indirect> indirects = new HashMap<>();
+
     /** Cells that this iteration has certainly written before. */
     final Set<Cell> written;
 
@@ -48,12 +51,15 @@ final class State {
     }
 
     State copy() {
-        return new State(
-                where,
-                new HashMap<>(numbers),
-                new HashMap<>(references),
-                new HashSet<>(written),
-                new HashMap<>(quotients));
+        State copy =
+                new State(
+                        where,
+                        new HashMap<>(numbers),
+                        new HashMap<>(references),
+                        new HashSet<>(written),
+                        new HashMap<>(quotients));
+        copy.indirects.putAll(indirects);
+        return copy;
     }
 
     State at(Where other) {
@@ -69,6 +75,9 @@ final class State {
         met.references
                 .entrySet()
                 .removeIf(e -> !e.getValue().equals(other.references.get(e.getKey())));
+        met.indirects
+                .entrySet()
+                .removeIf(e -> !e.getValue().equals(other.indirects.get(e.getKey())));
         met.written.retainAll(other.written);
         met.quotients
                 .entrySet()

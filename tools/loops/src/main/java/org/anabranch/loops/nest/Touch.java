@@ -10,6 +10,8 @@ package org.anabranch.loops.nest;
  * @param line of the source, or 0
  * @param covered whether it reads what the same iteration has written before
  * @param statement the statement, for recognising reductions
+ * @param array the array, if it is one of numbers that nothing else overlaps; else null
+ * @param indirect the subscript, if an index array holds it; else null
  */
 public record Touch(
         int id,
@@ -18,7 +20,9 @@ public record Touch(
         int base,
         int line,
         boolean covered,
-        org.anabranch.loops.ir.Statement statement) {
+        org.anabranch.loops.ir.Statement statement,
+        Object array,
+        Indirect indirect) {
     @Override
     public String toString() {
         return name + (line > 0 ? " in line " + line : "");

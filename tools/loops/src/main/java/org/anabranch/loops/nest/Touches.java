@@ -5,6 +5,7 @@ import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
 import java.lang.reflect.Array;
@@ -43,14 +44,39 @@ final class Touches {
             Expression.Load load,
             Reference reference,
             Linear index,
+            Indirect indirect,
             State state) {
         String name = text.place(load.element().field(), load.base(), load.index());
-        note(false, load.element(), reference, index, state, name, statement);
+        note(false, load.element(), reference, index, indirect, state, name, statement);
     }
 
-    void write(Statement.Store store, Reference reference, Linear index, State state) {
+    /** The elements of an array of whole numbers as subscripts, if they may be such. */
+    Indirect indexArray(Expression.Load load, Reference reference, Linear index) {
+        boolean fits =
+                index != null
+                        && index.variables() <= 1
+                        && reference != null
+                        && reference.root() instanceof int[]
+                        && load.kind() == Kind.INT;
+        return fits
+                ? new Indirect(
+                        (int[]) reference.root(),
+                        memory.base(reference, load.element()),
+                        index,
+                        1,
+                        0)
+                : null;
+    }
+
+    void write(
+            Statement.Store store,
+            Reference reference,
+            Linear index,
+            Indirect indirect,
+            State state) {
         String name = text.place(store.element().field(), store.base(), store.index());
-        List<Linear> cell = note(true, store.element(), reference, index, state, name, store);
+        List<Linear> cell =
+                note(true, store.element(), reference, index, indirect, state, name, store);
         if (!cell.isEmpty()) {
             state.written.add(new State.Cell(memory.base(reference, store.element()), cell));
         }
@@ -61,6 +87,7 @@ final class Touches {
             Element element,
             Reference reference,
             Linear index,
+            Indirect indirect,
             State state,
             String name,
             Statement statement) {
@@ -76,7 +103,18 @@ final class Touches {
         List<Linear> cell = cell(reference, element, index);
         boolean covered =
                 !write && !cell.isEmpty() && state.written.contains(new State.Cell(base, cell));
-        Touch touch = new Touch(touches.size(), write, name, base, line, covered, statement);
+        Object array = memory.isPlain(reference) ? reference.root() : null;
+        Touch touch =
+                new Touch(
+                        touches.size(),
+                        write,
+                        name,
+                        base,
+                        line,
+                        covered,
+                        statement,
+                        array,
+                        index == null ? indirect : null);
         touches.add(touch);
         long width = memory.width(reference, element);
         boolean certain = state.where.certain() && inside;
@@ -92,6 +130,11 @@ final class Touches {
         } catch (ArithmeticException tooLarge) {
             return List.of();
         }
+    }
+
+    /** Whether the loop writes an index array nowhere. */
+    boolean isFixed(Indirect indirect) {
+        return touches.stream().noneMatch(t -> t.write() && t.base() == indirect.base());
     }
 
     void row(

@@ -61,7 +61,8 @@ final class Walk {
             }
             case Statement.Store store -> {
                 Linear index = store.index() == null ? null : numbers.of(store.index(), state);
-                touches.write(store, reference(store.base(), state), index, state);
+                Indirect at = store.index() == null ? null : indirect(store.index(), state);
+                touches.write(store, reference(store.base(), state), index, at, state);
                 yield state;
             }
             case Statement.If choice -> choose(choice, state);
@@ -95,10 +96,14 @@ final class Walk {
             return;
         }
         Linear value = null;
+        Indirect indirect = indirect(assign.value(), state);
         switch (assign.value()) {
             case Expression.Load load -> {
                 Linear index = load.index() == null ? null : numbers.of(load.index(), state);
-                touches.read(assign, load, reference(load.base(), state), index, state);
+                Reference base = reference(load.base(), state);
+                Indirect at = load.index() == null ? null : indirect(load.index(), state);
+                touches.read(assign, load, base, index, at, state);
+                indirect = touches.indexArray(load, base, index);
             }
             case Expression.Length length ->
                     value = touches.length(reference(length.base(), state), state, assign.line());
@@ -109,11 +114,25 @@ final class Walk {
             }
             default -> value = numbers.of(assign.value(), state);
         }
+        state.indirects.remove(target);
+        if (indirect != null) {
+            state.indirects.put(target, indirect);
+        }
         if (value == null) {
             state.numbers.remove(target);
         } else {
             state.numbers.put(target, value);
         }
+    }
+
+    /** The value, if it comes from an index array. */
+    private static Indirect indirect(Expression value, State state) {
+        return switch (value) {
+            case Expression.Read read -> state.indirects.get(read.local());
+            case Expression.Convert convert when convert.to() == Kind.LONG ->
+                    indirect(convert.operand(), state);
+            default -> null;
+        };
     }
 
     private void divisor(Expression.Binary binary, State state, int line) {

@@ -1,0 +1,162 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Dependences;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Looks at the contents of index arrays, where accesses of one place in each iteration are in doubt
+ * only for these. Exact for the call at hand, in a few steps for each iteration.
+ */
+final class Inspection {
+    /**
+     * Two iterations that touch one element.
+     *
+     * @param earlier place of the earlier one
+     * @param later place of the later one
+     * @param from the earlier iteration, counted from 0
+     * @param to the later iteration
+     */
+    record Collision(Touch earlier, Touch later, long from, long to) {}
+
+    private final LoopNest nest;
+    private final long iterations;
+
+    /** The first collision found; null if there is none. */
+    Collision collision;
+
+    private Inspection(LoopNest nest, long iterations) {
+        this.nest = nest;
+        this.iterations = iterations;
+    }
+
+    /** Settles all doubts, or returns null. */
+    static Inspection of(LoopNest nest, Dependences dependences) {
+        Set<Integer> bases = new HashSet<>();
+        for (Dependences.Doubt doubt : dependences.doubts()) {
+            if (doubt.reason() != Dependences.Reason.UNKNOWN_SUBSCRIPT) {
+                return null;
+            }
+            bases.add(doubt.first().base());
+        }
+        Inspection inspection =
+                new Inspection(nest, nest.accesses().getFirst().space().iterations());
+        for (int base : bases) {
+            if (!inspection.settles(base)) {
+                return null;
+            }
+        }
+        return inspection;
+    }
+
+    private boolean settles(int base) {
+        List<Touch> writes = new ArrayList<>();
+        List<Touch> reads = new ArrayList<>();
+        for (Touch touch : nest.touches()) {
+            if (touch.base() == base) {
+                if (touch.array() == null || !once(touch)) {
+                    return false;
+                }
+                (touch.write() ? writes : reads).add(touch);
+            }
+        }
+        int length = Array.getLength(writes.getFirst().array());
+        int[] owner = new int[length];
+        byte[] place = new byte[length];
+        if (iterations >= Integer.MAX_VALUE || writes.size() > Byte.MAX_VALUE) {
+            return false;
+        }
+        for (int w = 0; w < writes.size() && collision == null; w++) {
+            mark(writes, (byte) w, owner, place);
+        }
+        for (Touch read : reads) {
+            compare(read, writes, owner, place);
+        }
+        return true;
+    }
+
+    /** Whether the place of an access is that of the iteration alone, and no index is written. */
+    private boolean once(Touch touch) {
+        if (touch.indirect() != null) {
+            int index = touch.indirect().base();
+            return nest.touches().stream().noneMatch(t -> t.write() && t.base() == index);
+        }
+        return nest.accesses().stream()
+                .filter(access -> access.id() == touch.id())
+                .allMatch(Inspection::once);
+    }
+
+    private static boolean once(Access access) {
+        return access.subscripts().size() == 1
+                && access.width() == 1
+                && access.subscripts().getFirst().variables() <= 1;
+    }
+
+    private long at(Touch touch, long iteration) {
+        if (touch.indirect() != null) {
+            return touch.indirect().at(iteration);
+        }
+        for (Access access : nest.accesses()) {
+            if (access.id() == touch.id()) {
+                return access.subscripts().getFirst().at(iteration);
+            }
+        }
+        return Long.MIN_VALUE;
+    }
+
+    private void mark(List<Touch> writes, byte which, int[] owner, byte[] place) {
+        Touch write = writes.get(which);
+        for (long k = 0; k < iterations; k++) {
+            long at = at(write, k);
+            if (at < 0 || at >= owner.length) {
+                continue;
+            }
+            int before = owner[(int) at];
+            if (before != 0 && before != k + 1) {
+                found(writes.get(place[(int) at]), before - 1, write, k);
+                return;
+            }
+            owner[(int) at] = (int) k + 1;
+            place[(int) at] = which;
+        }
+    }
+
+    private void compare(Touch read, List<Touch> writes, int[] owner, byte[] place) {
+        for (long k = 0; k < iterations && collision == null; k++) {
+            long at = at(read, k);
+            if (at >= 0 && at < owner.length) {
+                int writer = owner[(int) at];
+                if (writer != 0 && writer != k + 1) {
+                    found(writes.get(place[(int) at]), writer - 1, read, k);
+                }
+            }
+        }
+    }
+
+    private void found(Touch first, long from, Touch second, long to) {
+        collision =
+                from < to
+                        ? new Collision(first, second, from, to)
+                        : new Collision(second, first, to, from);
+    }
+
+    /** Whether all places of an access by an index array are inside. */
+    static boolean inside(Touch touch, long iterations) {
+        if (touch.indirect() == null || touch.array() == null) {
+            return false;
+        }
+        int length = Array.getLength(touch.array());
+        for (long k = 0; k < iterations; k++) {
+            long at = touch.indirect().at(k);
+            if (at < 0 || at >= length) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
