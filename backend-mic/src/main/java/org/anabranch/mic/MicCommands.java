@@ -7,7 +7,11 @@ import org.osgi.service.component.annotations.Reference;
 /** The shell's view of the cards. */
 @Component(
         service = MicCommands.class,
-        property = {"osgi.command.scope=mic", "osgi.command.function=cards"})
+        property = {
+            "osgi.command.scope=mic",
+            "osgi.command.function=cards",
+            "anabranch.command.help=cards: lists the cards with their processes and domains"
+        })
 public final class MicCommands {
     private final MicBackend backend;
 
@@ -27,6 +31,7 @@ public final class MicCommands {
      * @return a line for each
      */
     public String cards() {
-        return String.join("\n", backend.report());
+        String lines = String.join("\n", backend.report());
+        return lines.isBlank() ? "no card is configured; docs/mic.md says how to" : lines;
     }
 }

@@ -34,7 +34,13 @@ import java.util.stream.Collectors;
             "osgi.command.function=queues",
             "osgi.command.function=cores",
             "osgi.command.function=stats",
-            "osgi.command.function=simulate"
+            "osgi.command.function=simulate",
+            "anabranch.command.help=queues: lists the hardware queues of each board and how long"
+                    + " they are",
+            "anabranch.command.help=cores: lists the cores of each board and whether they are free",
+            "anabranch.command.help=stats: prints what each core of each board has counted",
+            "anabranch.command.help=simulate: runs a benchmark of the paper on the model in virtual"
+                    + " time"
         })
 public final class K2hCommands {
     private final K2hBackend backend;

@@ -136,7 +136,7 @@ public final class ListCommands {
         Map<String, String> properties = new TreeMap<>(domain.properties());
         domain.memory()
                 .forEach((kind, bytes) -> properties.put("memory " + kind, bytes + " bytes"));
-        properties.put("processors", domain.processors().toString());
+        properties.put("processors", Wording.ranges(domain.processors().processors()));
         StringBuilder text = new StringBuilder("\n" + domain.id() + "\n");
         properties.forEach(
                 (name, value) ->

@@ -52,6 +52,21 @@ final class Wording {
         return swapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
     }
 
+    /** {@return numbers in ascending order with ranges, such as {@code 0-3, 8}} */
+    static String ranges(int[] numbers) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < numbers.length; ) {
+            int end = i;
+            while (end + 1 < numbers.length && numbers[end + 1] == numbers[end] + 1) {
+                end++;
+            }
+            text.append(text.isEmpty() ? "" : ", ").append(numbers[i]);
+            text.append(end > i ? "-" + numbers[end] : "");
+            i = end + 1;
+        }
+        return text.isEmpty() ? "none" : text.toString();
+    }
+
     /** {@return the words in lines of a width, those after the first indented} */
     static String wrapped(String first, int indent, String words, int width) {
         StringBuilder text = new StringBuilder(first);

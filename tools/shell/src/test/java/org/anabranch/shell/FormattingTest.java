@@ -128,6 +128,14 @@ class FormattingTest {
     }
 
     @Test
+    void d9_masksAreRanges() {
+        int[] many = java.util.stream.IntStream.range(0, 240).toArray();
+        assertEquals("0-239", Wording.ranges(many));
+        assertEquals("1, 3-4, 9", Wording.ranges(new int[] {1, 3, 4, 9}));
+        assertEquals("none", Wording.ranges(new int[0]));
+    }
+
+    @Test
     void longTextIsWrappedAtTheWidthOfTheTable() {
         String text = Wording.wrapped("name  ", 6, "word ".repeat(60), 100);
         assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
