@@ -475,4 +475,36 @@ class ForeignCodeTest {
             assertFalse(house.platform.kernel("unknown").isPresent());
         }
     }
+
+    @Test
+    @DisplayName("C12: who is told that an action failed finds what it was to write undefined")
+    void c12_who_is_told_of_a_failure_finds_its_data_undefined() {
+        for (boolean device : new boolean[] {false, true}) {
+            try (House house = House.devices(1);
+                    Buffer b = house.platform.buffer(JAVA_INT, 16);
+                    Stream other = house.platform.host().stream()) {
+                Gate gate = new Gate();
+                Kernel fail =
+                        Kernel.of("fail", Parameter.inOut("b"))
+                                .java(
+                                        (piece, arguments) -> {
+                                            gate.pass();
+                                            throw new IllegalStateException("as planned");
+                                        });
+                Stream stream = (device ? house.device(0) : house.platform.host()).stream();
+                Event failing = stream.run(fail, b.all().inOut());
+                gate.awaitEntered();
+                CompletableFuture<Event> reader = new CompletableFuture<>();
+                failing.onSettled(settled -> reader.complete(other.run(TOUCH, b.all().inOut())));
+                gate.open();
+                assertTrue(reader.join().await(LONG));
+                assertEquals(
+                        Event.State.CANCELLED,
+                        reader.join().state(),
+                        "the data is settled before the event is");
+                assertThrows(ActionFailedException.class, stream::close);
+                assertThrows(AnabranchException.class, other::await);
+            }
+        }
+    }
 }

@@ -122,7 +122,7 @@ public abstract class Action extends DependenceNode {
     }
 
     @Override
-    final boolean isFollowedEarlyBy(Action successor) {
+    boolean isFollowedEarlyBy(Action successor) {
         ExecutingDomain here = at;
         return here != null
                 && here == successor.at

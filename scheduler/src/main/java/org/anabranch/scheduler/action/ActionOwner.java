@@ -34,7 +34,15 @@ public interface ActionOwner {
         return false;
     }
 
-    /** The program, or null. */
+    /**
+     * Whether the later one of two of its actions comes after the earlier one by what they are,
+     * whatever else there is; false if that follows from neither.
+     */
+    default boolean orders(Action earlier, Action later) {
+        return false;
+    }
+
+    /** Whether missing data is transferred. */
     default Program program() {
         return null;
     }

@@ -7,13 +7,12 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * What comes after an action that runs, however much lies between: by the edges, and by the marks
- * and barriers that wait for whole epochs of a stream. The nearest are looked at first, and not
- * more than a good many, since a program that waits rightly has to wait for the answer too.
+ * What comes after an action that runs, however much lies between. A stream says at once whether it
+ * orders two of its own. Otherwise the successors are searched, nearest first: by the edges, and by
+ * the marks and barriers that wait for whole epochs of a stream. The search ends with an answer, or
+ * when what is awaited has come meanwhile.
  */
 public final class Reachability {
-    private static final int LIMIT = 1 << 14;
-
     /** Actions, and epochs. */
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -21,11 +20,14 @@ public final class Reachability {
 
     private Reachability() {}
 
-    /** Whether the other cannot end before the running one has ended, as far as was looked. */
+    /** Whether the other cannot end before the running one has ended. */
     static boolean isAfter(Action other, Action running) {
+        if (running.owner == other.owner && running.owner.orders(running, other)) {
+            return true;
+        }
         Reachability reached = new Reachability();
         for (Action at = running;
-                at != null && !reached.seen.contains(other) && reached.seen.size() < LIMIT;
+                at != null && !reached.seen.contains(other) && !other.isSettled();
                 at = reached.open.poll()) {
             reached.addSuccessors(at);
         }

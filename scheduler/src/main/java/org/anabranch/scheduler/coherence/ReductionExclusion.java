@@ -2,8 +2,6 @@ package org.anabranch.scheduler.coherence;
 
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
-import org.anabranch.api.Region;
-import org.anabranch.api.Shape;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.region.Box;
@@ -63,7 +61,7 @@ public final class ReductionExclusion {
                 if (a.mode() == Mode.REDUCE
                         && b.mode() == Mode.REDUCE
                         && a.range().buffer() == b.range().buffer()
-                        && overlap(
+                        && Box.overlap(
                                 a.range().region(),
                                 b.range().region(),
                                 a.range().buffer().shape())) {
@@ -72,10 +70,5 @@ public final class ReductionExclusion {
             }
         }
         return false;
-    }
-
-    private static boolean overlap(Region a, Region b, Shape shape) {
-        return Box.of(a, shape).stream()
-                .anyMatch(box -> Box.of(b, shape).stream().anyMatch(box::overlaps));
     }
 }

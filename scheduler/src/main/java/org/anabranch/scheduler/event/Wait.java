@@ -13,6 +13,9 @@ import java.time.Duration;
  * any other thread just parks.
  */
 public final class Wait {
+    /** Of a longer ring the message names the first ones. */
+    private static final int MOST_TOLD = 16;
+
     private final WorkerPool pool;
     private final Worker worker;
 
@@ -87,23 +90,38 @@ public final class Wait {
             return;
         }
         worker.waitingFor = event; // before looking, so that of two who meet one at least sees it
-        StringBuilder ring = new StringBuilder("this task waits for ").append(event.describe());
         Outcome awaited = event;
-        for (int steps = 0; steps < 64; steps++) {
+        Outcome seen = null; // Brent: a ring that others make is noticed, and is theirs to refuse
+        int lap = 1;
+        for (int steps = 0; awaited != null && awaited != seen; steps++) {
             if (awaited.isRunningOn(worker)) {
-                throw new DeadlockException(
-                        ring.append(
-                                        steps == 0
-                                                ? ", which is itself"
-                                                : ", which waits for this task")
-                                .toString());
+                throw new DeadlockException(ring(event, steps));
             }
-            Worker runner = awaited.runner();
-            if (runner == null || !(runner.waitingFor instanceof Outcome next)) {
-                return;
+            if (steps == lap) {
+                seen = awaited;
+                lap *= 2;
             }
-            ring.append(", which waits for ").append(next.describe());
-            awaited = next;
+            awaited = next(awaited);
         }
+    }
+
+    /** What is waited for by the worker that runs it, or null. */
+    private static Outcome next(Outcome awaited) {
+        Worker runner = awaited.runner();
+        return runner != null && runner.waitingFor instanceof Outcome next ? next : null;
+    }
+
+    private static String ring(Outcome event, int steps) {
+        StringBuilder ring = new StringBuilder("this task waits for ").append(event.describe());
+        Outcome awaited = next(event);
+        for (int told = 1; told <= steps && told <= MOST_TOLD && awaited != null; told++) {
+            ring.append(", which waits for ").append(awaited.describe());
+            awaited = next(awaited);
+        }
+        if (steps > MOST_TOLD) {
+            ring.append(", which waits for ").append(steps - MOST_TOLD).append(" others in a row");
+        }
+        return ring.append(steps == 0 ? ", which is itself" : ", which waits for this task")
+                .toString();
     }
 }

@@ -30,6 +30,15 @@ public record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
                 && other.z0 < z1;
     }
 
+    /** Whether two regions of a buffer have bytes in common. */
+    public static boolean overlap(Region one, Region other, Shape shape) {
+        if (one.offset() >= other.end() || other.offset() >= one.end()) {
+            return false;
+        }
+        List<Box> boxes = of(other, shape);
+        return of(one, shape).stream().anyMatch(box -> boxes.stream().anyMatch(box::overlaps));
+    }
+
     Box intersection(Box other) {
         return new Box(
                 Math.max(x0, other.x0),

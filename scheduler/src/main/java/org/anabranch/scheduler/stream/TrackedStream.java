@@ -36,6 +36,7 @@ import org.anabranch.scheduler.kernel.Placement;
 import org.anabranch.scheduler.pool.IdleListener;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.region.Box;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -173,9 +174,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
                 || source.depth() != target.depth()) {
             throw new RangeException("a copy needs equal extents: " + source + " and " + target);
         }
-        if (from.buffer() == to.buffer()
-                && source.offset() < target.end()
-                && target.offset() < source.end()) {
+        if (from.buffer() == to.buffer() && Box.overlap(source, target, from.buffer().shape())) {
             throw new RangeException(
                     "the ranges of a copy within " + from.buffer().name() + " must not overlap");
         }
@@ -540,6 +539,39 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         if (undeferred != null && action instanceof KernelAction run && run.loop == null) {
             undeferred.ranElsewhere(run.kernel, nanos);
         }
+    }
+
+    @Override
+    public boolean orders(Action earlier, Action later) {
+        if (later.sequence <= earlier.sequence || earlier.sequence == 0) {
+            return false;
+        }
+        return switch (options.order()) {
+            case STRICT -> true;
+            case OPERANDS ->
+                    earlier instanceof DataAction one
+                            && later instanceof DataAction other
+                            && conflict(one, other);
+            case NONE -> false;
+        };
+    }
+
+    /** Whether one writes what the other uses, unless both add to it. */
+    private static boolean conflict(DataAction earlier, DataAction later) {
+        for (Operand one : earlier.operands) {
+            for (Operand other : later.operands) {
+                if (one.range().buffer() == other.range().buffer()
+                        && (one.mode().writes() || other.mode().writes())
+                        && (one.mode() != Mode.REDUCE || other.mode() != Mode.REDUCE)
+                        && Box.overlap(
+                                one.range().region(),
+                                other.range().region(),
+                                one.range().buffer().shape())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void refuseOwnAction() {

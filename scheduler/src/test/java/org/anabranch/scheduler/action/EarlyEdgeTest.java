@@ -1,0 +1,118 @@
+package org.anabranch.scheduler.action;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.spi.Timeline;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Edges between two operations of a device that orders them, at the moment of submission. */
+@Timeout(120)
+class EarlyEdgeTest {
+    private static final int ROUNDS = 20_000;
+    private static final int SPINS = 1000;
+    private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
+
+    /** An operation of which it is of interest only whether its holds are gone. */
+    private static final class Operation extends Action {
+        private volatile boolean advanced;
+
+        Operation() {
+            super(POOL, ActionOwner.NOBODY, null);
+        }
+
+        @Override
+        boolean isFollowedEarlyBy(Action successor) {
+            return true;
+        }
+
+        @Override
+        public void submit() {}
+
+        @Override
+        public void acquireData() {
+            advanced = true;
+        }
+
+        @Override
+        public void dataSettled(AnabranchException failure) {}
+
+        @Override
+        public boolean isRunningOn(Worker worker) {
+            return false;
+        }
+
+        @Override
+        public String describe() {
+            return "an operation";
+        }
+    }
+
+    @Test
+    @DisplayName("C12: an edge that is made while its predecessor is submitted is not overlooked")
+    void c12_an_edge_made_during_submission_is_released() throws Exception {
+        Operation[] earlier = new Operation[ROUNDS];
+        Operation[] later = new Operation[ROUNDS];
+        for (int i = 0; i < ROUNDS; i++) {
+            earlier[i] = new Operation();
+            later[i] = new Operation();
+        }
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        Thread submitter =
+                new Thread(
+                        () -> {
+                            for (int i = 0; i < ROUNDS; i++) {
+                                earlier[i].order(0, i + 1L);
+                                meet(first, second, i + 1);
+                                earlier[i].announce(i + 1L);
+                            }
+                        });
+        submitter.start();
+        for (int i = 0; i < ROUNDS; i++) {
+            meet(second, first, i + 1);
+            earlier[i].precede(later[i], false);
+            later[i].start();
+        }
+        submitter.join();
+        for (int i = 0; i < ROUNDS; i++) {
+            assertTrue(later[i].advanced, "a successor waits though its predecessor is submitted");
+        }
+    }
+
+    private static void meet(AtomicInteger mine, AtomicInteger others, int round) {
+        mine.set(round);
+        for (int i = 1; others.get() < round; i++) {
+            if (i % SPINS == 0) {
+                LockSupport.parkNanos(1000);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("C12: what a device has told not to have started is not announced as submitted")
+    void c12_a_withdrawn_operation_is_not_announced() {
+        Operation operation = new Operation();
+        operation.order(0, 7);
+        operation.withdraw();
+        operation.announce(7);
+        assertFalse(operation.isSubmittedOperation(), "nothing may be ordered after its ticket");
+        Operation next = new Operation();
+        operation.precede(next, false);
+        next.start();
+        assertFalse(next.advanced, "its successor waits for its end");
+        operation.order(0, 8);
+        operation.announce(7);
+        assertFalse(operation.isSubmittedOperation(), "an old announcement says nothing");
+        operation.announce(8);
+        assertTrue(next.advanced, "the second submission lets its successor follow");
+    }
+}
