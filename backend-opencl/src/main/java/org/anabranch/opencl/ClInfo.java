@@ -60,9 +60,9 @@ record ClInfo(ClFunction function, List<Long> subject) {
             if (status == none || status == ClStatus.SUCCESS && count == 0) {
                 return List.of();
             }
-            ClStatus.check(status, what);
+            OpenClException.check(status, what);
             MemorySegment list = arena.allocate(JAVA_LONG, count);
-            ClStatus.check(listing.ask(count, list.address(), 0L), what);
+            OpenClException.check(listing.ask(count, list.address(), 0L), what);
             List<Long> handles = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 handles.add(list.getAtIndex(JAVA_LONG, i));
@@ -114,6 +114,6 @@ record ClInfo(ClFunction function, List<Long> subject) {
         arguments[next++] = size;
         arguments[next++] = value;
         arguments[next] = sizeNeeded;
-        ClStatus.check(function.status(arguments), "property 0x" + Integer.toHexString(property));
+        OpenClException.check(function.status(arguments), "property 0x" + Integer.toHexString(property));
     }
 }

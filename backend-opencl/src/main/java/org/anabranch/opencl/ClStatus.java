@@ -84,10 +84,4 @@ final class ClStatus {
                 || callStatus == INVALID_QUEUE
                 || callStatus < -70 && callStatus != NO_PLATFORM;
     }
-
-    static void check(int status, String what) throws OpenClException {
-        if (status != SUCCESS) {
-            throw new OpenClException(what, status);
-        }
-    }
 }

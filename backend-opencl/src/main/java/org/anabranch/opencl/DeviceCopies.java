@@ -12,13 +12,13 @@ import org.anabranch.spi.Slice;
  */
 final class DeviceCopies {
     private final String device;
-    private final LaunchTranslation.Blocks blocks;
+    private final DeviceMemory.Blocks blocks;
     private final CommandDispatcher dispatcher;
     private final long directly;
 
     DeviceCopies(
             OpenDriver driver,
-            LaunchTranslation.Blocks blocks,
+            DeviceMemory.Blocks blocks,
             CommandDispatcher dispatcher,
             Settings settings) {
         this.device = driver.description().id();

@@ -1,13 +1,9 @@
 package org.anabranch.opencl;
 
-import org.anabranch.api.KernelCode;
-import org.anabranch.api.MemoryKind;
-import org.anabranch.spi.DeviceInfo;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What the driver says of a root device.
@@ -104,8 +100,13 @@ record DeviceDescription(
                 && little;
     }
 
-    /** {@return what the scheduler is told} */
-    DeviceInfo info(Settings settings) {
+    /** {@return what a compiled program or a measurement is valid for} */
+    List<String> identity() {
+        return List.of(platform, name, driver);
+    }
+
+    /** {@return what people are shown} */
+    Map<String, String> properties() {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("name", name);
         properties.put("platform", platform);
@@ -116,25 +117,6 @@ record DeviceDescription(
         properties.put("largest allocation", Long.toString(largest));
         properties.put("largest work-group", Long.toString(largestGroup));
         properties.put("memory shared with the host", Boolean.toString(unified));
-        properties.put("copied by the host", Boolean.toString(settings.copiesDirectly(this) > 0));
-        return new DeviceInfo(
-                id,
-                units,
-                settings.lanes(this, units),
-                Map.of(MemoryKind.NORMAL, budget(settings)),
-                Set.of(KernelCode.OPENCL_C),
-                divisible,
-                true,
-                properties);
-    }
-
-    /** {@return bytes that the domains of this device may allocate together} */
-    long budget(Settings settings) {
-        return Math.max(1, (long) (memory * settings.memoryFraction()));
-    }
-
-    /** {@return what a compiled program or a measurement is valid for} */
-    List<String> identity() {
-        return List.of(platform, name, driver);
+        return properties;
     }
 }

@@ -46,6 +46,15 @@ final class DeviceMemory {
         }
     }
 
+    /** Finds allocations. */
+    interface Blocks {
+        /** {@return the allocation, or null if there is none} */
+        Block find(long handle);
+
+        /** {@return the allocation, which must be there} */
+        Block block(long handle) throws DeviceException;
+    }
+
     /** A buffer of the driver, in use or kept. The pool guards the flag. */
     private static final class Buffer {
         final ClHandle handle;
@@ -65,7 +74,7 @@ final class DeviceMemory {
         this.budget = budget;
         this.pooling = settings.pooling();
         this.shared = settings.copiesDirectly(driver.description()) > 0;
-        this.keptLimit = driver.description().budget(settings) / 4;
+        this.keptLimit = settings.budget(driver.description()) / 4;
         GenericKeyedObjectPoolConfig<Buffer> config = new GenericKeyedObjectPoolConfig<>();
         config.setMaxTotal(-1);
         config.setMaxTotalPerKey(-1);

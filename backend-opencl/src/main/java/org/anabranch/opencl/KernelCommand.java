@@ -46,7 +46,7 @@ final class KernelCommand extends Command {
     boolean mayEnter(Runnable retry) {
         KernelVersions versions = kernel.versions();
         if (versions != null && !isEmpty() && !entered) {
-            entered = versions.enter(groups, retry);
+            entered = versions.enter(groups.ranges(), retry);
             return entered;
         }
         return true;
@@ -93,7 +93,7 @@ final class KernelCommand extends Command {
     @Override
     void letGo() {
         if (entered) {
-            kernel.versions().leave(groups, succeeded);
+            kernel.versions().leave(groups.ranges(), succeeded);
         }
         kernel.handle().release();
         values.release();

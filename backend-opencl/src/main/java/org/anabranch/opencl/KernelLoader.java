@@ -123,7 +123,7 @@ final class KernelLoader {
                             texts.address(),
                             length.address(),
                             error.address());
-            ClStatus.check(error.get(JAVA_INT, 0), "clCreateProgramWithSource");
+            OpenClException.check(error.get(JAVA_INT, 0), "clCreateProgramWithSource");
             ClHandle program =
                     new ClHandle(handle, "program of " + name, ClFunction.RELEASE_PROGRAM);
             int status = build(program, code.options());
@@ -198,7 +198,7 @@ final class KernelLoader {
             int status =
                     ClFunction.GET_PROGRAM_INFO.status(
                             program.value(), BINARIES, 8L, list.address(), 0L);
-            ClStatus.check(status, "CL_PROGRAM_BINARIES");
+            OpenClException.check(status, "CL_PROGRAM_BINARIES");
             return size == 0 ? new byte[0] : bytes.toArray(JAVA_BYTE);
         }
     }

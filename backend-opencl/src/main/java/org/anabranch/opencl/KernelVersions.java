@@ -59,6 +59,16 @@ final class KernelVersions {
     /** Who waited first, while it is being asked to try again; nobody else gets in before it. */
     private Runnable next;
 
+    /**
+     * What a launch runs over, as far as PoCL tells versions by it: a range, and what is left over
+     * as a second one with work-groups of one.
+     *
+     * @param local work-items of a group in dimension 0
+     * @param width the larger extent of the first two dimensions, 0 if there is no such range
+     * @param tailWidth the same of the second range
+     */
+    public record Ranges(long local, long width, long tailWidth) {}
+
     private KernelVersions(List<String> kernel, boolean kept) {
         this.kernel = kernel;
         this.kept = kept;
@@ -99,13 +109,13 @@ final class KernelVersions {
     /**
      * Begins a launch, unless it has to wait.
      *
-     * @param groups its range
+     * @param ranges what it runs over
      * @param retry run once when it may be tried again; the same object for all launches of a
      *     device. It must not wait for a lock that is held around calls of this.
      * @return whether it has begun; then {@link #leave} must follow its end
      */
-    synchronized boolean enter(WorkGroups groups, Runnable retry) {
-        boolean newest = isNewest(groups);
+    synchronized boolean enter(Ranges ranges, Runnable retry) {
+        boolean newest = isNewest(ranges);
         boolean shut = running > 0 && (alone || newest || !waiting.isEmpty());
         if (shut || next != null && next != retry) {
             waiting.add(retry);
@@ -117,11 +127,11 @@ final class KernelVersions {
     }
 
     /** A launch has ended, or the driver was not given it. */
-    void leave(WorkGroups groups, boolean succeeded) {
+    void leave(Ranges ranges, boolean succeeded) {
         List<Runnable> woken;
         synchronized (this) {
             if (alone && succeeded) {
-                note(groups);
+                note(ranges);
             }
             running--;
             if (running > 0) {
@@ -140,21 +150,16 @@ final class KernelVersions {
         }
     }
 
-    private boolean isNewest(WorkGroups groups) {
+    private boolean isNewest(Ranges ranges) {
         if (!kept && LOADED.get() > FEW) {
             return true;
         }
-        return groups.body() > 0 && groups.width(groups.body()) > widest[place(groups.local()[0])]
-                || groups.tail() > 0 && groups.width(groups.tail()) > widest[place(1)];
+        return ranges.width() > widest[place(ranges.local())] || ranges.tailWidth() > widest[place(1)];
     }
 
-    private void note(WorkGroups groups) {
-        if (groups.body() > 0) {
-            note(groups.local()[0], groups.width(groups.body()));
-        }
-        if (groups.tail() > 0) {
-            note(1, groups.width(groups.tail()));
-        }
+    private void note(Ranges ranges) {
+        note(ranges.local(), ranges.width());
+        note(1, ranges.tailWidth());
     }
 
     private void note(long local, long width) {

@@ -22,18 +22,9 @@ final class LaunchTranslation {
     private static final int PLACE_AND_EXTENTS = 5;
 
     private final OpenDriver driver;
-    private final Blocks blocks;
+    private final DeviceMemory.Blocks blocks;
 
-    /** Finds allocations. */
-    interface Blocks {
-        /** {@return the allocation, or null if there is none} */
-        DeviceMemory.Block find(long handle);
-
-        /** {@return the allocation, which must be there} */
-        DeviceMemory.Block block(long handle) throws DeviceException;
-    }
-
-    LaunchTranslation(OpenDriver driver, Blocks blocks) {
+    LaunchTranslation(OpenDriver driver, DeviceMemory.Blocks blocks) {
         this.driver = driver;
         this.blocks = blocks;
     }

@@ -82,7 +82,7 @@ public final class OpenClBackend implements Backend {
             if (known.isEmpty()) {
                 sayOnce(Level.INFO, "no OpenCL devices: no platform has a usable one");
             }
-            return known.values().stream().map(device -> device.info(settings)).toList();
+            return known.values().stream().map(device -> settings.info(device)).toList();
         }
     }
 
@@ -114,7 +114,7 @@ public final class OpenClBackend implements Backend {
         for (DeviceDescription device : found) {
             known.put(device.id(), device);
             budgets.computeIfAbsent(
-                    device.id(), id -> new MemoryBudget(id, device.budget(settings)));
+                    device.id(), id -> new MemoryBudget(id, settings.budget(device)));
         }
     }
 

@@ -90,7 +90,7 @@ final class OpenClDevice implements Backend.Device {
     }
 
     /** The allocations among the handles. */
-    private final class Allocations implements LaunchTranslation.Blocks {
+    private final class Allocations implements DeviceMemory.Blocks {
         @Override
         public DeviceMemory.Block find(long handle) {
             return handles.get(handle) instanceof DeviceMemory.Block block ? block : null;

@@ -13,6 +13,13 @@ final class OpenClException extends DeviceException {
         this.status = status;
     }
 
+    /** Throws if a call was refused. */
+    static void check(int status, String what) throws OpenClException {
+        if (status != ClStatus.SUCCESS) {
+            throw new OpenClException(what, status);
+        }
+    }
+
     /** {@return the status as the driver gave it} */
     int status() {
         return status;

@@ -97,7 +97,7 @@ final class OpenDriver {
             int status =
                     ClFunction.CREATE_SUB_DEVICES.status(
                             description.device(), properties.address(), made, list.address(), 0L);
-            ClStatus.check(
+            OpenClException.check(
                     status, description.id() + ": division into " + counts.subList(1, made + 1));
             List<ClHandle> parts = new ArrayList<>();
             for (int i = 0; i < made; i++) {
@@ -118,7 +118,7 @@ final class OpenDriver {
             long context =
                     ClFunction.CREATE_CONTEXT.handle(
                             0L, 1, list.address(), 0L, 0L, error.address());
-            ClStatus.check(error.get(JAVA_INT, 0), "clCreateContext");
+            OpenClException.check(error.get(JAVA_INT, 0), "clCreateContext");
             return new ClHandle(context, "context", ClFunction.RELEASE_CONTEXT);
         }
     }
@@ -156,7 +156,7 @@ final class OpenDriver {
             long properties = (outOfOrder ? OUT_OF_ORDER : 0) | (profiling ? PROFILING : 0);
             long queue =
                     ClFunction.CREATE_QUEUE.handle(context(), device, properties, error.address());
-            ClStatus.check(error.get(JAVA_INT, 0), "clCreateCommandQueue");
+            OpenClException.check(error.get(JAVA_INT, 0), "clCreateCommandQueue");
             return new ClHandle(queue, description.id() + " queue", ClFunction.RELEASE_QUEUE);
         }
     }
@@ -173,7 +173,7 @@ final class OpenDriver {
             long buffer =
                     ClFunction.CREATE_BUFFER.handle(
                             context(), READ_WRITE | flags, bytes, memory, error.address());
-            ClStatus.check(
+            OpenClException.check(
                     error.get(JAVA_INT, 0),
                     description.id() + ": allocation of " + bytes + " bytes");
             return new ClHandle(
@@ -243,7 +243,7 @@ final class OpenDriver {
             long view =
                     ClFunction.CREATE_SUB_BUFFER.handle(
                             buffer.value(), READ_WRITE, 0x1220, region.address(), error.address());
-            ClStatus.check(
+            OpenClException.check(
                     error.get(JAVA_INT, 0),
                     description.id() + ": view of " + bytes + " bytes from " + offset);
             return view;

@@ -122,8 +122,8 @@ record OverlapMeasurement(int rounds, int wins) {
             long start = System.nanoTime();
             run(first, one, rounds);
             run(second, other, rounds);
-            ClStatus.check(ClFunction.FINISH.status(first.value()), "clFinish");
-            ClStatus.check(ClFunction.FINISH.status(second.value()), "clFinish");
+            OpenClException.check(ClFunction.FINISH.status(first.value()), "clFinish");
+            OpenClException.check(ClFunction.FINISH.status(second.value()), "clFinish");
             return System.nanoTime() - start;
         }
 
@@ -136,10 +136,10 @@ record OverlapMeasurement(int rounds, int wins) {
             submission.scratch().setAtIndex(JAVA_LONG, 3, 1);
             submission.scratch().setAtIndex(JAVA_LONG, 6, 1);
             long range = submission.scratch().address();
-            ClStatus.check(
+            OpenClException.check(
                     ClCommands.run(queue.value(), kernel.handle().value(), 1, range, 0, 0, 0),
                     "clEnqueueNDRangeKernel");
-            ClStatus.check(ClCommands.flush(queue.value()), "clFlush");
+            OpenClException.check(ClCommands.flush(queue.value()), "clFlush");
         }
     }
 }

@@ -1,9 +1,14 @@
 package org.anabranch.opencl;
 
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.spi.DeviceInfo;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -104,6 +109,26 @@ record Settings(
                 Duration.ofMillis(
                         read(value, "close.deadline.ms", 5000, text -> within(text, 1, 3_600_000))),
                 read(value, "timeline", "", text -> text));
+    }
+
+    /** {@return what the scheduler is told of a device} */
+    DeviceInfo info(DeviceDescription device) {
+        Map<String, String> properties = device.properties();
+        properties.put("copied by the host", Boolean.toString(copiesDirectly(device) > 0));
+        return new DeviceInfo(
+                device.id(),
+                device.units(),
+                lanes(device, device.units()),
+                Map.of(MemoryKind.NORMAL, budget(device)),
+                Set.of(KernelCode.OPENCL_C),
+                device.divisible(),
+                true,
+                properties);
+    }
+
+    /** {@return bytes that the domains of a device may allocate together} */
+    long budget(DeviceDescription device) {
+        return Math.max(1, (long) (device.memory() * memoryFraction));
     }
 
     /** {@return compute queues of a device or a part of it} */

@@ -104,7 +104,7 @@ final class Submission implements AutoCloseable {
             for (int i = 0; i < calls; i++) {
                 ClCommands.releaseEvent(parts.getAtIndex(JAVA_LONG, i));
             }
-            ClStatus.check(status, "clEnqueueMarkerWithWaitList");
+            OpenClException.check(status, "clEnqueueMarkerWithWaitList");
         }
         return event.get(JAVA_LONG, 0);
     }

@@ -27,7 +27,7 @@ final class Transfers {
     private final String device;
     private final CommandDispatcher dispatcher;
     private final long directly;
-    private final LaunchTranslation.Blocks blocks;
+    private final DeviceMemory.Blocks blocks;
     private final PinnedBlocks pinned;
     private final ExecutorService copying;
 
@@ -37,7 +37,7 @@ final class Transfers {
     /** For a device whose transfers are staged, or not. */
     Transfers(
             OpenDriver driver,
-            LaunchTranslation.Blocks blocks,
+            DeviceMemory.Blocks blocks,
             CommandDispatcher dispatcher,
             CompletionPoller poller,
             Settings settings)

@@ -110,13 +110,13 @@ record WorkGroups(int rank, long[] offset, long[] size, long[] local, long tail)
         return size[0] - tail;
     }
 
-    /**
-     * {@return the larger extent of the first two dimensions, by which PoCL tells wide ranges from
-     * narrow ones}
-     *
-     * @param first work-items in dimension 0
-     */
-    long width(long first) {
+    /** {@return by what PoCL tells versions of a kernel} */
+    KernelVersions.Ranges ranges() {
+        return new KernelVersions.Ranges(
+                local[0], body() > 0 ? width(body()) : 0, tail > 0 ? width(tail) : 0);
+    }
+
+    private long width(long first) {
         return rank == 1 ? first : Math.max(first, size[1]);
     }
 
