@@ -37,6 +37,16 @@ final class Floors {
     /** Packages below the module's first, lowest first; the empty name is that first one. */
     private static final Map<String, List<String>> FLOORS =
             Map.of(
+                    "backend-opencl",
+                    List.of(
+                            "driver",
+                            "device",
+                            "quirks",
+                            "command",
+                            "memory",
+                            "kernel",
+                            "transfer",
+                            ""),
                     "scheduler",
                     List.of(
                             "region",

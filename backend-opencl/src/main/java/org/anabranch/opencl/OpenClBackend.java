@@ -1,6 +1,20 @@
 package org.anabranch.opencl;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.opencl.command.CommandDispatcher;
+import org.anabranch.opencl.command.CommandStatus;
+import org.anabranch.opencl.command.Timeline;
+import org.anabranch.opencl.device.DeviceDescription;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClCommands;
+import org.anabranch.opencl.driver.ClInfo;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.opencl.driver.OpenClLibrary;
+import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.MemoryBudget;
+import org.anabranch.opencl.quirks.DriverTrial;
+import org.anabranch.opencl.quirks.SignalGuard;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;

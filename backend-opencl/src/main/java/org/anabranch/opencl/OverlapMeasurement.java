@@ -4,6 +4,17 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.SourceCode;
+import org.anabranch.opencl.command.Submission;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClCommands;
+import org.anabranch.opencl.driver.ClFunction;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.opencl.kernel.KernelLoader;
+import org.anabranch.opencl.kernel.KernelValues;
+import org.anabranch.opencl.kernel.LoadedKernel;
+import org.anabranch.opencl.quirks.KeptFiles;
 import org.anabranch.spi.DeviceException;
 
 import java.nio.charset.StandardCharsets;

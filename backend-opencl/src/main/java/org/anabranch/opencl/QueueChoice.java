@@ -1,5 +1,14 @@
 package org.anabranch.opencl;
 
+import org.anabranch.opencl.command.CommandQueues;
+import org.anabranch.opencl.command.InOrderQueues;
+import org.anabranch.opencl.command.OutOfOrderQueue;
+import org.anabranch.opencl.device.DeviceDescription;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.OpenClException;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package org.anabranch.opencl;
 
+import org.anabranch.opencl.device.Settings;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 

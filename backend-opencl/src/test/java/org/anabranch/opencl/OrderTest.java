@@ -10,6 +10,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
+import org.anabranch.opencl.kernel.WorkGroups;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.MemoryBudget;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,179 @@
+package org.anabranch.opencl.command;
+
+import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.spi.DeviceException;
+
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Finds the ends of a device's commands, lane by lane, and tells them. Used by the poller alone.
+ */
+final class CommandEndings {
+    /** More than so many are left for the next time. */
+    static final int MOST_AT_ONCE = 128;
+
+    private final CommandDispatcher dispatcher;
+    private final CommandLanes lanes;
+    private final CommandStatus status;
+    private final MemorySegment scratch;
+    private final Optional<Timeline> timeline;
+    private final List<Command> collected = new ArrayList<>();
+    private final ArrayDeque<Command> toTell = new ArrayDeque<>();
+
+    /** How many ends have been told. Written by the poller. */
+    private final AtomicLong told = new AtomicLong();
+
+    private int telling;
+
+    CommandEndings(
+            CommandDispatcher dispatcher,
+            CommandLanes lanes,
+            CommandStatus status,
+            MemorySegment scratch,
+            Optional<Timeline> timeline) {
+        this.dispatcher = dispatcher;
+        this.lanes = lanes;
+        this.status = status;
+        this.scratch = scratch;
+        this.timeline = timeline;
+    }
+
+    /**
+     * Ends what has ended since the last time, but not too much at once, so that it is told while
+     * the driver goes on.
+     *
+     * @return how many have been ended
+     */
+    int sweep(boolean abandoned) {
+        for (int before = -1; before < collected.size(); ) {
+            before = collected.size();
+            for (CommandLanes.Lane lane : lanes.all()) {
+                collect(lane, abandoned);
+            }
+        }
+        int count = collected.size();
+        if (count == 0) {
+            return 0;
+        }
+        collected.forEach(this::lookAgain);
+        dispatcher.end(collected);
+        collected.forEach(this::letGo);
+        collected.clear();
+        return count;
+    }
+
+    /**
+     * Collects from the oldest on; what follows a command of another lane may need a second look.
+     */
+    private void collect(CommandLanes.Lane lane, boolean abandoned) {
+        Command last = lane.collectedUpTo;
+        Command next = last == null ? lane.head() : last.nextOnLane;
+        while (next != null
+                && collected.size() < MOST_AT_ONCE
+                && (abandoned ? canBeGivenUp(next) : hasEnded(next))) {
+            next.state = Command.COLLECTED;
+            collected.add(next);
+            lane.collectedUpTo = next;
+            next = next.nextOnLane;
+        }
+    }
+
+    /**
+     * A copy of the driver's own from or to the program's memory is waited for a little longer, so
+     * that it does not write what has been freed.
+     */
+    private boolean canBeGivenUp(Command command) {
+        return command.mayBeAbandoned()
+                && (command.state != Command.ENQUEUED
+                        || !command.usesHostMemory()
+                        || status.of(command.event, scratch) <= 0
+                        || dispatcher.outOfPatience());
+    }
+
+    private boolean hasEnded(Command command) {
+        if (command.state == Command.WAITING || !command.followsOnlyCollected()) {
+            return false;
+        }
+        if (command.state != Command.ENQUEUED) {
+            command.succeeded = command.failure == null;
+            return true;
+        }
+        int now = status.of(command.event, scratch);
+        if (now > 0) {
+            return false;
+        }
+        if (now < 0) {
+            command.failure = failure(command, now);
+            return true;
+        }
+        command.succeeded = command.finishOnHost();
+        return command.succeeded;
+    }
+
+    private DeviceException failure(Command command, int now) {
+        OpenClException cause = new OpenClException(command.description(), now);
+        if (ClStatus.endsContext(now)) {
+            dispatcher.lose(cause);
+            return dispatcher.end();
+        }
+        return new DeviceException(
+                dispatcher.device() + ": " + command.description() + " failed", cause);
+    }
+
+    /** For the last time: the event is given back with the end. */
+    private void lookAgain(Command command) {
+        if (command.event != 0) {
+            timeline.ifPresent(times -> times.add(command));
+            if (!command.succeeded && status.of(command.event, scratch) > 0) {
+                command.leave();
+            }
+        }
+    }
+
+    private void letGo(Command command) {
+        command.letGo();
+        toTell.add(command);
+    }
+
+    /**
+     * Tells what has ended. May come back to itself through a completion that closes the device.
+     */
+    void tell() {
+        for (Command command = toTell.poll(); command != null; command = toTell.poll()) {
+            telling++;
+            tell(command);
+            telling--;
+            told.getAndIncrement();
+        }
+    }
+
+    /** {@return how many completions the poller is in, one within another} */
+    int telling() {
+        return telling;
+    }
+
+    /** {@return how many ends have been told} */
+    long told() {
+        return told.get();
+    }
+
+    private static void tell(Command command) {
+        try {
+            if (command.failure == null) {
+                command.completion.done();
+            } else {
+                command.completion.failed(command.failure);
+            }
+        } catch (Throwable broken) {
+            System.getLogger(CommandEndings.class.getName())
+                    .log(Level.ERROR, "a completion threw, against its contract", broken);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.anabranch.opencl.command;
+
+/**
+ * How commands reach the driver's queues. Used under the dispatcher's lock, but for {@link #close}.
+ */
+public interface CommandQueues {
+
+    /**
+     * Chooses a queue for a command and fills the wait list with what the queue does not order by
+     * itself.
+     *
+     * @param command none of its predecessors is {@link Command#WAITING}
+     * @param submission receives the wait list and the queue
+     */
+    void place(Command command, Submission submission);
+
+    /** The driver has accepted a command that was placed. */
+    void entered(Command command);
+
+    /** A command that had entered has ended. */
+    void left(Command command);
+
+    /** Makes the driver start what it still holds back. */
+    void flush();
+
+    /** {@return the number of queues} */
+    int count();
+
+    /** Releases the queues. */
+    void close();
+}

@@ -1,0 +1,16 @@
+package org.anabranch.opencl.command;
+
+import java.lang.foreign.MemorySegment;
+
+/** Tells how far a command is. A seam for tests, which let a device fail. */
+public interface CommandStatus {
+
+    /**
+     * Asks.
+     *
+     * @param event the driver's event
+     * @param scratch eight bytes for the answer
+     * @return above 0 on the way, 0 complete, below 0 failed
+     */
+    int of(long event, MemorySegment scratch);
+}

@@ -1,0 +1,74 @@
+package org.anabranch.opencl.command;
+
+import org.anabranch.opencl.driver.ClCommands;
+import org.anabranch.opencl.driver.ClHandle;
+
+/**
+ * One queue that orders nothing by itself: each command waits for all its predecessors. For drivers
+ * that overlap only so.
+ */
+public final class OutOfOrderQueue implements CommandQueues {
+    private static final int FLUSH_EVERY = 16;
+
+    private final ClHandle queue;
+    private long newest;
+    private long flushed;
+    private int load;
+
+    /** Takes ownership of an out-of-order queue. */
+    public OutOfOrderQueue(ClHandle queue) {
+        this.queue = queue;
+    }
+
+    @Override
+    public void place(Command command, Submission submission) {
+        submission.clear();
+        submission.into(queue.value(), false);
+        for (Command one : command.after) {
+            waitFor(one, submission);
+        }
+        for (Command one = command.laneBefore;
+                one != null;
+                one = one.event == 0 ? one.laneBefore : null) {
+            waitFor(one, submission);
+        }
+    }
+
+    private static void waitFor(Command one, Submission submission) {
+        if (one.event != 0 && one.state != Command.ENDED) {
+            submission.waitFor(one.event);
+        }
+    }
+
+    @Override
+    public void entered(Command command) {
+        command.sequence = ++newest;
+        load++;
+        if (load == 1 || newest - flushed >= FLUSH_EVERY) {
+            flush();
+        }
+    }
+
+    @Override
+    public void left(Command command) {
+        load--;
+    }
+
+    @Override
+    public void flush() {
+        if (flushed < newest) {
+            ClCommands.flush(queue.value());
+            flushed = newest;
+        }
+    }
+
+    @Override
+    public int count() {
+        return 1;
+    }
+
+    @Override
+    public void close() {
+        queue.release();
+    }
+}

@@ -1,0 +1,129 @@
+package org.anabranch.opencl.command;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.opencl.driver.ClCommands;
+import org.anabranch.opencl.driver.ClFunction;
+import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.opencl.driver.OpenClException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The way of one command into a queue: its wait list, and the one event that stands for all of its
+ * calls. One object per device with memory of its own, used again and again under the dispatcher's
+ * lock, since an arena per command would cost more than the command.
+ */
+public final class Submission implements AutoCloseable {
+    private static final int FIRST_WAITS = 64;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment event = arena.allocate(JAVA_LONG);
+    private final MemorySegment scratch = arena.allocate(128, 16);
+    private final MemorySegment statusScratch = arena.allocate(JAVA_LONG);
+    private MemorySegment waitList = arena.allocate(JAVA_LONG, FIRST_WAITS);
+    private MemorySegment parts = arena.allocate(JAVA_LONG, 8);
+    private int waits;
+    private long queue;
+    private boolean inOrder;
+    private int calls;
+    private int made;
+
+    void clear() {
+        waits = 0;
+    }
+
+    /** Adds an event to the wait list. */
+    void waitFor(long predecessor) {
+        if (waits == waitList.byteSize() / 8) {
+            MemorySegment larger = arena.allocate(JAVA_LONG, 2L * waits);
+            larger.copyFrom(waitList);
+            waitList = larger;
+        }
+        waitList.setAtIndex(JAVA_LONG, waits++, predecessor);
+    }
+
+    /** Names the queue that the following calls go to. */
+    void into(long queueHandle, boolean queueInOrder) {
+        queue = queueHandle;
+        inOrder = queueInOrder;
+        calls = 0;
+        made = 0;
+    }
+
+    /** Says how many calls the command consists of. */
+    public void expect(int count) {
+        calls = count;
+        if (count > parts.byteSize() / 8) {
+            parts = arena.allocate(JAVA_LONG, 2L * count);
+        }
+    }
+
+    public long queue() {
+        return queue;
+    }
+
+    public int waits() {
+        return waits;
+    }
+
+    /** {@return the address of the wait list, null if it is empty} */
+    public long waitList() {
+        return waits == 0 ? 0 : waitList.address();
+    }
+
+    /** {@return memory of 128 bytes for arguments} */
+    public MemorySegment scratch() {
+        return scratch;
+    }
+
+    /** {@return eight bytes for the poller alone, without the lock} */
+    MemorySegment statusScratch() {
+        return statusScratch;
+    }
+
+    /** {@return where the next call puts its event, null if it needs none} */
+    public long eventOfCall() {
+        if (calls == 1 || inOrder && made == calls - 1) {
+            return event.address();
+        }
+        return inOrder ? 0 : parts.address() + 8L * made;
+    }
+
+    /** Counts a call, or refuses the command after those already made have run out. */
+    public void made(int status, String what) throws OpenClException {
+        if (status != ClStatus.SUCCESS) {
+            if (made > 0) {
+                ClFunction.FINISH.status(queue);
+            }
+            throw new OpenClException(what, status);
+        }
+        made++;
+    }
+
+    /** {@return the event of everything called} */
+    long end() throws OpenClException {
+        if (!inOrder && calls > 1) {
+            int status = ClCommands.mark(queue, calls, parts.address(), event.address());
+            for (int i = 0; i < calls; i++) {
+                ClCommands.releaseEvent(parts.getAtIndex(JAVA_LONG, i));
+            }
+            OpenClException.check(status, "clEnqueueMarkerWithWaitList");
+        }
+        return event.get(JAVA_LONG, 0);
+    }
+
+    /** Makes a call that does nothing but wait. */
+    void mark() throws OpenClException {
+        expect(1);
+        made(
+                ClCommands.mark(queue, waits, waitList(), eventOfCall()),
+                "clEnqueueMarkerWithWaitList");
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

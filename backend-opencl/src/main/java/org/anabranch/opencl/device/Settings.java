@@ -1,0 +1,204 @@
+package org.anabranch.opencl.device;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.spi.DeviceInfo;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What can be set, by configuration of the pid {@value #PID} or by a system property {@code
+ * anabranch.opencl.<name>}, which wins. Immutable.
+ *
+ * @param cache folder of remembered verdicts, measurements and compiled programs
+ * @param trial whether a driver never seen before is tried in a process of its own first
+ * @param binaries whether compiled programs are kept
+ * @param queues which queues a device gets
+ * @param computeQueues compute queues per device, 0 for the default: compute units up to 4 on a
+ *     processor, else 4
+ * @param inFlight commands given to a driver before it has ended the first
+ * @param staging whether transfers go through pinned memory
+ * @param stagingBlock bytes of a pinned block
+ * @param stagingBlocks pinned blocks per device at most
+ * @param direct bytes up to which the thread that submits a transfer copies itself, where it can;
+ *     what is larger is then copied by a thread of the device, 0 for never
+ * @param pooling whether released device memory is kept for the next allocation
+ * @param memoryFraction share of a device's memory that may be allocated
+ * @param deadline how long close waits for commands before it leaves them to the driver
+ * @param timeline a folder for a file per device with its commands' times, written when it closes,
+ *     or empty
+ */
+public record Settings(
+        Path cache,
+        boolean trial,
+        boolean binaries,
+        Queues queues,
+        int computeQueues,
+        int inFlight,
+        Staging staging,
+        long stagingBlock,
+        int stagingBlocks,
+        long direct,
+        boolean pooling,
+        double memoryFraction,
+        Duration deadline,
+        String timeline) {
+
+    public static final String PID = "org.anabranch.opencl";
+    private static final String PREFIX = "anabranch.opencl.";
+
+    /** Which queues a device gets. */
+    public enum Queues {
+        /**
+         * Out of order only where a measurement shows that it overlaps and in-order queues do not.
+         */
+        AUTO,
+        /** One for each direction of transfer, several for kernels. */
+        IN_ORDER,
+        /** A single one that orders nothing but what waits. */
+        OUT_OF_ORDER
+    }
+
+    /** Whether transfers go through pinned memory. */
+    public enum Staging {
+        /** Only where the host does not share the device's memory. */
+        AUTO,
+        /** Always. */
+        ON,
+        /** Never. */
+        OFF
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @param configured by name; what is missing has its default
+     * @return the settings
+     * @throws IllegalArgumentException if a value cannot be read; names it
+     */
+    public static Settings of(Map<String, ?> configured) {
+        Function<String, String> value =
+                name -> {
+                    String property = System.getProperty(PREFIX + name);
+                    return property != null
+                            ? property
+                            : configured.get(name) == null ? null : configured.get(name).toString();
+                };
+        return new Settings(
+                read(
+                        value,
+                        "cache",
+                        defaultCache(),
+                        text -> text.isEmpty() ? defaultCache() : Path.of(text)),
+                read(value, "trial", true, Settings::truth),
+                read(value, "binaries", true, Settings::truth),
+                read(value, "queues", Queues.AUTO, text -> Queues.valueOf(constant(text))),
+                read(value, "compute.queues", 0, text -> within(text, 0, 64)),
+                read(value, "in.flight", 1024, text -> within(text, 1, 1 << 20)),
+                read(value, "staging", Staging.AUTO, text -> Staging.valueOf(constant(text))),
+                read(value, "staging.block.kib", 4096, text -> within(text, 4, 1 << 20)) * 1024L,
+                read(value, "staging.blocks", 16, text -> within(text, 1, 4096)),
+                read(value, "direct.kib", 1024, text -> within(text, 0, 1 << 20)) * 1024L,
+                read(value, "pooling", true, Settings::truth),
+                read(value, "memory.percent", 90, text -> within(text, 1, 100)) / 100.0,
+                Duration.ofMillis(
+                        read(value, "close.deadline.ms", 5000, text -> within(text, 1, 3_600_000))),
+                read(value, "timeline", "", text -> text));
+    }
+
+    /** {@return what the scheduler is told of a device} */
+    public DeviceInfo info(DeviceDescription device) {
+        Map<String, String> properties = device.properties();
+        properties.put("copied by the host", Boolean.toString(copiesDirectly(device) > 0));
+        return new DeviceInfo(
+                device.id(),
+                device.units(),
+                lanes(device, device.units()),
+                Map.of(MemoryKind.NORMAL, budget(device)),
+                Set.of(KernelCode.OPENCL_C),
+                device.divisible(),
+                true,
+                properties);
+    }
+
+    /** {@return bytes that the domains of a device may allocate together} */
+    public long budget(DeviceDescription device) {
+        return Math.max(1, (long) (device.memory() * memoryFraction));
+    }
+
+    /** {@return compute queues of a device or a part of it} */
+    public int queues(DeviceDescription device, int units) {
+        return computeQueues > 0 ? computeQueues : device.cpu() ? Math.min(units, 4) : 4;
+    }
+
+    /**
+     * {@return lanes of a device: what it may overlap is every kernel queue and both directions of
+     * transfer}
+     */
+    public int lanes(DeviceDescription device, int units) {
+        return 2 * (queues(device, units) + 2);
+    }
+
+    /** {@return whether transfers of this device go through pinned memory} */
+    public boolean stages(DeviceDescription device) {
+        return staging == Staging.ON || staging == Staging.AUTO && !device.unified();
+    }
+
+    /**
+     * {@return bytes up to which the thread that submits a transfer copies itself, 0 if the driver
+     * copies everything: what it does not see is not in a timeline}
+     */
+    public long copiesDirectly(DeviceDescription device) {
+        return device.reachable() && !stages(device) && timeline.isEmpty() ? direct : 0;
+    }
+
+    private static Path defaultCache() {
+        String cache = System.getenv("XDG_CACHE_HOME");
+        Path home =
+                cache == null || cache.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".cache")
+                        : Path.of(cache);
+        return home.resolve("anabranch").resolve("opencl");
+    }
+
+    private static <T> T read(
+            Function<String, String> value, String name, T otherwise, Function<String, T> parse) {
+        String text = value.apply(name);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return parse.apply(text.strip());
+        } catch (RuntimeException wrong) {
+            throw new IllegalArgumentException(
+                    "setting " + PREFIX + name + " cannot be '" + text + "': " + wrong.getMessage(),
+                    wrong);
+        }
+    }
+
+    private static boolean truth(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes" -> true;
+            case "false", "off", "no" -> false;
+            default -> throw new IllegalArgumentException("true or false is needed");
+        };
+    }
+
+    private static String constant(String text) {
+        return text.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private static int within(String text, int least, int most) {
+        int number = Integer.parseInt(text);
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(
+                    "a number from " + least + " to " + most + " is needed");
+        }
+        return number;
+    }
+}

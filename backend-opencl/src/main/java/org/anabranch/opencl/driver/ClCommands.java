@@ -1,0 +1,343 @@
+package org.anabranch.opencl.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The functions of OpenCL on the path of a command, linked into constants so that a call costs what
+ * the driver costs. Pointers to scratch memory are {@code long}; host memory is a segment, which
+ * cannot be closed during the call. Of any thread.
+ */
+public final class ClCommands {
+    private static final MethodHandle SET_ARGUMENT =
+            OpenClLibrary.link(
+                    "clSetKernelArg", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle RUN =
+            OpenClLibrary.link(
+                    "clEnqueueNDRangeKernel",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle READ =
+            OpenClLibrary.link(
+                    "clEnqueueReadBuffer",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    ADDRESS,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle WRITE =
+            OpenClLibrary.link(
+                    "clEnqueueWriteBuffer",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    ADDRESS,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle READ_BOX =
+            OpenClLibrary.link(
+                    "clEnqueueReadBufferRect",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    ADDRESS,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle WRITE_BOX =
+            OpenClLibrary.link(
+                    "clEnqueueWriteBufferRect",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    ADDRESS,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle COPY =
+            OpenClLibrary.link(
+                    "clEnqueueCopyBuffer",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle COPY_BOX =
+            OpenClLibrary.link(
+                    "clEnqueueCopyBufferRect",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle MARK =
+            OpenClLibrary.link(
+                    "clEnqueueMarkerWithWaitList",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle EVENT_INFO =
+            OpenClLibrary.link(
+                    "clGetEventInfo",
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_LONG,
+                    JAVA_LONG);
+    private static final MethodHandle RELEASE_EVENT =
+            OpenClLibrary.link("clReleaseEvent", JAVA_INT, JAVA_LONG);
+    private static final MethodHandle FLUSH = OpenClLibrary.link("clFlush", JAVA_INT, JAVA_LONG);
+
+    private static final int EVENT_EXECUTION_STATUS = 0x11D3;
+
+    private ClCommands() {}
+
+    public static int setArgument(long kernel, int index, long bytes, long value) {
+        try {
+            return (int) SET_ARGUMENT.invokeExact(kernel, index, bytes, value);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /**
+     * Offsets, sizes and local sizes stand at {@code range}, {@code range + 24} and {@code range +
+     * 48}.
+     */
+    public static int run(
+            long queue, long kernel, int rank, long range, int waits, long waitList, long event) {
+        try {
+            return (int)
+                    RUN.invokeExact(
+                            queue,
+                            kernel,
+                            rank,
+                            range,
+                            range + 24,
+                            range + 48,
+                            waits,
+                            waitList,
+                            event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    public static int copy(
+            boolean toDevice,
+            long queue,
+            long memory,
+            long offset,
+            long bytes,
+            MemorySegment host,
+            int waits,
+            long waitList,
+            long event) {
+        try {
+            return toDevice
+                    ? (int)
+                            WRITE.invokeExact(
+                                    queue, memory, 0, offset, bytes, host, waits, waitList, event)
+                    : (int)
+                            READ.invokeExact(
+                                    queue, memory, 0, offset, bytes, host, waits, waitList, event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /**
+     * Copies a box. Origin in device memory, origin in host memory and extents stand at {@code
+     * box}, {@code box + 24} and {@code box + 48}; row and slice pitch of the device and of the
+     * host at {@code box + 72}.
+     */
+    public static int copyBox(
+            boolean toDevice,
+            long queue,
+            long memory,
+            MemorySegment box,
+            MemorySegment host,
+            int waits,
+            long waitList,
+            long event) {
+        long at = box.address();
+        long rowPitch = box.get(JAVA_LONG, 72);
+        long slicePitch = box.get(JAVA_LONG, 80);
+        long hostRowPitch = box.get(JAVA_LONG, 88);
+        long hostSlicePitch = box.get(JAVA_LONG, 96);
+        try {
+            return (int)
+                    (toDevice ? WRITE_BOX : READ_BOX)
+                            .invokeExact(
+                                    queue,
+                                    memory,
+                                    0,
+                                    at,
+                                    at + 24,
+                                    at + 48,
+                                    rowPitch,
+                                    slicePitch,
+                                    hostRowPitch,
+                                    hostSlicePitch,
+                                    host,
+                                    waits,
+                                    waitList,
+                                    event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /** Copies an interval from one buffer to another, or within one. */
+    public static int copyWithin(
+            long queue,
+            long source,
+            long target,
+            long from,
+            long to,
+            long bytes,
+            int waits,
+            long waitList,
+            long event) {
+        try {
+            return (int)
+                    COPY.invokeExact(
+                            queue, source, target, from, to, bytes, waits, waitList, event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /** Copies a box from one buffer to another, or within one; {@code box} as above. */
+    public static int copyBoxWithin(
+            long queue,
+            long source,
+            long target,
+            MemorySegment box,
+            int waits,
+            long waitList,
+            long event) {
+        long at = box.address();
+        long rowPitch = box.get(JAVA_LONG, 72);
+        long slicePitch = box.get(JAVA_LONG, 80);
+        long targetRowPitch = box.get(JAVA_LONG, 88);
+        long targetSlicePitch = box.get(JAVA_LONG, 96);
+        try {
+            return (int)
+                    COPY_BOX.invokeExact(
+                            queue,
+                            source,
+                            target,
+                            at,
+                            at + 24,
+                            at + 48,
+                            rowPitch,
+                            slicePitch,
+                            targetRowPitch,
+                            targetSlicePitch,
+                            waits,
+                            waitList,
+                            event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    public static int mark(long queue, int waits, long waitList, long event) {
+        try {
+            return (int) MARK.invokeExact(queue, waits, waitList, event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    /** Execution status of a command: 3 to 1 on the way, 0 complete, below 0 failed. */
+    public static int eventStatus(long event, MemorySegment scratch) {
+        try {
+            int status =
+                    (int)
+                            EVENT_INFO.invokeExact(
+                                    event, EVENT_EXECUTION_STATUS, 4L, scratch.address(), 0L);
+            return status == ClStatus.SUCCESS ? scratch.get(JAVA_INT, 0) : status;
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    public static int releaseEvent(long event) {
+        try {
+            return (int) RELEASE_EVENT.invokeExact(event);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    public static int flush(long queue) {
+        try {
+            return (int) FLUSH.invokeExact(queue);
+        } catch (Throwable impossible) {
+            throw broken(impossible);
+        }
+    }
+
+    private static RuntimeException broken(Throwable cause) {
+        if (cause instanceof RuntimeException closedSegment) {
+            return closedSegment;
+        }
+        return new IllegalStateException("a native call could not be made", cause);
+    }
+}

@@ -1,0 +1,155 @@
+package org.anabranch.opencl.kernel;
+
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Region;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Order;
+
+import java.util.List;
+
+/**
+ * Translates a launch to the calling convention of {@code opencl-c}: memory is a pointer, an offset
+ * and a row pitch in elements, and the numbers of rows and columns if the function takes five
+ * parameters for each; a scalar is its value. A function may take the pointer alone for each mapped
+ * operand, which then points to the start of the buffer.
+ */
+public final class LaunchTranslation {
+    private static final int POINTER_ALONE = 1;
+    private static final int PLACE = 3;
+    private static final int PLACE_AND_EXTENTS = 5;
+
+    private final OpenDriver driver;
+    private final DeviceMemory.Blocks blocks;
+
+    public LaunchTranslation(OpenDriver driver, DeviceMemory.Blocks blocks) {
+        this.driver = driver;
+        this.blocks = blocks;
+    }
+
+    /** {@return a command that holds a use of the kernel and of all memory} */
+    public KernelCommand command(
+            Order order, Launch launch, LoadedKernel loaded, Completion completion)
+            throws DeviceException {
+        WorkGroups groups = loaded.groups(launch.piece());
+        LoadedKernel kernel = loaded.forRange(groups);
+        List<LaunchArgument> arguments = launch.arguments();
+        int perMemory = perMemory(arguments, kernel);
+        KernelValues values = new KernelValues(kernel.arguments());
+        try {
+            for (int i = 0; i < arguments.size(); i++) {
+                switch (arguments.get(i)) {
+                    case LaunchArgument.Value scalar -> values.add(scalar.value());
+                    case LaunchArgument.Memory memory -> add(memory, perMemory, values);
+                }
+            }
+            if (!kernel.handle().retain()) {
+                throw new DeviceException(
+                        driver.description().id() + ": kernel " + kernel.name() + " is released");
+            }
+        } catch (DeviceException | RuntimeException refused) {
+            values.release();
+            throw refused;
+        }
+        return new KernelCommand(order, completion, kernel, values, groups);
+    }
+
+    /**
+     * How many parameters the function has for each memory argument; {@link #POINTER_ALONE} if it
+     * has one for each mapped operand and three for each other.
+     */
+    private int perMemory(List<LaunchArgument> arguments, LoadedKernel kernel)
+            throws DeviceException {
+        int scalars = 0;
+        int mapped = 0;
+        int operands = 0;
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!(arguments.get(i) instanceof LaunchArgument.Memory memory)) {
+                scalars++;
+            } else if (isMapped(memory)) {
+                mapped++;
+            } else {
+                operands++;
+            }
+        }
+        int has = kernel.arguments() - scalars;
+        if (has == PLACE * (mapped + operands)) {
+            return PLACE;
+        }
+        if (has == PLACE_AND_EXTENTS * (mapped + operands)) {
+            return PLACE_AND_EXTENTS;
+        }
+        if (has == mapped + PLACE * operands) {
+            return POINTER_ALONE;
+        }
+        throw new DeviceException(
+                driver.description().id()
+                        + ": the function of kernel "
+                        + kernel.name()
+                        + " has "
+                        + kernel.arguments()
+                        + " parameters; its arguments are "
+                        + scalars
+                        + " scalars, with one each, and "
+                        + (mapped + operands)
+                        + " of memory, with 3 each (pointer, offset, pitch) or 5 (and rows,"
+                        + " columns), or the pointer alone for the "
+                        + mapped
+                        + " mapped");
+    }
+
+    private static boolean isMapped(LaunchArgument.Memory memory) {
+        return memory.source() instanceof MappedOperand;
+    }
+
+    private void add(LaunchArgument.Memory memory, int perMemory, KernelValues values)
+            throws DeviceException {
+        DeviceMemory.Block block = blocks.block(memory.slice().memory());
+        Region window = memory.window();
+        if (window.end() > block.bytes()) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": "
+                            + window
+                            + " is outside an allocation of "
+                            + block.bytes()
+                            + " bytes");
+        }
+        if (isMapped(memory) && perMemory == POINTER_ALONE) {
+            addStart(block, window, values);
+            return;
+        }
+        int element = memory.elementBytes();
+        long pitch = window.height() == 1 ? window.width() : window.rowPitch();
+        if (window.offset() % element != 0 || pitch % element != 0) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": offset and pitch of "
+                            + window
+                            + " are no multiples of "
+                            + element);
+        }
+        values.addUseOf(block.handle());
+        values.add(window.offset() / element, Long.BYTES);
+        values.add(pitch / element, Long.BYTES);
+        if (perMemory == PLACE_AND_EXTENTS) {
+            values.add(window.height() * window.depth(), Long.BYTES);
+            values.add(window.width() / element, Long.BYTES);
+        }
+    }
+
+    /** The buffer itself, or a view where the buffer does not begin with its allocation. */
+    private void addStart(DeviceMemory.Block block, Region window, KernelValues values)
+            throws DeviceException {
+        if (window.offset() > 0) {
+            values.addUsed(
+                    driver.view(block.handle(), window.offset(), window.end() - window.offset()));
+        } else {
+            values.addUseOf(block.handle());
+        }
+    }
+}

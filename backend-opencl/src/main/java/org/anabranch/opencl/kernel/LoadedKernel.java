@@ -1,0 +1,111 @@
+package org.anabranch.opencl.kernel;
+
+import org.anabranch.api.Piece;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.quirks.KernelVersions;
+import org.anabranch.spi.DeviceException;
+
+/** A kernel that is ready to run, and what the driver was told about its last launch. */
+public final class LoadedKernel {
+    private final ClHandle handle;
+    private final String name;
+    private final int arguments;
+    private final WorkGroups.Limits limits;
+    private final KernelVersions versions;
+
+    /** The arguments that the driver's kernel has now, or null. Under the dispatcher's lock. */
+    KernelValues values;
+
+    /** The last range, since programs run a kernel over the same one again and again. */
+    private volatile Cut cut;
+
+    private record Cut(Piece piece, WorkGroups groups) {}
+
+    private final Twins twins;
+
+    /** Of other programs with the same text, by kind of range. Guarded by this. */
+    private final LoadedKernel[] others = new LoadedKernel[WorkGroups.KINDS];
+
+    /** Makes kernels for ranges that this one must not run. */
+    interface Twins {
+        /** {@return the same kernel of another program} */
+        LoadedKernel make(int kind) throws DeviceException;
+    }
+
+    /**
+     * Takes ownership.
+     *
+     * @param handle the driver's kernel
+     * @param name for messages
+     * @param arguments number of parameters of its function
+     * @param limits what its work-groups may be
+     * @param versions of the kernel, or null if it may run anywhere at any time
+     * @param twins makes kernels for other kinds of ranges, or null if this will do for all
+     */
+    LoadedKernel(
+            ClHandle handle,
+            String name,
+            int arguments,
+            WorkGroups.Limits limits,
+            KernelVersions versions,
+            Twins twins) {
+        this.versions = versions;
+        this.twins = twins;
+        this.handle = handle;
+        this.name = name;
+        this.arguments = arguments;
+        this.limits = limits;
+    }
+
+    public ClHandle handle() {
+        return handle;
+    }
+
+    /** {@return this or the one that is to run such a range; compiled at first use} */
+    LoadedKernel forRange(WorkGroups groups) throws DeviceException {
+        int kind = twins == null || groups == null ? 0 : groups.kind();
+        if (kind == 0) {
+            return this;
+        }
+        synchronized (this) {
+            if (others[kind] == null) {
+                others[kind] = twins.make(kind);
+            }
+            return others[kind];
+        }
+    }
+
+    /** Gives the driver's kernels back. */
+    public synchronized void release() {
+        handle.release();
+        for (LoadedKernel other : others) {
+            if (other != null) {
+                other.handle.release();
+            }
+        }
+    }
+
+    /** {@return what launches of this kernel must heed, or null} */
+    KernelVersions versions() {
+        return versions;
+    }
+
+    String name() {
+        return name;
+    }
+
+    int arguments() {
+        return arguments;
+    }
+
+    /** {@return the work-groups for a piece, null if it is empty} */
+    WorkGroups groups(Piece piece) throws DeviceException {
+        Cut last = cut;
+        if (last != null && last.piece.equals(piece)) {
+            return last.groups;
+        }
+        WorkGroups groups = piece.size() == 0 ? null : WorkGroups.of(piece, limits);
+        cut = new Cut(piece, groups);
+        return groups;
+    }
+}

@@ -1,0 +1,150 @@
+package org.anabranch.opencl.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClFunction;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.opencl.driver.OpenClException;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * Host memory that the device can reach by itself: buffers that the driver allocated on the host,
+ * mapped once and kept so. The only pinned memory that every OpenCL has; without it a transfer that
+ * should return at once waits in many drivers. Of any thread.
+ */
+public final class PinnedBlocks {
+    private static final long ALLOC_HOST_PTR = 0x10;
+    private static final long READ_AND_WRITE = 3;
+
+    private final OpenDriver driver;
+    private final long blockBytes;
+    private final ClHandle queue;
+    private final GenericObjectPool<Block> pool;
+
+    /**
+     * A pinned block.
+     *
+     * @param buffer the driver's buffer
+     * @param memory its content
+     */
+    public record Block(ClHandle buffer, MemorySegment memory) {}
+
+    public PinnedBlocks(OpenDriver driver, Settings settings) throws OpenClException {
+        this.driver = driver;
+        this.blockBytes = settings.stagingBlock();
+        this.queue = driver.queue(false, false);
+        GenericObjectPoolConfig<Block> config = new GenericObjectPoolConfig<>();
+        config.setMaxTotal(settings.stagingBlocks());
+        config.setMaxIdle(settings.pooling() ? settings.stagingBlocks() : 0);
+        config.setBlockWhenExhausted(false);
+        config.setJmxEnabled(false);
+        pool = new GenericObjectPool<>(new Mapped(), config);
+    }
+
+    /** What the pool does with the driver. */
+    private final class Mapped extends BasePooledObjectFactory<Block> {
+        @Override
+        public Block create() throws OpenClException {
+            driver.lock().lock();
+            try {
+                return map(driver.buffer(blockBytes, ALLOC_HOST_PTR));
+            } finally {
+                driver.lock().unlock();
+            }
+        }
+
+        private Block map(ClHandle buffer) throws OpenClException {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment error = arena.allocate(JAVA_INT);
+                long address =
+                        ClFunction.MAP_BUFFER.handle(
+                                queue.value(),
+                                buffer.value(),
+                                1,
+                                READ_AND_WRITE,
+                                0L,
+                                blockBytes,
+                                0,
+                                0L,
+                                0L,
+                                error.address());
+                if (error.get(JAVA_INT, 0) != ClStatus.SUCCESS) {
+                    buffer.release();
+                    throw new OpenClException("clEnqueueMapBuffer", error.get(JAVA_INT, 0));
+                }
+                return new Block(buffer, MemorySegment.ofAddress(address).reinterpret(blockBytes));
+            }
+        }
+
+        @Override
+        public PooledObject<Block> wrap(Block block) {
+            return new DefaultPooledObject<>(block);
+        }
+
+        @Override
+        public void destroyObject(PooledObject<Block> pooled) {
+            driver.lock().lock();
+            try {
+                Block block = pooled.getObject();
+                long address = block.memory().address();
+                ClFunction.UNMAP.status(queue.value(), block.buffer().value(), address, 0, 0L, 0L);
+                ClFunction.FINISH.status(queue.value());
+                block.buffer().release();
+            } finally {
+                driver.lock().unlock();
+            }
+        }
+    }
+
+    public long blockBytes() {
+        return blockBytes;
+    }
+
+    /**
+     * Takes blocks without waiting.
+     *
+     * @param bytes that they must hold together
+     * @return the blocks, empty if there are not as many
+     */
+    public List<Block> take(long bytes) {
+        long count = (bytes + blockBytes - 1) / blockBytes;
+        List<Block> blocks = new ArrayList<>();
+        if (count > pool.getMaxTotal()) {
+            return blocks;
+        }
+        try {
+            while (blocks.size() < count) {
+                blocks.add(pool.borrowObject());
+            }
+            return blocks;
+        } catch (NoSuchElementException | OpenClException exhausted) {
+            giveBack(blocks);
+            return List.of();
+        } catch (Exception impossible) {
+            giveBack(blocks);
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    public void giveBack(List<Block> blocks) {
+        blocks.forEach(pool::returnObject);
+    }
+
+    public void close() {
+        pool.close();
+        queue.release();
+    }
+}

@@ -1,0 +1,2 @@
+/** Allocations, pinned blocks, and the table of handles. */
+package org.anabranch.opencl.memory;

@@ -1,0 +1,114 @@
+package org.anabranch.opencl.transfer;
+
+import org.anabranch.api.Region;
+import org.anabranch.opencl.command.CommandDispatcher;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+
+/**
+ * Makes the copies within a device: where the host reaches its memory, at once if there is little
+ * to copy and nothing to be waited for, else by the driver. Of any thread.
+ */
+public final class DeviceCopies {
+    private final String device;
+    private final DeviceMemory.Blocks blocks;
+    private final CommandDispatcher dispatcher;
+    private final long directly;
+
+    public DeviceCopies(
+            OpenDriver driver,
+            DeviceMemory.Blocks blocks,
+            CommandDispatcher dispatcher,
+            Settings settings) {
+        this.device = driver.description().id();
+        this.blocks = blocks;
+        this.dispatcher = dispatcher;
+        this.directly = settings.copiesDirectly(driver.description());
+    }
+
+    /**
+     * Copies on the calling thread and tells, if that is possible.
+     *
+     * @return whether the copy has been made; if not, a command has to
+     */
+    public boolean copyNow(Order order, Slice from, Slice to, Completion completion) {
+        DeviceMemory.Block source = blocks.find(from.memory());
+        DeviceMemory.Block target = blocks.find(to.memory());
+        if (from.region().bytes() > directly
+                || !isReached(source, from)
+                || !isReached(target, to)
+                || !dispatcher.beginDirect(order)) {
+            return false;
+        }
+        try {
+            boolean copied = copy(source, from.region(), target, to.region());
+            if (copied) {
+                completion.done();
+            }
+            return copied;
+        } finally {
+            dispatcher.endDirect();
+        }
+    }
+
+    private static boolean isReached(DeviceMemory.Block block, Slice slice) {
+        return block != null && block.host() != null && slice.region().end() <= block.bytes();
+    }
+
+    /** {@return false if one of the memories is released} */
+    private static boolean copy(
+            DeviceMemory.Block source, Region from, DeviceMemory.Block target, Region to) {
+        if (!source.handle().retain()) {
+            return false;
+        }
+        try {
+            if (!target.handle().retain()) {
+                return false;
+            }
+            try {
+                Region.copy(source.host(), from, target.host(), to);
+                return true;
+            } finally {
+                target.handle().release();
+            }
+        } finally {
+            source.handle().release();
+        }
+    }
+
+    /** {@return a command that holds a use of both memories} */
+    public CopyCommand command(Order order, Slice from, Slice to, Completion completion)
+            throws DeviceException {
+        ClHandle source = retained(from);
+        try {
+            return new CopyCommand(
+                    order, completion, source, from.region(), retained(to), to.region());
+        } catch (DeviceException refused) {
+            source.release();
+            throw refused;
+        }
+    }
+
+    private ClHandle retained(Slice slice) throws DeviceException {
+        DeviceMemory.Block block = blocks.block(slice.memory());
+        if (slice.region().end() > block.bytes()) {
+            throw new DeviceException(
+                    device
+                            + ": "
+                            + slice.region()
+                            + " is outside an allocation of "
+                            + block.bytes()
+                            + " bytes");
+        }
+        if (!block.handle().retain()) {
+            throw new DeviceException(device + ": " + block.handle() + " is released");
+        }
+        return block.handle();
+    }
+}

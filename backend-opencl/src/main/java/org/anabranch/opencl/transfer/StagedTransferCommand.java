@@ -1,0 +1,140 @@
+package org.anabranch.opencl.transfer;
+
+import org.anabranch.api.Region;
+import org.anabranch.opencl.command.Submission;
+import org.anabranch.opencl.driver.ClHandle;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.opencl.memory.PinnedBlocks;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.Order;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * A copy through pinned blocks. A write fills them before the driver has the command, in the thread
+ * that submits it; a read empties them after the driver has done its part, in a copying thread of
+ * the device, or in the poller's if there is little.
+ */
+public final class StagedTransferCommand extends TransferCommand {
+    private static final long LITTLE = 64 * 1024;
+
+    private static final int NOT_BEGUN = 0;
+    private static final int COPYING = 1;
+    private static final int COPIED = 2;
+
+    private final PinnedBlocks pinned;
+    private final List<PinnedBlocks.Block> blocks;
+    private final Executor copying;
+    private volatile int hostPart = NOT_BEGUN;
+
+    /** Takes over the blocks, and a use of the memory. */
+    StagedTransferCommand(
+            boolean toDevice,
+            Order order,
+            Completion completion,
+            ClHandle memory,
+            Region on,
+            MemorySegment host,
+            Region off,
+            PinnedBlocks pinned,
+            List<PinnedBlocks.Block> blocks,
+            Executor copying) {
+        super(toDevice, order, completion, memory, on, host, off);
+        this.pinned = pinned;
+        this.blocks = blocks;
+        this.copying = copying;
+        this.ready = !toDevice;
+    }
+
+    /** Fills the blocks of a write; afterwards the dispatcher has to try again. */
+    public void fill() {
+        if (!ready) {
+            copyRows(true);
+            ready = true;
+        }
+    }
+
+    @Override
+    public void enqueue(Submission submission) throws OpenClException {
+        if (blocks.size() == 1) {
+            copy(submission, blocks.getFirst().memory(), Region.of(0, bytes()));
+            return;
+        }
+        submission.expect(blocks.size());
+        for (int i = 0; i < blocks.size(); i++) {
+            long from = i * pinned.blockBytes();
+            long count = Math.min(pinned.blockBytes(), bytes() - from);
+            copyInterval(submission, from, count, blocks.get(i).memory().asSlice(0, count));
+        }
+    }
+
+    @Override
+    public boolean finishOnHost() {
+        if (toDevice() || hostPart == COPIED) {
+            return true;
+        }
+        if (hostPart == NOT_BEGUN) {
+            hostPart = COPYING;
+            if (bytes() > LITTLE) {
+                copying.execute(this::empty);
+            } else {
+                empty();
+            }
+        }
+        return hostPart == COPIED;
+    }
+
+    private void empty() {
+        copyRows(false);
+        hostPart = COPIED;
+    }
+
+    @Override
+    public boolean usesHostMemory() {
+        return false;
+    }
+
+    @Override
+    public boolean mayBeAbandoned() {
+        return super.mayBeAbandoned() && hostPart != COPYING;
+    }
+
+    /**
+     * Copies the rows of the program's memory to or from the blocks, which hold them without gaps.
+     */
+    private void copyRows(boolean toBlocks) {
+        Region rows = off();
+        long position = 0;
+        for (long slice = 0; slice < rows.depth(); slice++) {
+            for (long row = 0; row < rows.height(); row++) {
+                copyRow(toBlocks, rows.rowOffset(row, slice), rows.width(), position);
+                position += rows.width();
+            }
+        }
+    }
+
+    private void copyRow(boolean toBlocks, long offset, long width, long position) {
+        long left = width;
+        while (left > 0) {
+            long done = width - left;
+            MemorySegment block =
+                    blocks.get((int) ((position + done) / pinned.blockBytes())).memory();
+            long at = (position + done) % pinned.blockBytes();
+            long count = Math.min(left, pinned.blockBytes() - at);
+            if (toBlocks) {
+                MemorySegment.copy(host(), offset + done, block, at, count);
+            } else {
+                MemorySegment.copy(block, at, host(), offset + done, count);
+            }
+            left -= count;
+        }
+    }
+
+    @Override
+    public void letGo() {
+        super.letGo();
+        pinned.giveBack(blocks);
+    }
+}

@@ -1,0 +1,235 @@
+package org.anabranch.opencl.transfer;
+
+import org.anabranch.api.Region;
+import org.anabranch.opencl.command.CommandDispatcher;
+import org.anabranch.opencl.command.CompletionPoller;
+import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.opencl.memory.DeviceMemory;
+import org.anabranch.opencl.memory.PinnedBlocks;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes the transfers of a device. Where the host reaches the device's memory it copies itself, at
+ * once or in threads for that, if nothing is to be waited for. Else, where they share their memory
+ * and where the pinned blocks are all in use, the driver copies from and to the program's memory.
+ * Of any thread.
+ */
+public final class Transfers {
+    /** So that an upload and a download overlap. */
+    private static final int COPYING = 2;
+
+    private final String device;
+    private final CommandDispatcher dispatcher;
+    private final long directly;
+    private final DeviceMemory.Blocks blocks;
+    private final PinnedBlocks pinned;
+    private final ExecutorService copying;
+
+    /** Never started: what it may access is confined to no thread. */
+    private final Thread anyThread;
+
+    /** For a device whose transfers are staged, or not. */
+    public Transfers(
+            OpenDriver driver,
+            DeviceMemory.Blocks blocks,
+            CommandDispatcher dispatcher,
+            CompletionPoller poller,
+            Settings settings)
+            throws OpenClException {
+        this.device = driver.description().id();
+        this.blocks = blocks;
+        this.dispatcher = dispatcher;
+        this.directly = settings.copiesDirectly(driver.description());
+        boolean staged = settings.stages(driver.description());
+        this.pinned = staged ? new PinnedBlocks(driver, settings) : null;
+        ThreadFactory threads = Thread.ofPlatform().daemon().name(device + " copying").factory();
+        this.anyThread = threads.newThread(() -> {});
+        this.copying = staged || directly > 0 ? copying(threads, poller) : null;
+    }
+
+    private static ExecutorService copying(ThreadFactory threads, CompletionPoller poller) {
+        ThreadPoolExecutor copying =
+                new ThreadPoolExecutor(
+                        COPYING,
+                        COPYING,
+                        1,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        threads) {
+                    @Override
+                    protected void afterExecute(Runnable copied, Throwable thrown) {
+                        poller.hurry();
+                    }
+                };
+        copying.allowCoreThreadTimeOut(true);
+        return copying;
+    }
+
+    /**
+     * Copies on the calling thread and tells, if the host reaches the allocation, there is little
+     * to copy, and nothing that is under way comes before.
+     *
+     * @return whether the copy has been made; if not, a command has to
+     */
+    public boolean copyNow(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            Slice slice,
+            Completion completion) {
+        Region on = slice.region();
+        if (on.bytes() > directly || off.bytes() != on.bytes() || !fits(off, on)) {
+            return false;
+        }
+        if (!host.isNative() || off.end() > host.byteSize() || !dispatcher.beginDirect(order)) {
+            return false;
+        }
+        try {
+            boolean copied = copy(toDevice, host, off, slice);
+            if (copied) {
+                completion.done();
+            }
+            return copied;
+        } finally {
+            dispatcher.endDirect();
+        }
+    }
+
+    /** {@return false if one of the memories is not to be had: a command will fail of it} */
+    private boolean copy(boolean toDevice, MemorySegment host, Region off, Slice slice) {
+        DeviceMemory.Block block = blocks.find(slice.memory());
+        if (block == null
+                || block.host() == null
+                || slice.region().end() > block.bytes()
+                || !block.handle().retain()) {
+            return false;
+        }
+        try {
+            return copy(toDevice, host, off, block.host(), slice.region());
+        } finally {
+            block.handle().release();
+        }
+    }
+
+    /** Whether both have the same rows, or one of them is an interval. */
+    private static boolean fits(Region one, Region other) {
+        return one.isInterval()
+                || other.isInterval()
+                || one.width() == other.width()
+                        && one.height() == other.height()
+                        && one.depth() == other.depth();
+    }
+
+    private static boolean copy(
+            boolean toDevice, MemorySegment host, Region off, MemorySegment device, Region on) {
+        try {
+            if (toDevice) {
+                Region.copy(host, off, device, on);
+            } else {
+                Region.copy(device, on, host, off);
+            }
+            return true;
+        } catch (IllegalStateException | IllegalArgumentException closed) {
+            return false;
+        }
+    }
+
+    /** {@return a command that holds a use of the memory} */
+    public TransferCommand command(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            Slice slice,
+            Completion completion)
+            throws DeviceException {
+        DeviceMemory.Block block = blocks.block(slice.memory());
+        Region on = slice.region();
+        check(off, host.byteSize(), "host memory");
+        check(on, block.bytes(), "the allocation");
+        if (!host.isNative() || off.bytes() != on.bytes()) {
+            throw new DeviceException(
+                    device
+                            + ": copies are between native memory and an allocation, of as many"
+                            + " bytes each");
+        }
+        List<PinnedBlocks.Block> staging = staging(on);
+        if (!block.handle().retain()) {
+            throw new DeviceException(device + ": " + block.handle() + " is released");
+        }
+        if (staging.isEmpty()) {
+            return unstaged(toDevice, order, host, off, block, on, completion);
+        }
+        return new StagedTransferCommand(
+                toDevice,
+                order,
+                completion,
+                block.handle(),
+                on,
+                host,
+                off,
+                pinned,
+                staging,
+                copying);
+    }
+
+    private TransferCommand unstaged(
+            boolean toDevice,
+            Order order,
+            MemorySegment host,
+            Region off,
+            DeviceMemory.Block block,
+            Region on,
+            Completion completion) {
+        boolean byHost =
+                directly > 0
+                        && on.bytes() > directly
+                        && block.host() != null
+                        && fits(off, on)
+                        && (toDevice || !host.isReadOnly())
+                        && host.isAccessibleBy(anyThread);
+        return byHost
+                ? new HostCopyCommand(
+                        toDevice, order, completion, block, on, host, off, dispatcher, copying)
+                : new TransferCommand(toDevice, order, completion, block.handle(), on, host, off);
+    }
+
+    private List<PinnedBlocks.Block> staging(Region on) {
+        boolean possible =
+                pinned != null
+                        && on.bytes() > 0
+                        && (on.isInterval() || on.bytes() <= pinned.blockBytes());
+        return possible ? pinned.take(on.bytes()) : List.of();
+    }
+
+    private void check(Region region, long bytes, String where) throws DeviceException {
+        if (region.end() > bytes) {
+            throw new DeviceException(
+                    device + ": " + region + " is outside " + where + " of " + bytes + " bytes");
+        }
+    }
+
+    /** Ends the copying threads and releases the pinned blocks. After the last transfer. */
+    public void close() {
+        if (copying != null) {
+            copying.close();
+        }
+        if (pinned != null) {
+            pinned.close();
+        }
+    }
+}
