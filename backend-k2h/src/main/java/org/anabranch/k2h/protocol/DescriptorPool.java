@@ -13,14 +13,19 @@ import org.anabranch.k2h.machine.Side;
  */
 public final class DescriptorPool {
     /**
-     * More than there are cores: whoever fills an empty pool sees at most this many, however pushes
-     * interleave.
+     * For up to this many cores the same rule, so that their runs do not depend on their number.
      */
-    private static final int FEW = 16;
+    private static final int CORES = 15;
 
     private final HardwareQueue free;
     private final Pace pace;
     private final int total;
+
+    /**
+     * More than there are cores: whoever fills an empty pool sees at most this many, however pushes
+     * interleave.
+     */
+    private final int few;
 
     /**
      * Fills a pool.
@@ -28,14 +33,16 @@ public final class DescriptorPool {
      * @param free an empty queue
      * @param region whose descriptors it takes over
      * @param pace told when descriptors come back that somebody may wait for
+     * @param cores of the machine
      */
-    public DescriptorPool(HardwareQueue free, DescriptorRegion region, Pace pace) {
+    public DescriptorPool(HardwareQueue free, DescriptorRegion region, Pace pace, int cores) {
         this.free = free;
         this.pace = pace;
         for (Descriptor descriptor : region.descriptors()) {
             free.pushFar(descriptor);
         }
         this.total = free.length();
+        this.few = Math.max(CORES, cores) + 1;
     }
 
     /**
@@ -56,7 +63,7 @@ public final class DescriptorPool {
      */
     public void give(QueuePort port, Descriptor descriptor) {
         port.push(free, descriptor, false);
-        if (free.length() <= FEW) {
+        if (free.length() <= few) {
             pace.tell(Side.ARM);
             pace.tell(Side.DSP);
         }
@@ -69,7 +76,7 @@ public final class DescriptorPool {
 
     /** {@return whether more are free than all cores could be about to take} */
     public boolean plenty() {
-        return free.length() > FEW;
+        return free.length() > few;
     }
 
     /** {@return how many are free} */

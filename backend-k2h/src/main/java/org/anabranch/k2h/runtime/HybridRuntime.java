@@ -123,7 +123,7 @@ public final class HybridRuntime {
         for (int manager = 0; manager < QueueFabric.MANAGERS; manager++) {
             fabric.register(manager, region);
         }
-        board = board(new DescriptorPool(fabric.open(0), region, pace));
+        board = board(new DescriptorPool(fabric.open(0), region, pace, cores.size()));
         side = new ArmSide(board, options, memory, trace, this::fault, checker);
         if (checker != null) {
             checker.scopes(side::scope);
