@@ -12,7 +12,7 @@ import java.util.HexFormat;
 
 /** Whatever bytes come: a stencil, or a located complaint. */
 class DescriptionFuzzTest {
-    private static final long CASES = Boolean.getBoolean("anabranch.nightly") ? 10_000_000 : 30_000;
+    private static final long CASES = Boolean.getBoolean("anabranch.nightly") ? 10_000_000 : 10_000;
 
     private static boolean read(byte[] xml) {
         try {

@@ -326,7 +326,8 @@ class StencilReaderTest {
         validator.validate(new StreamSource(new StringReader(XML)));
         DescriptionFuzz fuzz = new DescriptionFuzz(7);
         int accepted = 0;
-        for (int i = 0; i < 20_000; i++) {
+        int cases = Boolean.getBoolean("anabranch.nightly") ? 20_000 : 5_000;
+        for (int i = 0; i < cases; i++) {
             byte[] xml = fuzz.next();
             try {
                 WorkedDescription.read(xml);
@@ -336,6 +337,6 @@ class StencilReaderTest {
             accepted++;
             validator.validate(new StreamSource(new java.io.ByteArrayInputStream(xml)));
         }
-        assertTrue(accepted > 100, "only " + accepted + " mutants are valid");
+        assertTrue(accepted > cases / 200, "only " + accepted + " mutants are valid");
     }
 }

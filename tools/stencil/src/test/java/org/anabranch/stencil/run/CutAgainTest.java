@@ -35,7 +35,7 @@ import java.util.Random;
 
 /** When zones are cut again, and that only what changes hands moves. */
 class CutAgainTest {
-    private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 3000 : 200;
+    private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 3000 : 80;
     private static final int DEVICES = 5;
     private static EmbeddedDevices devices;
 

@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
  * same bits as one kernel after the other over everything, and no byte moved but the plan's.
  */
 class RandomStencilTest {
-    private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 10_000 : 400;
+    private static final int CASES = Boolean.getBoolean("anabranch.nightly") ? 10_000 : 150;
     private static final int DEVICES = 6;
     private static EmbeddedDevices devices;
 
