@@ -71,6 +71,23 @@ final class RefusalsTest {
                 "undeclared_thing");
     }
 
+    /** The text hides the type, so that nobody but the driver knows it. */
+    @Test
+    void c10_numbersLargerThanTheElementsOfTheMemoryAreRefused() throws Exception {
+        Kernel large =
+                Rig.kernel(
+                        "large",
+                        "#define WIDE(x) long *x\n__kernel void large(__global WIDE(a), long o,"
+                                + " long p) { a[get_global_id(0)] = 1; }",
+                        Parameter.out("a"));
+        long memory = rig.upload(new int[64]);
+        long loaded = rig.device.load(large);
+        Throwable failure =
+                rig.run(loaded, large, Piece.of(0, 64, 1), Rig.operand(memory, Region.of(0, 256)))
+                        .await();
+        says(failure, "parameter 0 of kernel large is a long*", "elements of 4 bytes");
+    }
+
     @Test
     void aFunctionThatIsNotThereIsRefused() {
         Kernel other =

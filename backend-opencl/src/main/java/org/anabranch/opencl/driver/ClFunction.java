@@ -115,6 +115,15 @@ public enum ClFunction {
             JAVA_LONG,
             JAVA_LONG,
             JAVA_LONG),
+    GET_KERNEL_ARGUMENT_INFO(
+            "clGetKernelArgInfo",
+            JAVA_INT,
+            JAVA_LONG,
+            JAVA_INT,
+            JAVA_INT,
+            JAVA_LONG,
+            JAVA_LONG,
+            JAVA_LONG),
     RELEASE_KERNEL("clReleaseKernel", JAVA_INT, JAVA_LONG),
     GET_PROFILING_INFO(
             "clGetEventProfilingInfo",

@@ -32,6 +32,10 @@ import java.util.Optional;
  * device, driver and platform. Of any thread.
  */
 public final class KernelLoader {
+
+    /** Without it drivers do not tell the types of parameters. */
+    private static final String KEEP_TYPES = "-cl-kernel-arg-info";
+
     private static final int BINARY_SIZES = 0x1165;
     private static final int BINARIES = 0x1166;
     private static final int KERNEL_NAMES = 0x1168;
@@ -187,7 +191,7 @@ public final class KernelLoader {
     private int build(ClHandle program, String options) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment device = arena.allocateFrom(JAVA_LONG, driver.device());
-            MemorySegment words = arena.allocateFrom(options);
+            MemorySegment words = arena.allocateFrom((options + " " + KEEP_TYPES).strip());
             return SignalHandlers.keptDuring(
                     () ->
                             ClFunction.BUILD_PROGRAM.status(
@@ -252,13 +256,9 @@ public final class KernelLoader {
                             of.number(GROUP_SIZE),
                             Math.max(1, of.number(PREFERRED_MULTIPLE)),
                             driver.units());
+            int count = (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT);
             return new LoadedKernel(
-                    kernel,
-                    name,
-                    (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT),
-                    limits,
-                    versions,
-                    twins);
+                    kernel, name, ParameterTypes.of(handle, count), limits, versions, twins);
         }
     }
 

@@ -29,6 +29,11 @@ public final class KernelValues {
         memory = new ClHandle[room];
     }
 
+    /** {@return how many there are so far} */
+    int count() {
+        return count;
+    }
+
     public void add(long value, int bytes) {
         bits[count] = value;
         sizes[count++] = (byte) bytes;

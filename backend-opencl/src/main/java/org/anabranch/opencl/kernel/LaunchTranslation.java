@@ -44,7 +44,10 @@ public final class LaunchTranslation {
             for (int i = 0; i < arguments.size(); i++) {
                 switch (arguments.get(i)) {
                     case LaunchArgument.Value scalar -> values.add(scalar.value());
-                    case LaunchArgument.Memory memory -> add(memory, perMemory, values);
+                    case LaunchArgument.Memory memory -> {
+                        check(kernel, values.count(), memory);
+                        add(memory, perMemory, values);
+                    }
                 }
             }
             if (!kernel.handle().retain()) {
@@ -100,6 +103,23 @@ public final class LaunchTranslation {
                         + " columns), or the pointer alone for the "
                         + mapped
                         + " mapped");
+    }
+
+    private void check(LoadedKernel kernel, int parameter, LaunchArgument.Memory memory)
+            throws DeviceException {
+        if (!kernel.types().fits(parameter, memory.elementBytes())) {
+            throw new DeviceException(
+                    driver.description().id()
+                            + ": parameter "
+                            + parameter
+                            + " of kernel "
+                            + kernel.name()
+                            + " is a "
+                            + kernel.types().name(parameter)
+                            + ", but its memory has elements of "
+                            + memory.elementBytes()
+                            + " bytes");
+        }
     }
 
     private static boolean isMapped(LaunchArgument.Memory memory) {

@@ -9,7 +9,7 @@ import org.anabranch.spi.DeviceException;
 public final class LoadedKernel {
     private final ClHandle handle;
     private final String name;
-    private final int arguments;
+    private final ParameterTypes types;
     private final WorkGroups.Limits limits;
     private final KernelVersions versions;
 
@@ -37,7 +37,7 @@ public final class LoadedKernel {
      *
      * @param handle the driver's kernel
      * @param name for messages
-     * @param arguments number of parameters of its function
+     * @param types of the parameters of its function
      * @param limits what its work-groups may be
      * @param versions of the kernel, or null if it may run anywhere at any time
      * @param twins makes kernels for other kinds of ranges, or null if this will do for all
@@ -45,7 +45,7 @@ public final class LoadedKernel {
     LoadedKernel(
             ClHandle handle,
             String name,
-            int arguments,
+            ParameterTypes types,
             WorkGroups.Limits limits,
             KernelVersions versions,
             Twins twins) {
@@ -53,7 +53,7 @@ public final class LoadedKernel {
         this.twins = twins;
         this.handle = handle;
         this.name = name;
-        this.arguments = arguments;
+        this.types = types;
         this.limits = limits;
     }
 
@@ -95,7 +95,11 @@ public final class LoadedKernel {
     }
 
     int arguments() {
-        return arguments;
+        return types.count();
+    }
+
+    ParameterTypes types() {
+        return types;
     }
 
     /** {@return the work-groups for a piece, null if it is empty} */
