@@ -40,13 +40,7 @@ public final class Door {
             throw new Refusal("the body is a lambda of a hidden class, " + host, 0);
         }
         SerializedLambda form = form(body);
-        Class<?> owner;
-        try {
-            String name = form.getImplClass().replace('/', '.');
-            owner = Class.forName(name, false, body.getClass().getClassLoader());
-        } catch (ClassNotFoundException | LinkageError hidden) {
-            throw new Refusal("the body is a lambda of a hidden class, " + form.getImplClass(), 0);
-        }
+        Class<?> owner = owner(form, body);
         List<Object> captured = new ArrayList<>();
         for (int i = 0; i < form.getCapturedArgCount(); i++) {
             captured.add(form.getCapturedArg(i));
@@ -64,21 +58,32 @@ public final class Door {
                     "the method " + form.getImplMethodName() + " takes the index as another type",
                     0);
         }
-        Class<?> declaring = isStatic ? owner : captured.getFirst().getClass();
-        if (!isStatic
-                && form.getImplMethodKind() != MethodHandleInfo.REF_invokeVirtual
-                && form.getImplMethodKind() != MethodHandleInfo.REF_invokeInterface) {
-            declaring = owner;
-        }
-        if (!isStatic && isPrivate(owner, form.getImplMethodName())) {
-            declaring = owner;
-        }
+        Class<?> declaring =
+                isStatic || exact(form, owner) ? owner : captured.getFirst().getClass();
         return new Revealed(
                 declaring,
                 form.getImplMethodName(),
                 descriptor,
                 isStatic,
                 Collections.unmodifiableList(captured));
+    }
+
+    private static Class<?> owner(SerializedLambda form, Serializable body) {
+        try {
+            String name = form.getImplClass().replace('/', '.');
+            return Class.forName(name, false, body.getClass().getClassLoader());
+        } catch (ClassNotFoundException | LinkageError hidden) {
+            throw new Refusal("the body is a lambda of a hidden class, " + form.getImplClass(), 0);
+        }
+    }
+
+    /** Whether the method is that of the class named, whatever the receiver's class. */
+    private static boolean exact(SerializedLambda form, Class<?> owner) {
+        int kind = form.getImplMethodKind();
+        boolean selects =
+                kind == MethodHandleInfo.REF_invokeVirtual
+                        || kind == MethodHandleInfo.REF_invokeInterface;
+        return !selects || isPrivate(owner, form.getImplMethodName());
     }
 
     private static boolean isPrivate(Class<?> owner, String name) {

@@ -47,28 +47,7 @@ public final class Judgement {
     }
 
     private Verdict verdict() {
-        for (Dependence found : all.found()) {
-            colliding.add(found.earlier().base());
-            boolean own =
-                    found.kind() == Dependence.Kind.FLOW && touch(found.later()).covered()
-                            || found.kind() == Dependence.Kind.ANTI
-                                    && touch(found.earlier()).covered();
-            if (!own) {
-                carried.add(found);
-            }
-        }
-        all.doubts().forEach(doubt -> colliding.add(doubt.first().base()));
-        for (int base : colliding) {
-            Reductions.of(base, nest)
-                    .ifPresent(
-                            reduction -> {
-                                reductions.add(reduction);
-                                reduced.add(base);
-                            });
-            if (isPrivate(base)) {
-                privateBases.add(base);
-            }
-        }
+        sort();
         List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
         List<String> privates = names(touch -> privateBases.contains(touch.base()));
         if (all.independent()) {
@@ -93,6 +72,32 @@ public final class Judgement {
                     hazards);
         }
         return dependent(privates, hazards);
+    }
+
+    /** Finds out what collides, and which of it is reduced into or private. */
+    private void sort() {
+        for (Dependence found : all.found()) {
+            colliding.add(found.earlier().base());
+            boolean own =
+                    found.kind() == Dependence.Kind.FLOW && touch(found.later()).covered()
+                            || found.kind() == Dependence.Kind.ANTI
+                                    && touch(found.earlier()).covered();
+            if (!own) {
+                carried.add(found);
+            }
+        }
+        all.doubts().forEach(doubt -> colliding.add(doubt.first().base()));
+        for (int base : colliding) {
+            Reductions.of(base, nest)
+                    .ifPresent(
+                            reduction -> {
+                                reductions.add(reduction);
+                                reduced.add(base);
+                            });
+            if (isPrivate(base)) {
+                privateBases.add(base);
+            }
+        }
     }
 
     private Verdict dependent(List<String> privates, List<String> hazards) {
