@@ -190,7 +190,11 @@ public final class JobCommands {
                             Present.of(platform, Platform.class),
                             Present.of(monitor, Monitor.class),
                             () -> jobs,
-                            patience.get());
+                            patience.get(),
+                            note -> {
+                                streams.err().println(note);
+                                streams.err().flush();
+                            });
             JobRun run =
                     runner.run(
                             words.getFirst(), words.subList(1, words.size()), selectors, progress);

@@ -10,6 +10,7 @@ import org.anabranch.api.ProgramException;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Finds a job and its domains, runs it in the calling thread and measures where it ran. */
@@ -18,8 +19,20 @@ final class JobRunner {
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
     private final Patience patience;
+    private final Consumer<String> notes;
 
-    JobRunner(Platform platform, Monitor monitor, Supplier<List<Job>> jobs, Patience patience) {
+    /**
+     * A runner.
+     *
+     * @param notes told of domains that are waited for and left out
+     */
+    JobRunner(
+            Platform platform,
+            Monitor monitor,
+            Supplier<List<Job>> jobs,
+            Patience patience,
+            Consumer<String> notes) {
+        this.notes = notes;
         this.platform = platform;
         this.monitor = monitor;
         this.jobs = jobs;
@@ -34,8 +47,7 @@ final class JobRunner {
         try {
             Job job = find(name);
             List<Domain> domains =
-                    new DomainSelection(platform, monitor, patience, progress::println)
-                            .select(selectors);
+                    new DomainSelection(platform, monitor, patience, notes).select(selectors);
             return run(job, domains, arguments, progress);
         } catch (AnabranchException refusal) {
             return JobRun.refused(name, arguments, refusal);

@@ -240,6 +240,15 @@ class GogoTest {
     }
 
     @Test
+    void b2_alsoWithJsonItIsSaidWhatIsLeftOut() throws Exception {
+        house.domain("mic:1", Domain.State.ADDED);
+        job(progress -> FakeJob.GOOD);
+        gogo("run --json --domains all test");
+        assertEquals(1, out().lines().count(), this::out);
+        assertEquals("mic:1 is left out: it is still being opened\n", err());
+    }
+
+    @Test
     void jsonOfARefusedRunIsAnObjectToo() {
         assertEquals(2, status("run", "nothing", "--json"));
         assertEquals(1, out().lines().count(), this::out);

@@ -229,6 +229,6 @@ class JobRunnerTest {
     }
 
     private JobRunner runner(Patience patience) {
-        return new JobRunner(house.platform(), house, () -> jobs, patience);
+        return new JobRunner(house.platform(), house, () -> jobs, patience, note -> {});
     }
 }
