@@ -1,5 +1,6 @@
 package org.anabranch.loops;
 
+import org.anabranch.api.Domain;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.util.List;
@@ -74,6 +75,18 @@ public interface Loops {
 
     /** {@return how the bodies that ran last did so, each once, the latest last; at most 64} */
     List<LoopRun> recent();
+
+    /**
+     * The same, but proved loops run on a domain, each as a whole, as kernels made from their
+     * bodies. What a loop touches goes there and what it writes comes back with each call. Where
+     * that cannot be - the body has no exact form there, the domain's arithmetic is not Java's, an
+     * iteration throws, the domain is lost - the loop runs on the host as it would without, and
+     * {@link LoopRun#reason} says why.
+     *
+     * @param domain where loops are to run; the host for the host's workers
+     * @return loops that do so
+     */
+    Loops on(Domain domain);
 
     /** {@return how many loops ran in parallel, of this object and those derived from it} */
     long ranParallel();

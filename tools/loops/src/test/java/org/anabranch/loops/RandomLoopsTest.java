@@ -56,7 +56,7 @@ class RandomLoopsTest {
         try (TestPlatform platform = TestPlatform.start()) {
             LiftedLoops loops = new LiftedLoops(platform.platform());
             for (int round = 0; round < ROUNDS; round++) {
-                long seed = 1000 + round;
+                long seed = 1000L + round;
                 Compilers compiler = Compilers.values()[round % 4];
                 Method plain = compile(compiler, seed, false);
                 Method recorded = compile(Compilers.JAVAC_BARE, seed, true);

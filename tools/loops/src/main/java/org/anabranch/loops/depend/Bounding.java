@@ -60,8 +60,7 @@ final class Bounding {
         Interval old = box[v];
         Interval narrow =
                 factor > 0
-                        ? new Interval(
-                                Math.max(old.low(), Math.ceilDiv(-rest, factor)), old.high())
+                        ? new Interval(Math.max(old.low(), Math.ceilDiv(-rest, factor)), old.high())
                         : new Interval(
                                 old.low(), Math.min(old.high(), Math.floorDiv(rest, -factor)));
         if (!narrow.equals(old)) {

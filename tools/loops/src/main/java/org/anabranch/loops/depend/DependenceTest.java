@@ -60,6 +60,44 @@ public final class DependenceTest {
         return true;
     }
 
+    /**
+     * Tests whether, within any one iteration of the parallel loop, the iterations of the outermost
+     * loops inside are independent of each other: those of variable 1. Accesses outside such loops
+     * are left out; two such loops one after the other count as one.
+     *
+     * @param accesses every read and write of the loop's body but those of private memory
+     * @return whether it is proved that no two of these iterations collide
+     */
+    public static boolean independentInside(List<Access> accesses) {
+        List<Access> inside =
+                accesses.stream().filter(access -> access.space().variables() > 1).toList();
+        for (Access first : inside) {
+            for (Access second : inside) {
+                if (first.base() == second.base()
+                        && (first.write() || second.write())
+                        && !apartInside(first, second)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean apartInside(Access earlier, Access later) {
+        if (earlier.space().isPlainlyEmpty() || later.space().isPlainlyEmpty()) {
+            return true;
+        }
+        if (doubt(earlier, later) != null) {
+            return false;
+        }
+        try {
+            Points points = Points.ofInnerPair(earlier.space(), later.space());
+            return collisions(points, earlier, later).any() == null;
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
+
     private static boolean apart(Access first, Access second, boolean same) {
         if (QuickTest.unrelated(first, second)) {
             return true;
@@ -126,7 +164,10 @@ public final class DependenceTest {
 
     /** The pairs of points at which both touch one element. */
     private static Points collisions(Access earlier, Access later) {
-        Points points = Points.ofPair(earlier.space(), later.space());
+        return collisions(Points.ofPair(earlier.space(), later.space()), earlier, later);
+    }
+
+    private static Points collisions(Points points, Access earlier, Access later) {
         int last = earlier.subscripts().size() - 1;
         for (int d = 0; d <= last; d++) {
             long[] from = points.first(earlier.subscripts().get(d));
@@ -141,8 +182,7 @@ public final class DependenceTest {
         return points;
     }
 
-    private static Dependence dependence(
-            Access earlier, Access later, Points points, long[] any) {
+    private static Dependence dependence(Access earlier, Access later, Points points, long[] any) {
         long[] distance = points.variable(1);
         long[] nearest = points.least(distance, any, 1);
         long least = nearest[1];

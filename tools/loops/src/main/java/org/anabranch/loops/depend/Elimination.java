@@ -175,7 +175,9 @@ final class Elimination {
         return a;
     }
 
-    /** How far from a lower bound {@code b*z >= l} an integer z can be that the dark shadow misses. */
+    /**
+     * How far from a lower bound {@code b*z >= l} an integer z can be that the dark shadow misses.
+     */
     private static long farthest(long a, long b) {
         return Math.subtractExact(Math.multiplyExact(a, b), Math.addExact(a, b)) / a;
     }

@@ -49,8 +49,14 @@ record Interval(long low, long high) {
         if (factor == 0) {
             return point(0);
         }
-        long first = factor > 0 ? product(low, factor, boundedBelow()) : product(high, factor, boundedAbove());
-        long second = factor > 0 ? product(high, factor, boundedAbove()) : product(low, factor, boundedBelow());
+        long first =
+                factor > 0
+                        ? product(low, factor, boundedBelow())
+                        : product(high, factor, boundedAbove());
+        long second =
+                factor > 0
+                        ? product(high, factor, boundedAbove())
+                        : product(low, factor, boundedBelow());
         return new Interval(first, second);
     }
 

@@ -18,6 +18,10 @@ final class Points {
     private final int variables;
     private final int[] first;
     private final int[] second;
+
+    /** The variable that differs between the two points, and where their distance is. */
+    private int level;
+
     private int extra;
 
     private Points(int variables, int extra, int[] first, int[] second) {
@@ -63,6 +67,35 @@ final class Points {
         return points;
     }
 
+    /**
+     * Pairs of points of one iteration of the parallel loop, whose iterations of the outermost loop
+     * inside differ. Variable 0 is the iteration of the parallel loop, 1 the earlier one inside, 2
+     * the distance to the later one.
+     */
+    static Points ofInnerPair(Space earlier, Space later) {
+        int[] first = new int[earlier.variables()];
+        int[] second = new int[later.variables()];
+        first[1] = 1;
+        second[1] = 1;
+        int next = 3;
+        for (int v = 2; v < first.length; v++) {
+            first[v] = next++;
+        }
+        for (int v = 2; v < second.length; v++) {
+            second[v] = next++;
+        }
+        int variables = next + moduli(earlier) + moduli(later);
+        Points points = new Points(variables, next, first, second);
+        points.level = 1;
+        long[] distance = new long[variables + 1];
+        distance[2] = 1;
+        distance[variables] = -1;
+        points.notBelowZero.add(distance);
+        points.space(earlier, first, false);
+        points.space(later, second, true);
+        return points;
+    }
+
     private static int moduli(Space space) {
         int count = 0;
         for (Constraint constraint : space.constraints()) {
@@ -75,7 +108,7 @@ final class Points {
         long[] last = row(Linear.variable(0).times(-1).plus(space.iterations() - 1), places, later);
         notBelowZero.add(last);
         for (int v = 0; v < space.variables(); v++) {
-            if (v > 0 || !later) {
+            if (v > level || !later) {
                 notBelowZero.add(row(Linear.variable(v), places, later));
             }
         }
@@ -98,7 +131,7 @@ final class Points {
             row[places[v]] = form.coefficient(v);
         }
         if (later) {
-            row[1] = form.coefficient(0);
+            row[level + 1] = form.coefficient(level);
         }
         row[variables] = form.constant();
         return row;

@@ -54,8 +54,7 @@ public final class Space {
             throw new IllegalArgumentException("a loop with step 0");
         }
         Linear inner = first.plus(Linear.variable(variables()).times(step));
-        Constraint below =
-                step > 0 ? Constraint.less(inner, bound) : Constraint.less(bound, inner);
+        Constraint below = step > 0 ? Constraint.less(inner, bound) : Constraint.less(bound, inner);
         Linear length = step > 0 ? bound.minus(first) : first.minus(bound);
         long stride = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
         long longest = Interval.of(length, box).high();

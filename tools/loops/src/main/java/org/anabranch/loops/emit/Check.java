@@ -74,8 +74,7 @@ final class Check {
                                             guarded(choice.then(), proved)
                                                     || guarded(choice.otherwise(), proved);
                                     case Statement.Repeat repeat -> guarded(repeat.body(), proved);
-                                    case Statement.Labelled block ->
-                                            guarded(block.body(), proved);
+                                    case Statement.Labelled block -> guarded(block.body(), proved);
                                     default ->
                                             StatementWriter.mayFault(statement)
                                                     && !proved.test(statement);

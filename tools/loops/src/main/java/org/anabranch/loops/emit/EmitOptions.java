@@ -65,7 +65,7 @@ public record EmitOptions(
      */
     public static EmitOptions scalar() {
         return new EmitOptions(
-1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, false);
+                1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, false);
     }
 
     /**

@@ -82,10 +82,7 @@ final class Expressions {
             case Expression.Not not -> width.not(mask(not.operand(), width));
             default ->
                     width.compare(
-                            Kind.INT,
-                            part(condition, width),
-                            "!=",
-                            width.spread(Kind.INT, "0"));
+                            Kind.INT, part(condition, width), "!=", width.spread(Kind.INT, "0"));
         };
     }
 
@@ -102,8 +99,7 @@ final class Expressions {
 
     private String text(Expression expression, Lanes width) {
         return switch (expression) {
-            case Expression.Constant constant ->
-                    width.spread(constant.kind(), literal(constant));
+            case Expression.Constant constant -> width.spread(constant.kind(), literal(constant));
             case Expression.Read read -> Memory.name(read.local());
             case Expression.Binary binary -> binary(binary, width);
             case Expression.Negate negate ->
@@ -131,9 +127,7 @@ final class Expressions {
             case FLOAT -> "as_float(0x" + Integer.toHexString((int) constant.bits()) + ")";
             case DOUBLE -> "as_double(0x" + Long.toHexString(constant.bits()) + "L)";
             case LONG ->
-                    constant.bits() == Long.MIN_VALUE
-                            ? "LONG_MIN"
-                            : "(" + constant.bits() + "L)";
+                    constant.bits() == Long.MIN_VALUE ? "LONG_MIN" : "(" + constant.bits() + "L)";
             default ->
                     (int) constant.bits() == Integer.MIN_VALUE
                             ? "INT_MIN"
@@ -178,20 +172,43 @@ final class Expressions {
             return "(" + left + " " + operator + " " + right + ")";
         }
         String as = "as_" + width.unsigned(kind);
-        return "as_" + width.type(kind) + "(" + as + "(" + left + ") " + operator + " " + as + "("
-                + right + "))";
+        return "as_"
+                + width.type(kind)
+                + "("
+                + as
+                + "("
+                + left
+                + ") "
+                + operator
+                + " "
+                + as
+                + "("
+                + right
+                + "))";
     }
 
     private static String shifted(
             Kind kind, boolean unsigned, String left, String operator, String right, Lanes width) {
-        String count = "(" + right + " & " + width.spread(Kind.INT, kind == Kind.INT ? "31" : "63") + ")";
+        String count =
+                "(" + right + " & " + width.spread(Kind.INT, kind == Kind.INT ? "31" : "63") + ")";
         String sized = kind == Kind.INT ? count : width.convert("long", count);
         if (!unsigned) {
             return "(" + left + " " + operator + " " + sized + ")";
         }
         String type = width.unsigned(kind);
-        return "as_" + width.type(kind) + "(as_" + type + "(" + left + ") " + operator + " as_"
-                + type + "(" + sized + "))";
+        return "as_"
+                + width.type(kind)
+                + "(as_"
+                + type
+                + "("
+                + left
+                + ") "
+                + operator
+                + " as_"
+                + type
+                + "("
+                + sized
+                + "))";
     }
 
     private String converted(Expression.Convert convert, Lanes width) {

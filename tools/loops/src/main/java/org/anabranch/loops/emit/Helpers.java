@@ -86,10 +86,22 @@ final class Helpers {
         String min = lanes.spread(to, small ? "INT_MIN" : "LONG_MIN");
         String converted = lanes.convert(Lanes.scalarType(to), "s");
         String body =
-                "  " + lanes.type(from) + " s = " + safe + ";\n"
-                        + "  " + lanes.type(to) + " r = " + converted + ";\n"
-                        + "  r = " + lanes.select(to, tooLarge, max, "r") + ";\n"
-                        + "  return " + lanes.select(to, tooSmall, min, "r") + ";\n";
+                "  "
+                        + lanes.type(from)
+                        + " s = "
+                        + safe
+                        + ";\n"
+                        + "  "
+                        + lanes.type(to)
+                        + " r = "
+                        + converted
+                        + ";\n"
+                        + "  r = "
+                        + lanes.select(to, tooLarge, max, "r")
+                        + ";\n"
+                        + "  return "
+                        + lanes.select(to, tooSmall, min, "r")
+                        + ";\n";
         return call(lanes, small ? "j_2int" : "j_2long", from, to, body, value);
     }
 
@@ -102,11 +114,22 @@ final class Helpers {
         Kind bits = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String as = "as_" + lanes.type(bits);
         String zero =
-                "as_" + lanes.type(kind) + "(" + as + "(a) " + (least ? "|" : "&") + " " + as
+                "as_"
+                        + lanes.type(kind)
+                        + "("
+                        + as
+                        + "(a) "
+                        + (least ? "|" : "&")
+                        + " "
+                        + as
                         + "(b))";
         String first = lanes.compare(kind, "a", least ? "<" : ">", "b");
         String body =
-                "  " + lanes.type(kind) + " r = " + lanes.select(kind, first, "a", "b") + ";\n"
+                "  "
+                        + lanes.type(kind)
+                        + " r = "
+                        + lanes.select(kind, first, "a", "b")
+                        + ";\n"
                         + "  r = "
                         + lanes.select(kind, lanes.compare(kind, "a", "==", "b"), zero, "r")
                         + ";\n  return "
@@ -123,7 +146,9 @@ final class Helpers {
         String one = lanes.spread(kind, "1" + literal(kind));
         String nearest = lanes.select(kind, up, "(f + " + one + ")", "f");
         String body =
-                "  " + lanes.type(kind) + " f = floor(a);\n  return "
+                "  "
+                        + lanes.type(kind)
+                        + " f = floor(a);\n  return "
                         + whole(lanes, kind, to, nearest)
                         + ";\n";
         return call(lanes, "j_round", kind, to, body, value);
@@ -154,7 +179,8 @@ final class Helpers {
         Kind to = kind == Kind.FLOAT ? Kind.INT : Kind.LONG;
         String nan = lanes.spread(to, kind == Kind.FLOAT ? "0x7fc00000" : "0x7ff8000000000000L");
         String isNan = lanes.compare(kind, "a", "!=", "a");
-        String body = "  return " + lanes.select(to, isNan, nan, "as_" + lanes.type(to) + "(a)") + ";\n";
+        String body =
+                "  return " + lanes.select(to, isNan, nan, "as_" + lanes.type(to) + "(a)") + ";\n";
         return call(lanes, "j_bits", kind, to, body, value);
     }
 
@@ -217,20 +243,20 @@ final class Helpers {
     private static String remainderBody(Kind kind) {
         boolean small = kind == Kind.FLOAT;
         return """
-                 const ulong x = as_UINT(fabs(a)), y = as_UINT(fabs(b));
-                 if (y == 0 || x >= INFUL || y > INFUL) return (a * b) / (a * b) + NAN;
-                 if (x < y) return a;
-                 const long ex = max((long) (x >> BITS), 1L), ey = max((long) (y >> BITS), 1L);
-                 const ulong hidden = 1UL << BITS;
-                 const ulong my = (y & (hidden - 1)) | (y >= hidden ? hidden : 0);
-                 ulong r = ((x & (hidden - 1)) | (x >= hidden ? hidden : 0)) % my;
-                 for (long n = ex - ey; n > 0; n -= SPARE) r = (r << min(n, (long) SPARE)) % my;
-                 if (r == 0) return copysign(ZERO, a);
-                 const long up = min((long) clz(r) - (63 - BITS), ey - 1);
-                 r <<= up;
-                 const ulong e = r >= hidden ? (ulong) (ey - up) : 0;
-                 return copysign(as_TYPE((UINT) ((e << BITS) | (r & (hidden - 1)))), a);
-               """
+          const ulong x = as_UINT(fabs(a)), y = as_UINT(fabs(b));
+          if (y == 0 || x >= INFUL || y > INFUL) return (a * b) / (a * b) + NAN;
+          if (x < y) return a;
+          const long ex = max((long) (x >> BITS), 1L), ey = max((long) (y >> BITS), 1L);
+          const ulong hidden = 1UL << BITS;
+          const ulong my = (y & (hidden - 1)) | (y >= hidden ? hidden : 0);
+          ulong r = ((x & (hidden - 1)) | (x >= hidden ? hidden : 0)) % my;
+          for (long n = ex - ey; n > 0; n -= SPARE) r = (r << min(n, (long) SPARE)) % my;
+          if (r == 0) return copysign(ZERO, a);
+          const long up = min((long) clz(r) - (63 - BITS), ey - 1);
+          r <<= up;
+          const ulong e = r >= hidden ? (ulong) (ey - up) : 0;
+          return copysign(as_TYPE((UINT) ((e << BITS) | (r & (hidden - 1)))), a);
+        """
                 .replace("UINT", small ? "uint" : "ulong")
                 .replace("INFUL", small ? "0x7f800000UL" : "0x7ff0000000000000UL")
                 .replace("BITS", small ? "23" : "52")

@@ -53,12 +53,10 @@ final class InnerLanes extends ScalarStatements {
             Lanes width = shapes.of(local).varying() ? lanes : Lanes.SCALAR;
             line(width.type(local.kind()) + " " + Memory.name(local) + " = 0;");
         }
-        new VectorStatements(
-                        text, memory, inside, proved, fresh, lanes, shapes, temporaries)
+        new VectorStatements(text, memory, inside, proved, fresh, lanes, shapes, temporaries)
                 .write(loop.body());
         String counter = Memory.name(loop.counter());
         line(counter + " += " + loop.step() * lanes.count() + ";");
         line("}");
     }
-
 }

@@ -170,8 +170,7 @@ record LaneLoop(
             switch (statement) {
                 case Statement.Repeat repeat -> {
                     Optional<LaneLoop> loop = of(repeat, all);
-                    loop.ifPresentOrElse(
-                            found::add, () -> found.addAll(in(repeat.body(), all)));
+                    loop.ifPresentOrElse(found::add, () -> found.addAll(in(repeat.body(), all)));
                 }
                 case Statement.Labelled block -> found.addAll(in(block.body(), all));
                 case Statement.If choice -> {
@@ -192,9 +191,10 @@ record LaneLoop(
         String gap = up ? limit + " - (long) " + name : "(long) " + name + " - " + limit;
         boolean closed = order == Order.LE || order == Order.GE;
         long span = Math.abs(step) * (lanes - 1);
-        String first = name + (up ? closed ? " <= " : " < " : closed ? " >= " : " > ")
-                + expressions.scalar(bound);
+        String first =
+                name
+                        + (up ? closed ? " <= " : " < " : closed ? " >= " : " > ")
+                        + expressions.scalar(bound);
         return first + " && (ulong) (" + gap + ") " + (closed ? ">= " : "> ") + span + "UL";
     }
-
 }

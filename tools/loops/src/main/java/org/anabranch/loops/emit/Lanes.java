@@ -65,7 +65,9 @@ record Lanes(int count) {
     }
 
     String convert(String type, String value) {
-        return isScalar() ? "((" + type + ")(" + value + "))" : "convert_" + type + suffix() + "(" + value + ")";
+        return isScalar()
+                ? "((" + type + ")(" + value + "))"
+                : "convert_" + type + suffix() + "(" + value + ")";
     }
 
     /** The mask of a comparison of two values of a kind. */

@@ -169,8 +169,7 @@ final class Memory {
         rows.put(target, input);
     }
 
-    private void access(Element element, Expression base, int line)
-            throws UntranslatableException {
+    private void access(Element element, Expression base, int line) throws UntranslatableException {
         if (element.space() == Element.Space.FIELD) {
             throw new UntranslatableException(
                     "field " + element.field() + " is written by the loop", line);

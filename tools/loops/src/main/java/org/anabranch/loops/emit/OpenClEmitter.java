@@ -118,7 +118,8 @@ public final class OpenClEmitter {
         } else {
             text.append("long k = item_number * " + perItem + ";\n");
             text.append("if (k + " + perItem + " <= count) fault = lanes(k, " + arguments + ");\n");
-            text.append("else for (; k < count && !fault; k++) fault = item(k, " + arguments + ");\n");
+            text.append(
+                    "else for (; k < count && !fault; k++) fault = item(k, " + arguments + ");\n");
         }
         return text.append(guarded ? "faults[item_number] = fault;\n}\n" : "}\n").toString();
     }

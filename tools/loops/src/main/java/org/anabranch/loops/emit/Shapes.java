@@ -3,7 +3,6 @@ package org.anabranch.loops.emit;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.HashMap;
@@ -69,8 +68,10 @@ final class Shapes {
                     visit(choice.then(), partial || differs, within);
                     visit(choice.otherwise(), partial || differs, within);
                 }
-                case Statement.Repeat repeat -> labelled(repeat.label(), repeat.body(), partial, inside);
-                case Statement.Labelled block -> labelled(block.label(), block.body(), partial, inside);
+                case Statement.Repeat repeat ->
+                        labelled(repeat.label(), repeat.body(), partial, inside);
+                case Statement.Labelled block ->
+                        labelled(block.label(), block.body(), partial, inside);
                 case Statement.Break jump -> jump(jump.label(), inside);
                 case Statement.Continue jump -> jump(jump.label(), inside);
                 default -> {}
@@ -121,8 +122,7 @@ final class Shapes {
             case Expression.Relation relation -> together(relation.left(), relation.right());
             case Expression.Not not -> together(not.operand());
             case Expression.ThreeWay way -> together(way.left(), way.right());
-            case Expression.Apply apply ->
-                    together(apply.arguments().toArray(Expression[]::new));
+            case Expression.Apply apply -> together(apply.arguments().toArray(Expression[]::new));
             case Expression.Length length -> Shape.UNIFORM;
             case Expression.Load load -> together(load.base(), load.index());
         };
@@ -200,5 +200,4 @@ final class Shapes {
         boolean widens = convert.to() == Kind.LONG && from == Kind.INT && shape.exact();
         return widens ? shape : Shape.VARYING;
     }
-
 }

@@ -95,8 +95,16 @@ abstract class StatementWriter {
                     "(ulong) " + index + " >= (ulong) (" + memory.bytes(base) + " / " + size + ")";
             default -> {
                 String bytes = memory.bytes(base);
-                yield bytes + " < " + size + " || (ulong) " + index + " > (ulong) (" + bytes + " - "
-                        + size + ")";
+                yield bytes
+                        + " < "
+                        + size
+                        + " || (ulong) "
+                        + index
+                        + " > (ulong) ("
+                        + bytes
+                        + " - "
+                        + size
+                        + ")";
             }
         };
     }
@@ -114,8 +122,7 @@ abstract class StatementWriter {
     String element(Element element, Expression base, String index) {
         if (element.space() != Element.Space.SEGMENT_BYTES) {
             return loaded(
-                    element.kind(),
-                    memory.pointer(base, element) + "[" + row(base) + index + "]");
+                    element.kind(), memory.pointer(base, element) + "[" + row(base) + index + "]");
         }
         String pointer = memory.bytePointer(base) + " + " + index;
         int size = element.kind().bytes();

@@ -62,8 +62,14 @@ final class VectorAccess {
         String vector =
                 widened(
                         element.kind(),
-                        "vload" + lanes.count() + "(0, " + pointer + " + " + writer.row(load.base())
-                                + first + ")");
+                        "vload"
+                                + lanes.count()
+                                + "(0, "
+                                + pointer
+                                + " + "
+                                + writer.row(load.base())
+                                + first
+                                + ")");
         if (full) {
             writer.set(assign.target(), vector);
             return;
@@ -115,9 +121,16 @@ final class VectorAccess {
             String first = firstIndex(store, element, store.base(), store.index());
             value(value, store);
             String vector =
-                    "vstore" + lanes.count() + "(" + narrowed(element.kind(), value) + ", 0, "
-                            + writer.memory.pointer(store.base(), element) + " + "
-                            + writer.row(store.base()) + first + ");";
+                    "vstore"
+                            + lanes.count()
+                            + "("
+                            + narrowed(element.kind(), value)
+                            + ", 0, "
+                            + writer.memory.pointer(store.base(), element)
+                            + " + "
+                            + writer.row(store.base())
+                            + first
+                            + ");";
             writer.line(full ? vector : "if (all(exec)) { " + vector + " } else {");
             if (!full) {
                 String index = writer.fresh("i");
@@ -138,7 +151,14 @@ final class VectorAccess {
 
     private void value(String name, Statement.Store store) {
         String type = lanes.type(store.value().kind());
-        writer.line("const " + type + " " + name + " = " + writer.expressions.vector(store.value()) + ";");
+        writer.line(
+                "const "
+                        + type
+                        + " "
+                        + name
+                        + " = "
+                        + writer.expressions.vector(store.value())
+                        + ";");
     }
 
     private String narrowed(Kind kind, String value) {
@@ -179,7 +199,8 @@ final class VectorAccess {
             Statement statement, Element element, Expression base, Expression index) {
         String name = writer.fresh("x");
         String text = writer.expressions.scalar(index);
-        writer.line("{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
+        writer.line(
+                "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
         if (!writer.proved.test(statement)) {
             writer.line("if (" + writer.outside(element, base, name) + ") return 1;");
         }
@@ -191,7 +212,8 @@ final class VectorAccess {
             Statement statement, Element element, Expression base, Expression index) {
         String name = writer.fresh("x");
         String text = writer.expressions.scalar(index);
-        writer.line("{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
+        writer.line(
+                "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
         if (!writer.proved.test(statement)) {
             String all = writer.fresh("i");
             declare(
@@ -229,13 +251,16 @@ final class VectorAccess {
         String outside =
                 switch (element.space()) {
                     case ARRAY ->
-                            lanes.compare(kind, as, ">=", unsigned(kind, writer.memory.length(base)));
+                            lanes.compare(
+                                    kind, as, ">=", unsigned(kind, writer.memory.length(base)));
                     case SEGMENT_ELEMENTS ->
                             lanes.compare(
                                     kind,
                                     as,
                                     ">=",
-                                    unsigned(kind, "(" + writer.memory.bytes(base) + " / " + size + ")"));
+                                    unsigned(
+                                            kind,
+                                            "(" + writer.memory.bytes(base) + " / " + size + ")"));
                     default ->
                             lanes.compare(
                                     kind,
@@ -243,7 +268,10 @@ final class VectorAccess {
                                     ">=",
                                     unsigned(
                                             kind,
-                                            "max(" + writer.memory.bytes(base) + " - " + (size - 1)
+                                            "max("
+                                                    + writer.memory.bytes(base)
+                                                    + " - "
+                                                    + (size - 1)
                                                     + ", 0L)"));
                 };
         writer.line("if (any(exec & " + outside + ")) return 1;");

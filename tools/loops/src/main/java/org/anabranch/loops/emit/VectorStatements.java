@@ -216,7 +216,8 @@ final class VectorStatements extends StatementWriter {
         boolean scalar = !shapes.of(target).varying();
         boolean load = value instanceof Expression.Load;
         if (load) {
-            new VectorAccess(this, lanes, shapes, full).load(assign, (Expression.Load) value, scalar);
+            new VectorAccess(this, lanes, shapes, full)
+                    .load(assign, (Expression.Load) value, scalar);
             return;
         }
         if (value instanceof Expression.Length length) {
@@ -241,7 +242,11 @@ final class VectorStatements extends StatementWriter {
     void set(Local target, String value) {
         String name = Memory.name(target);
         boolean keep = partial && shapes.of(target).varying() && !temporaries.contains(target);
-        line(name + " = " + (keep ? lanes.select(target.kind(), "exec", value, name) : value) + ";");
+        line(
+                name
+                        + " = "
+                        + (keep ? lanes.select(target.kind(), "exec", value, name) : value)
+                        + ";");
     }
 
     private void store(Statement.Store store) {

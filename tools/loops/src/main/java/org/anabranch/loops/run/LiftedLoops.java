@@ -1,5 +1,6 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
@@ -8,6 +9,9 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
+import org.anabranch.loops.device.DeviceLoop;
+import org.anabranch.loops.device.DeviceRefusal;
+import org.anabranch.loops.ir.LoopBody;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -31,6 +35,7 @@ public final class LiftedLoops implements Loops {
                     List.of());
 
     private final Platform platform;
+    private final Domain domain;
     private final boolean strict;
     private final Consumer<LoopRun> listener;
     private final LongAdder parallel;
@@ -44,17 +49,26 @@ public final class LiftedLoops implements Loops {
      */
     @Activate
     public LiftedLoops(@Reference Platform platform) {
-        this(platform, false, run -> {}, new LongAdder(), new LongAdder(), new RecentRuns());
+        this(
+                platform,
+                platform.host(),
+                false,
+                run -> {},
+                new LongAdder(),
+                new LongAdder(),
+                new RecentRuns());
     }
 
     private LiftedLoops(
             Platform platform,
+            Domain domain,
             boolean strict,
             Consumer<LoopRun> listener,
             LongAdder parallel,
             LongAdder inOrder,
             RecentRuns recent) {
         this.platform = platform;
+        this.domain = domain;
         this.strict = strict;
         this.listener = listener;
         this.parallel = parallel;
@@ -84,12 +98,17 @@ public final class LiftedLoops implements Loops {
 
     @Override
     public Loops strict() {
-        return new LiftedLoops(platform, true, listener, parallel, inOrder, recent);
+        return new LiftedLoops(platform, domain, true, listener, parallel, inOrder, recent);
     }
 
     @Override
     public Loops telling(Consumer<LoopRun> other) {
-        return new LiftedLoops(platform, strict, other, parallel, inOrder, recent);
+        return new LiftedLoops(platform, domain, strict, other, parallel, inOrder, recent);
+    }
+
+    @Override
+    public Loops on(Domain other) {
+        return new LiftedLoops(platform, other, strict, listener, parallel, inOrder, recent);
     }
 
     @Override
@@ -119,6 +138,32 @@ public final class LiftedLoops implements Loops {
         if (obstacle != null) {
             return inOrder(low, high, body, analysis);
         }
+        String reason = analysis.verdict().reason();
+        String refusal = domain.isHost() ? null : onDevice(analysis, body, low, high);
+        if (refusal == null && !domain.isHost()) {
+            reason = "on " + domain.id() + ": " + reason;
+        } else {
+            onHost(analysis, body, low, high);
+            reason = refusal == null ? reason : "on the host, since " + refusal + ": " + reason;
+        }
+        parallel.increment();
+        return told(new LoopRun(analysis.name(), high - low, true, reason, analysis.verdict()));
+    }
+
+    /** Runs a proved loop on the domain, or says why not. */
+    private String onDevice(Analysis analysis, Serializable body, long low, long high) {
+        LoopBody code = analysis.lifted().body();
+        DeviceLoop loop =
+                new DeviceLoop(platform, domain, code, analysis.inputs(), Written.of(code).roots());
+        try {
+            loop.run(body.getClass(), analysis.nest(), low, high);
+            return null;
+        } catch (DeviceRefusal refusal) {
+            return refusal.getMessage();
+        }
+    }
+
+    private void onHost(Analysis analysis, Serializable body, long low, long high) {
         ParallelRun run = new ParallelRun(platform, body, low, high);
         if (analysis.nest().hazards().isEmpty()) {
             run.run();
@@ -128,9 +173,6 @@ public final class LiftedLoops implements Loops {
                 run.run(before);
             }
         }
-        parallel.increment();
-        Verdict verdict = analysis.verdict();
-        return told(new LoopRun(analysis.name(), high - low, true, verdict.reason(), verdict));
     }
 
     private static Analysis refusedAnalysis(Serializable body, String reason) {

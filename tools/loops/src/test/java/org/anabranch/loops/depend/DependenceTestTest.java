@@ -70,8 +70,10 @@ class DependenceTestTest {
         assertEquals("", told(write(square, cell), read(square, cell)), "P01");
         Space below = Space.of(8).loop(Linear.of(0), I, 1);
         assertEquals("FLOW 1..7", told(write(Space.of(8), I), read(below, J)), "P07");
-        assertEquals("FLOW 1, ANTI 1", told(write(square, cell), read(square, cell.plus(8)),
-                read(square, cell.plus(-8))), "G17");
+        assertEquals(
+                "FLOW 1, ANTI 1",
+                told(write(square, cell), read(square, cell.plus(8)), read(square, cell.plus(-8))),
+                "G17");
         assertEquals("", told(write(below, I.times(8).plus(J)), read(below, J.times(8).plus(I))));
         Space even = Space.of(N).where(Constraint.congruent(I, 2, 0));
         assertEquals("", told(write(even, I), read(even, I.plus(1))), "even and odd");
@@ -111,8 +113,7 @@ class DependenceTestTest {
         assertEquals(Reason.UNKNOWN_SUBSCRIPT, doubt(read(all), write(all, I)));
         assertEquals(Reason.DIFFERENT_SHAPES, doubt(read(all, I, I), write(all, I)));
         assertEquals(
-                Reason.UNKNOWN_CONDITION,
-                doubt(write(all, I).uncertain(), read(all, I.plus(-1))));
+                Reason.UNKNOWN_CONDITION, doubt(write(all, I).uncertain(), read(all, I.plus(-1))));
         Space wide = Space.of(1L << 40).loop(Linear.of(0), Linear.of(1L << 40), 1);
         Linear huge = I.times(Long.MAX_VALUE - 24).plus(J.times(-Long.MAX_VALUE + 7));
         Linear other = I.times(Long.MAX_VALUE - 100).plus(J.times(-Long.MAX_VALUE + 451)).plus(1);
@@ -146,6 +147,24 @@ class DependenceTestTest {
         Dependence found = DependenceTest.of(List.of(wide)).found().getFirst();
         assertEquals(1, found.least());
         assertEquals(1, found.greatest());
+    }
+
+    @Test
+    void independenceOfLoopsInside() {
+        Space square = Space.of(8).loop(Linear.of(0), Linear.of(8), 1);
+        Space cube = square.loop(Linear.of(0), Linear.of(8), 1);
+        Linear cell = I.times(8).plus(J);
+        assertTrue(DependenceTest.independentInside(List.of(write(square, cell))));
+        assertTrue(DependenceTest.independentInside(List.of(write(square, J))), "within one i");
+        assertFalse(DependenceTest.independentInside(List.of(write(square, I))));
+        assertFalse(
+                DependenceTest.independentInside(
+                        List.of(write(square, cell), read(square, cell.plus(-1)))));
+        assertTrue(
+                DependenceTest.independentInside(
+                        List.of(write(cube, cell.times(8).plus(Linear.variable(2))))));
+        assertFalse(DependenceTest.independentInside(List.of(write(cube, Linear.variable(2)))));
+        assertTrue(DependenceTest.independentInside(List.of(write(Space.of(8), Linear.of(3)))));
     }
 
     @Test

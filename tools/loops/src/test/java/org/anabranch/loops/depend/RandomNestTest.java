@@ -89,8 +89,10 @@ class RandomNestTest {
 
     private static Doubt doubt(Dependences answer, Access one, Access other) {
         return answer.doubts().stream()
-                .filter(d -> same(d.first(), one) && same(d.second(), other)
-                        || same(d.first(), other) && same(d.second(), one))
+                .filter(
+                        d ->
+                                same(d.first(), one) && same(d.second(), other)
+                                        || same(d.first(), other) && same(d.second(), one))
                 .findAny()
                 .orElse(null);
     }

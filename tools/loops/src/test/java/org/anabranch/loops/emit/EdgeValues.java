@@ -9,33 +9,101 @@ import java.util.SplittableRandom;
 /** Numbers at which arithmetic is special, and others. */
 final class EdgeValues {
     private static final long[] WHOLE = {
-        0, 1, -1, 2, -2, 3, 31, 32, 33, 63, 64, 127, 128, -128, -129, 255, 256, 32767, 32768, 65535,
-        65536, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE + 1L, Integer.MIN_VALUE - 1L,
-        (1L << 24) + 1, (1L << 53) + 1, Long.MAX_VALUE, Long.MIN_VALUE, 0x7fffffbfL, 0x5555555555L
+        0,
+        1,
+        -1,
+        2,
+        -2,
+        3,
+        31,
+        32,
+        33,
+        63,
+        64,
+        127,
+        128,
+        -128,
+        -129,
+        255,
+        256,
+        32767,
+        32768,
+        65535,
+        65536,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        Integer.MAX_VALUE + 1L,
+        Integer.MIN_VALUE - 1L,
+        (1L << 24) + 1,
+        (1L << 53) + 1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        0x7fffffbfL,
+        0x5555555555L
     };
 
     private static final double[] FLOATING = {
-        0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, 2.5, -1.5, 0.49999997, 0.49999999999999994, 1e-30, -1e30,
-        3e9, -3e9, 2147483647.0, -2147483648.0, 2147483648.0, -2147483649.0, -2147483648.5, 1e19,
-        -1e19, 9.223372036854775807E18, Float.MIN_VALUE, Float.MAX_VALUE, Float.MIN_NORMAL,
-        Double.MIN_VALUE, Double.MAX_VALUE, Double.MIN_NORMAL, Double.POSITIVE_INFINITY,
-        Double.NEGATIVE_INFINITY, Double.NaN, Math.PI, 1.0 / 3, 8388607.5, 8388608.5, 16777217, 65536
+        0.0,
+        -0.0,
+        1,
+        -1,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        -1.5,
+        0.49999997,
+        0.49999999999999994,
+        1e-30,
+        -1e30,
+        3e9,
+        -3e9,
+        2147483647.0,
+        -2147483648.0,
+        2147483648.0,
+        -2147483649.0,
+        -2147483648.5,
+        1e19,
+        -1e19,
+        9.223372036854775807E18,
+        Float.MIN_VALUE,
+        Float.MAX_VALUE,
+        Float.MIN_NORMAL,
+        Double.MIN_VALUE,
+        Double.MAX_VALUE,
+        Double.MIN_NORMAL,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.NaN,
+        Math.PI,
+        1.0 / 3,
+        8388607.5,
+        8388608.5,
+        16777217,
+        65536
     };
 
     private static final Function[] ALL = {Function.ABS, Function.MIN, Function.MAX};
     private static final Function[] INT = {
-        Function.ROUND, Function.BITS, Function.IS_NAN, Function.BIT_COUNT, Function.LEADING_ZEROS,
+        Function.ROUND,
+        Function.BITS,
+        Function.IS_NAN,
+        Function.BIT_COUNT,
+        Function.LEADING_ZEROS,
         Function.TRAILING_ZEROS
     };
-    private static final Function[] LONG = {
-        Function.ROUND, Function.BITS, Function.MULTIPLY_HIGH
-    };
+    private static final Function[] LONG = {Function.ROUND, Function.BITS, Function.MULTIPLY_HIGH};
     private static final Function[] FLOAT = {
         Function.SQRT, Function.FMA, Function.SIGNUM, Function.FROM_BITS
     };
     private static final Function[] DOUBLE = {
-        Function.SQRT, Function.FMA, Function.SIGNUM, Function.FROM_BITS, Function.FLOOR,
-        Function.CEIL, Function.RINT
+        Function.SQRT,
+        Function.FMA,
+        Function.SIGNUM,
+        Function.FROM_BITS,
+        Function.FLOOR,
+        Function.CEIL,
+        Function.RINT
     };
 
     private EdgeValues() {}
@@ -52,9 +120,7 @@ final class EdgeValues {
     }
 
     private static long whole(SplittableRandom random, boolean edge) {
-        return edge
-                ? WHOLE[random.nextInt(WHOLE.length)]
-                : random.nextLong() >> random.nextInt(64);
+        return edge ? WHOLE[random.nextInt(WHOLE.length)] : random.nextLong() >> random.nextInt(64);
     }
 
     private static double floating(SplittableRandom random, boolean edge) {

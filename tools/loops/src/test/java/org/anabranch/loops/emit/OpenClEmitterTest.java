@@ -64,10 +64,20 @@ class OpenClEmitterTest {
             for (int e = 0; e < right.size(); e++) {
                 if (!right.get(e).equals(told.get(e))) {
                     String place =
-                            local + "[" + e + "]: body " + e / ITERATIONS + ", iteration "
+                            local
+                                    + "["
+                                    + e
+                                    + "]: body "
+                                    + e / ITERATIONS
+                                    + ", iteration "
                                     + e % ITERATIONS;
                     throw new AssertionError(
-                            place + ": " + right.get(e) + " in Java, " + told.get(e) + "\n"
+                            place
+                                    + ": "
+                                    + right.get(e)
+                                    + " in Java, "
+                                    + told.get(e)
+                                    + "\n"
                                     + text.code().text());
                 }
             }

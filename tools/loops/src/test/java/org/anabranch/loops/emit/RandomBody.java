@@ -70,7 +70,8 @@ final class RandomBody {
     }
 
     private Local input(String name, String descriptor) {
-        Local local = local(name, descriptor.startsWith("[") ? Kind.REFERENCE : Kind.of(descriptor));
+        Local local =
+                local(name, descriptor.startsWith("[") ? Kind.REFERENCE : Kind.of(descriptor));
         inputs.add(new Input(local, new Source.Captured(inputs.size()), descriptor));
         return local;
     }
@@ -108,8 +109,7 @@ final class RandomBody {
     private void body(int number, boolean last) {
         leaves.clear();
         for (Kind kind : NUMBERS) {
-            leaves.computeIfAbsent(kind, none -> new ArrayList<>())
-                    .add(read(scalars.get(kind)));
+            leaves.computeIfAbsent(kind, none -> new ArrayList<>()).add(read(scalars.get(kind)));
         }
         leaves.get(Kind.INT).add(read(index));
         for (Kind kind : sources.keySet()) {
@@ -152,8 +152,7 @@ final class RandomBody {
         add(
                 new Statement.Assign(
                         local,
-                        new Expression.Load(
-                                Element.ofArray(kind), read(sources.get(kind)), at),
+                        new Expression.Load(Element.ofArray(kind), read(sources.get(kind)), at),
                         0));
         leaves.get(kind.computational()).add(read(local));
     }
@@ -231,8 +230,7 @@ final class RandomBody {
                         () -> {
                             add(
                                     new Statement.If(
-                                            new Expression.Relation(
-                                                    Order.GE, read(counter), trips),
+                                            new Expression.Relation(Order.GE, read(counter), trips),
                                             List.of(new Statement.Break(label, 0)),
                                             List.of(),
                                             0));
@@ -263,8 +261,7 @@ final class RandomBody {
             case 1 -> value(Kind.INT, 2);
             case 2 -> {
                 int unordered = random.nextBoolean() ? 1 : -1;
-                Expression way =
-                        new Expression.ThreeWay(value(kind, 1), value(kind, 1), unordered);
+                Expression way = new Expression.ThreeWay(value(kind, 1), value(kind, 1), unordered);
                 yield new Expression.Relation(Order.GT, way, of(0));
             }
             default -> relation;

@@ -40,7 +40,8 @@ final class Shown {
     }
 
     Local input(String name, String descriptor) {
-        Local local = local(name, descriptor.startsWith("[") ? Kind.REFERENCE : Kind.of(descriptor));
+        Local local =
+                local(name, descriptor.startsWith("[") ? Kind.REFERENCE : Kind.of(descriptor));
         inputs.add(new Input(local, new Source.Captured(inputs.size()), descriptor));
         return local;
     }

@@ -74,12 +74,17 @@ final class ShownLoops {
                     Local re = s.let("re", 0f);
                     Local im = s.let("im", 0f);
                     Local it = s.local("it", INT);
-                    s.loop(it, () -> escaped(re, im, it, most), () -> {
-                        Local next = s.let("next", plus(
-                                Shown.minus(times(re, re), times(im, im)), x));
-                        s.set(im, plus(times(times(2f, re), im), y));
-                        s.set(re, next);
-                    });
+                    s.loop(
+                            it,
+                            () -> escaped(re, im, it, most),
+                            () -> {
+                                Local next =
+                                        s.let(
+                                                "next",
+                                                plus(Shown.minus(times(re, re), times(im, im)), x));
+                                s.set(im, plus(times(times(2f, re), im), y));
+                                s.set(re, next);
+                            });
                     s.store(INT, out, plus(times(s.index, n), j), it);
                 });
         return s.body("mandelbrot");
@@ -91,8 +96,7 @@ final class ShownLoops {
 
     private static Expression escaped(Local re, Local im, Local it, Local most) {
         Expression far = order(plus(times(re, re), times(im, im)), Order.GT, 4f);
-        return order(
-                Shown.op(Operator.OR, order(it, Order.GE, most), far), Order.NE, 0);
+        return order(Shown.op(Operator.OR, order(it, Order.GE, most), far), Order.NE, 0);
     }
 
     /** The acceleration of body i. */

@@ -1,0 +1,185 @@
+package org.anabranch.loops;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import org.anabranch.api.Domain;
+import org.anabranch.loops.run.LiftedLoops;
+import org.anabranch.opencl.OpenClBackend;
+import org.anabranch.spi.Backend;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Plain Java loops on the first OpenCL device, against Java. */
+class DeviceLoopsTest {
+    private static TestPlatform platform;
+    private static Domain device;
+    private static Loops loops;
+
+    @BeforeAll
+    static void open() {
+        OpenClBackend backend = new OpenClBackend(Map.of());
+        boolean none = backend.probe().isEmpty();
+        if ("required".equals(System.getenv("ANABRANCH_OPENCL"))) {
+            assertFalse(none, "OpenCL is required here, but there is no device");
+        }
+        assumeFalse(none, "no OpenCL device here");
+        platform = TestPlatform.start();
+        platform.anabranch().framework().registerService(Backend.class, backend, null);
+        device = platform.anabranch().domains("opencl", Duration.ofSeconds(60)).getFirst();
+        loops = new LiftedLoops(platform.platform()).on(device);
+    }
+
+    @AfterAll
+    static void close() {
+        if (platform != null) {
+            platform.close();
+        }
+    }
+
+    private static float[] floats(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] floats = new float[length];
+        for (int i = 0; i < length; i++) {
+            floats[i] = (float) random.nextDouble() - 0.5f;
+        }
+        return floats;
+    }
+
+    private static void onDevice(LoopRun run) {
+        assertTrue(run.reason().startsWith("on " + device.id()), run.reason());
+    }
+
+    @Test
+    @DisplayName("JA-12: a lifted saxpy on a device has Java's bits, at all sizes")
+    void saxpy() {
+        for (int n : new int[] {1, 2, 63, 64, 65, 4099, 70_000}) {
+            float[] x = floats(n, 1);
+            float[] y = floats(n, 2);
+            float[] expected = y.clone();
+            float a = 1.1f;
+            for (int i = 0; i < n; i++) {
+                expected[i] = a * x[i] + expected[i];
+            }
+            onDevice(loops.parallelInts(0, n, i -> y[i] = a * x[i] + y[i]));
+            assertArrayEquals(expected, y);
+        }
+    }
+
+    @Test
+    @DisplayName("JA-12: the rows of a product, by lanes across the loop inside")
+    void product() {
+        int n = 67;
+        float[] a = floats(n * n, 3);
+        float[] b = floats(n * n, 4);
+        float[] expected = new float[n * n];
+        float[] c = new float[n * n];
+        for (int i = 0; i < n; i++) {
+            row(n, a, b, expected, i);
+        }
+        onDevice(loops.parallelInts(0, n, i -> row(n, a, b, c, i)));
+        assertArrayEquals(expected, c);
+    }
+
+    private static void row(int n, float[] a, float[] b, float[] c, int i) {
+        for (int j = 0; j < n; j++) {
+            float sum = 0;
+            for (int k = 0; k < n; k++) {
+                sum += a[i * n + k] * b[k * n + j];
+            }
+            c[i * n + j] = sum;
+        }
+    }
+
+    @Test
+    @DisplayName("JA-12: mandelbrot, whose lanes leave their loops at different times")
+    void mandelbrot() {
+        int n = 53;
+        int[] expected = new int[n * n];
+        int[] out = new int[n * n];
+        for (int i = 0; i < n; i++) {
+            escape(n, expected, i);
+        }
+        onDevice(loops.parallelInts(0, n, i -> escape(n, out, i)));
+        assertArrayEquals(expected, out);
+    }
+
+    private static void escape(int n, int[] out, int i) {
+        for (int j = 0; j < n; j++) {
+            float x = 3f * j / n - 2;
+            float y = 3f * i / n - 1.5f;
+            float re = 0;
+            float im = 0;
+            int it = 0;
+            while (it < 200 && re * re + im * im < 4) {
+                float next = re * re - im * im + x;
+                im = 2 * re * im + y;
+                re = next;
+                it++;
+            }
+            out[i * n + j] = it;
+        }
+    }
+
+    @Test
+    @DisplayName("J08: an iteration that throws does so in Java, with the memory of Java")
+    void exceptions() {
+        int[] data = new int[1000];
+        assertThrows(
+                ArrayIndexOutOfBoundsException.class,
+                () -> loops.parallelInts(0, 1001, i -> data[i] = i));
+        assertEquals(999, data[999]);
+        int[] quotients = new int[100];
+        assertThrows(
+                ArithmeticException.class,
+                () -> loops.parallelInts(0, 100, i -> quotients[i] = 1000 / (i - 70) + 1));
+        assertEquals(1000 / -1 + 1, quotients[69]);
+        assertEquals(0, quotients[71]);
+    }
+
+    @Test
+    @DisplayName("JA-09: segments, arrays of arrays, and one array under two names")
+    void otherMemory() {
+        MemorySegment segment = MemorySegment.ofArray(new double[300]);
+        onDevice(
+                loops.parallel(
+                        0, 300, i -> segment.setAtIndex(ValueLayout.JAVA_DOUBLE, i, Math.sqrt(i))));
+        assertEquals(Math.sqrt(17), segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 17));
+        float[][] rows = new float[20][30];
+        onDevice(
+                loops.parallelInts(
+                        0,
+                        20,
+                        i -> {
+                            for (int j = 0; j < 30; j++) {
+                                rows[i][j] = i * 100 + j;
+                            }
+                        }));
+        assertEquals(1911f, rows[19][11]);
+        int[] one = new int[50];
+        int[] other = one;
+        onDevice(loops.parallelInts(0, 50, i -> one[i] = other[i] + i));
+        assertEquals(49, one[49]);
+    }
+
+    @Test
+    @DisplayName("JA-03: what a device does not do exactly runs on the host, with the reason")
+    void refusals() {
+        double[] sines = new double[100];
+        LoopRun run = loops.parallelInts(0, 100, i -> sines[i] = Math.sin(i));
+        assertTrue(run.reason().startsWith("on the host, since Math.sin"), run.reason());
+        assertEquals(Math.sin(99), sines[99]);
+    }
+}
