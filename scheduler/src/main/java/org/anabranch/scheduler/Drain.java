@@ -6,13 +6,14 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The orderly end of domains (F4): no new work; what is enqueued may run until the time is over,
@@ -22,18 +23,18 @@ final class Drain {
     private static final long POLL_NANOS = 100_000;
 
     private final Domains domains;
-    private final Supplier<? extends Collection<BundlePlatform>> programs;
+    private final Supplier<Stream<TrackedStream>> streams;
     private final long limit;
 
     /**
      * Makes a way to end domains.
      *
-     * @param programs that there are
+     * @param streams of all programs
      * @param limit nanoseconds that work under way may take
      */
-    Drain(Domains domains, Supplier<? extends Collection<BundlePlatform>> programs, long limit) {
+    Drain(Domains domains, Supplier<Stream<TrackedStream>> streams, long limit) {
         this.domains = domains;
-        this.programs = programs;
+        this.streams = streams;
         this.limit = limit;
     }
 
@@ -55,7 +56,7 @@ final class Drain {
     void settle(List<? extends ExecutingDomain> there) {
         there.forEach(domain -> domain.become(Domain.State.DRAINING));
         if (!await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit)) {
-            there.forEach(domain -> cancelPending(domain));
+            there.forEach(this::cancelPending);
             await(() -> there.stream().allMatch(domain -> domain.pending() == 0), limit / 2);
         }
     }
@@ -63,16 +64,9 @@ final class Drain {
     private void cancelPending(ExecutingDomain domain) {
         DomainClosedException cause =
                 new DomainClosedException(domain + " was closed before this could run");
-        programs.get()
-                .forEach(
-                        platform ->
-                                platform.streams()
-                                        .forEach(
-                                                stream -> {
-                                                    if (stream.executing() == domain) {
-                                                        stream.cancelPending(cause);
-                                                    }
-                                                }));
+        streams.get()
+                .filter(stream -> stream.executing() == domain)
+                .forEach(stream -> stream.cancelPending(cause));
     }
 
     /** Brings home what is only valid in the domain, and gives its instances back. */

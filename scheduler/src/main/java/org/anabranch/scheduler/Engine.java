@@ -12,6 +12,7 @@ import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.stream.TrackedStream;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Timeline;
 
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The runtime of one framework: the host, the domains that backends bring, and what is common to
@@ -48,7 +50,11 @@ public final class Engine implements AutoCloseable {
         this.memories = new Memories(pool, hostMemory, host);
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
-        this.drain = new Drain(domains, () -> platforms, settings.drainNanos());
+        this.drain = new Drain(domains, this::streams, settings.drainNanos());
+    }
+
+    private Stream<TrackedStream> streams() {
+        return platforms.stream().flatMap(platform -> platform.streams().stream());
     }
 
     private Drain drain() {

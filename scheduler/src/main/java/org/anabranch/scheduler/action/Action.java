@@ -11,29 +11,48 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.NotStartedException;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is done once, after what comes before it, with its data in place.
+ * Something that is done once, after what comes before it, with its data in place. Its life is the
+ * {@link Phase}; who releases the last hold leads it on:
  *
- * <p>One idea: a count of holds; whoever releases the last one acts. An action holds itself while
- * it is being set up, and once for each predecessor. When the holds are gone it is <em>ready</em>:
- * it chooses its domain, asks the directories of its buffers for data, and holds once for each
- * transfer under way. When these are gone it is <em>submitted</em>. A second count, of what its end
- * must wait for, has one hold for its own completion and one for each early edge. When that is zero
- * it <em>retires</em>: the directories learn how it ended, it settles, and releases its successors.
- * Failure is data: it is inherited along edges, and through the directories by whoever needs what
- * was not written; an action that has inherited one retires without running.
+ * <ol>
+ *   <li>When what comes before it has ended (or is ahead of it on the same device), it chooses its
+ *       domain and acquires its data; transfers under way hold it.
+ *   <li>When the data is there, it is submitted: to the queue of the host, or to a lane of a
+ *       device.
+ *   <li>When it is done, {@link #end} is called, on whatever thread; when those that it was
+ *       submitted after have ended too, it retires, in the order that {@link #tellAll} lists.
+ * </ol>
+ *
+ * <p>Failure is data: it is inherited along edges, and through the directories by actions that need
+ * what was not written; an action that has inherited a failure retires without running.
  */
 public abstract class Action extends DependenceNode {
     private static final String NOT_TOLD = "not all could be told of the end of an action";
 
+    private static final VarHandle OPERATION;
+
+    static {
+        try {
+            OPERATION =
+                    MethodHandles.lookup()
+                            .findVarHandle(Action.class, "operation", DeviceOperation.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private final WorkerPool pool;
 
     /**
-     * Where it runs; null until it is placed. Who is not ordered with placing may see that late.
+     * Where it runs; null until it is placed. A thread that is not ordered with placing may see
+     * that late.
      */
     public ExecutingDomain at;
 
@@ -43,16 +62,25 @@ public abstract class Action extends DependenceNode {
     /** Number within the stream, from 1; 0 outside of streams. */
     public long sequence;
 
-    /** The epoch of the stream that counts this, or null. */
-    public Epoch epoch;
+    /** What it is to its device; null on the host, and for what is done without the device. */
+    private volatile DeviceOperation operation;
 
-    private boolean prepared;
+    private Phase phase = Phase.WAITING;
+
+    /** How its own part ended. */
     private Ending own = DONE;
 
     public Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
         this.pool = pool;
         this.owner = owner;
         this.at = at;
+    }
+
+    /** It runs in that domain, and holds it until {@link #leave}. Before anybody comes after it. */
+    public final void runAt(ExecutingDomain there) {
+        there.hold();
+        at = there;
+        OPERATION.setRelease(this, there.operation(this));
     }
 
     /** Chooses a domain if there is none yet. May throw: then the action fails. */
@@ -64,10 +92,15 @@ public abstract class Action extends DependenceNode {
      */
     public abstract void submit();
 
-    /** Whether this is an operation of a device, with a ticket. */
-    public boolean isOperation() {
-        ExecutingDomain here = at;
-        return here != null && !here.isHost();
+    /** What it is to its device, or null. */
+    public final DeviceOperation operation() {
+        return operation;
+    }
+
+    /** Whether a device was told of this, so that early successors may have acquired already. */
+    public final boolean wasSubmitted() {
+        DeviceOperation here = operation;
+        return here != null && here.wasSubmitted();
     }
 
     @Override
@@ -101,56 +134,43 @@ public abstract class Action extends DependenceNode {
         return program == null ? Optional.empty() : Optional.ofNullable(at).map(program::view);
     }
 
-    /**
-     * Whether this waits once more, for actions whose operations it was to run after: these have
-     * failed, and may be submitted again under other tickets.
-     */
-    private boolean waitsAgain() {
-        if (after.length == 0) {
-            return false;
-        }
-        List<Action> failed = new ArrayList<>(0);
-        after = at.withoutFailed(after, failed);
-        if (failed.isEmpty()) {
-            return false;
-        }
-        restarted = true;
-        setUpAgain();
-        failed.forEach(earlier -> earlier.precede(this, false));
-        start();
-        return true;
+    @Override
+    final boolean isFollowedEarlyBy(DependenceNode successor) {
+        DeviceOperation here = operation;
+        DeviceOperation there =
+                here != null && successor instanceof Action action ? action.operation : null;
+        return there != null && here.isOrderedBefore(there);
     }
 
     @Override
-    boolean isFollowedEarlyBy(Action successor) {
-        ExecutingDomain here = at;
-        return here != null
-                && here == successor.at
-                && here.ordersOperations()
-                && isOperation()
-                && successor.isOperation();
+    final long announcedTicket() {
+        DeviceOperation here = operation;
+        return here == null ? 0 : here.announced();
     }
 
     @Override
-    final void ready() {
-        ReadyQueue.add(this);
+    final void runAfter(long ticket) {
+        operation.runAfter(ticket);
     }
 
-    /** The holds are gone. */
+    private void become(Phase next) {
+        assert phase.mayBecome(next) : this + " cannot become " + next + ": it is " + phase;
+        phase = next;
+    }
+
+    @Override
     final void advance() {
+        if (phase == Phase.ENDED) {
+            retire();
+            return;
+        }
         try {
-            if (!prepared) {
-                if (!hasInherited() && !isSettled()) {
-                    owner.inheritInto(this);
-                }
-                if (hasInherited() || isSettled()) {
-                    endNow();
-                } else if (enter()) {
-                    prepare();
-                }
-            } else if (hasInherited() || isSettled()) {
-                endNow();
+            if (hasInherited() || isSettled()) {
+                end(own);
+            } else if (phase == Phase.WAITING) {
+                acquire();
             } else if (!waitsAgain()) {
+                become(Phase.SUBMITTED);
                 submit();
             }
         } catch (Throwable cause) {
@@ -158,18 +178,42 @@ public abstract class Action extends DependenceNode {
         }
     }
 
-    private void prepare() {
-        place();
-        prepared = true;
-        setUpAgain();
-        try {
-            acquireData();
-        } catch (Throwable cause) {
-            inherit(asFailure(cause));
+    private void acquire() {
+        owner.inheritInto(this);
+        if (hasInherited()) {
+            end(own);
+        } else if (enter()) {
+            place();
+            become(Phase.ACQUIRING);
+            setUpAgain();
+            try {
+                acquireData();
+            } catch (Throwable cause) {
+                inherit(asFailure(cause));
+            }
+            if (endSetUp()) {
+                advance();
+            }
         }
-        if (endSetUp()) {
-            advance();
+    }
+
+    /**
+     * Whether this waits once more, for actions whose operations it was to run after: these have
+     * failed, and may be submitted again under other tickets.
+     */
+    private boolean waitsAgain() {
+        DeviceOperation here = operation;
+        if (here == null || !here.isAfterOthers()) {
+            return false;
         }
+        List<Action> failed = here.takeFailed(new ArrayList<>(0));
+        if (failed.isEmpty()) {
+            return false;
+        }
+        setUpAnew();
+        failed.forEach(earlier -> earlier.precede(this, false));
+        start();
+        return true;
     }
 
     /**
@@ -183,33 +227,32 @@ public abstract class Action extends DependenceNode {
     /** Takes another domain after the first one failed before it did anything. */
     public final void restart() {
         rewind();
-        prepared = false;
-        restarted = true;
+        become(Phase.WAITING);
+        operation.abandon();
+        operation = null;
         at = null;
-        forgetSubmission();
-        setUpAgain();
+        setUpAnew();
         start();
     }
 
     /** What kept the device from starting this has ended, and does not matter to it. */
     private void submitAgain() {
         rewind();
-        submittedBefore |= submitted;
-        forgetSubmission();
+        become(Phase.ACQUIRING);
+        operation = operation.again();
         own = DONE;
         holdEndAgain();
         setUpAgain();
         start();
     }
 
-    private void endNow() {
-        end(own);
-    }
-
     /** Its own part is over. */
     public final void end(Ending ending) {
         own = ending;
-        endRelease();
+        become(Phase.ENDED);
+        if (releaseEnd()) {
+            retire();
+        }
     }
 
     /** Its own part is over, on a worker: what that makes ready is what the worker does next. */
@@ -219,51 +262,68 @@ public abstract class Action extends DependenceNode {
         worker.ended();
     }
 
-    @Override
-    final void retire() {
+    private void retire() {
         AnabranchException cause = inherited();
         boolean notStarted =
                 own.failure() != null && own.failure().getCause() instanceof NotStartedException;
-        if (notStarted && cause == null && after.length > 0) {
+        if (notStarted && cause == null && operation.isAfterOthers()) {
             submitAgain();
-            return;
-        }
-        Ending ending = cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own;
-        letGo(isSettled() ? failureOrNull() : ending.failure());
-        settle(ending);
-        try {
-            leave();
-            exit();
-        } catch (Throwable full) {
-            ForeignCode.warn(NOT_TOLD, full);
-        }
-        Edge edge = closeEdges();
-        AnabranchException failure = failureOrNull();
-        try {
-            owner.ended(this, failure);
-        } catch (Throwable broken) {
-            ForeignCode.warn(NOT_TOLD, broken);
-        }
-        letFollow(edge, failure);
-        if (withdrawn) {
-            at.forget(this);
+        } else {
+            become(Phase.RETIRED);
+            tellAll(cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own);
         }
     }
 
-    /** Tells whom the end concerns before anybody who waits; come what may, the end goes on. */
-    private void letGo(AnabranchException failure) {
+    /**
+     * Lets everybody know that it has ended, come what may, in this order:
+     *
+     * <ol>
+     *   <li>the directories, so that an action which reads what it wrote finds that, or why not;
+     *   <li>the owner, of a failure: a thread that waits for the event may ask the owner next;
+     *   <li>buffers and counts: a thread that waits may close a buffer, and find its memory free;
+     *   <li>the event: threads that wait go on, callbacks are called;
+     *   <li>the domain, which may go once nothing names it, and not before the event has come;
+     *   <li>reductions that were kept out, which find in the directories what this one left;
+     *   <li>successors to be: whoever is told to come after it finds that it has retired, as does
+     *       whoever finds the stream idle;
+     *   <li>the owner, which counts it: a scope may close, a mark may be reached;
+     *   <li>successors, whose submission may take this thread long;
+     *   <li>the device, where the successors could look for an attempt of this that had failed.
+     * </ol>
+     */
+    private void tellAll(Ending ending) {
+        AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         try {
-            dataSettled(failure);
+            dataSettled(failure); // 1
             if (failure != null) {
-                owner.failing(this, failure);
+                owner.failing(this, failure); // 2
             }
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
         }
         try {
-            retired(failure);
+            retired(failure); // 3
         } catch (Throwable broken) {
             ForeignCode.warn(NOT_TOLD, broken);
+        }
+        settle(ending); // 4
+        try {
+            leave(); // 5
+            exit(); // 6
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
+        }
+        Edge edges = closeEdges(); // 7
+        failure = failureOrNull();
+        try {
+            owner.ended(this, failure); // 8
+        } catch (Throwable broken) {
+            ForeignCode.warn(NOT_TOLD, broken);
+        }
+        letFollow(edges, failure); // 9
+        DeviceOperation last = operation;
+        if (last != null) {
+            last.forgetIfWithdrawn(); // 10
         }
     }
 

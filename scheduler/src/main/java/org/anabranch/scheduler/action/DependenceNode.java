@@ -2,22 +2,28 @@ package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.event.Outcome;
-import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 
 /**
- * What comes before what: the holds of an action, the edges to those that come after it, the
- * tickets by which a device knows those before it, and the failure that it inherits. When holds are
- * gone and what happens then is said by {@link Action}.
+ * What comes before what: two counts of holds, the edges to those that come after, and the failure
+ * that is inherited along them. Whoever releases the last hold of a count acts.
+ *
+ * <p>The first count holds the start: one hold for each predecessor, and one while the node is
+ * being set up. The second holds the end: one hold for its own part, and one for each
+ * <em>early</em> edge, by which a device is handed the node while the predecessor is still under
+ * way there.
+ *
+ * <p>An edge is added to a list that its predecessor closes when it retires; who adds and who
+ * closes exchange the head, so either the edge is found by the closer or the closing by the adder.
+ * An early edge is released by the predecessor when the device has it, or by the adder if that was
+ * before; who adds looks again after the edge can be found, so one of them sees the other.
  */
 public abstract class DependenceNode extends Outcome {
     private static final VarHandle HOLDS;
     private static final VarHandle END_HOLDS;
     private static final VarHandle EDGES;
-    private static final VarHandle AFTER;
     private static final Edge CLOSED = new Edge(null, false, false, false, null);
 
     static {
@@ -26,7 +32,6 @@ public abstract class DependenceNode extends Outcome {
             HOLDS = lookup.findVarHandle(DependenceNode.class, "holds", int.class);
             END_HOLDS = lookup.findVarHandle(DependenceNode.class, "endHolds", int.class);
             EDGES = lookup.findVarHandle(DependenceNode.class, "edges", Edge.class);
-            AFTER = lookup.findVarHandle(DependenceNode.class, "after", long[].class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -46,54 +51,45 @@ public abstract class DependenceNode extends Outcome {
     private int endHolds = 1;
 
     private volatile Edge edges;
-    volatile boolean submitted;
-    boolean submittedBefore;
-    boolean withdrawn;
 
     /**
-     * Whether it is on its second domain, or waits again: what it was told to follow before is
-     * void.
+     * Whether edges that lead here are void: it was set up again, and those before may not hold it.
      */
-    boolean restarted;
+    private boolean renewed;
 
-    /** Of the operation that the device has, or 0. */
-    private volatile long ticket;
-
-    /** Tickets of operations that this is to run after; read once the holds are gone. */
-    public long[] after = Order.NOTHING;
+    /** The epoch of the stream that counts this, or null. */
+    public Epoch epoch;
 
     private volatile AnabranchException inherited;
 
     /** Whether the other may be submitted as soon as this has been, to the same device. */
-    abstract boolean isFollowedEarlyBy(Action successor);
+    abstract boolean isFollowedEarlyBy(DependenceNode successor);
 
-    /** The holds are gone; told in no particular order, and not below the caller's stack. */
-    abstract void ready();
+    /** The ticket that successors may be told to run after, or 0: the device has not got this. */
+    abstract long announcedTicket();
 
-    /** What its end waited for is gone. */
-    abstract void retire();
+    /** This is to run after the operation with that ticket. */
+    abstract void runAfter(long ticket);
+
+    /**
+     * The holds of the start, or of the end, are gone; not below the stack of who released them.
+     */
+    abstract void advance();
 
     /** Whether it has ended and released its successors. */
     public final boolean isRetired() {
         return edges == CLOSED;
     }
 
-    /**
-     * Whether a device has been told of this, so that early successors may have acquired already.
-     */
-    public final boolean isSubmittedOperation() {
-        return submitted || submittedBefore;
-    }
-
     /** Makes the other action, which is being set up, come after this one. */
-    public final void precede(Action successor, boolean inherits) {
+    public final void precede(DependenceNode successor, boolean inherits) {
         Edge first = edges;
-        if (first != null && first.successor == successor && !successor.restarted) {
+        if (first != null && first.successor == successor && !successor.renewed) {
             precedeAgain(first, inherits);
             return;
         }
         boolean early = isFollowedEarlyBy(successor);
-        long known = early && submitted ? ticket : 0;
+        long known = early ? announcedTicket() : 0;
         boolean now = known != 0;
         if (!now) {
             successor.hold();
@@ -106,7 +102,7 @@ public abstract class DependenceNode extends Outcome {
             if (EDGES.compareAndSet(this, first, edge)) {
                 if (now) {
                     successor.runAfter(known);
-                } else if (early && submitted) {
+                } else if (early) {
                     releaseEarly(edge);
                 }
                 return;
@@ -134,67 +130,31 @@ public abstract class DependenceNode extends Outcome {
         }
     }
 
-    private void passOn(Action successor) {
+    private void passOn(DependenceNode successor) {
         AnabranchException failure = failureOrNull();
         if (failure != null) {
             successor.inherit(failure);
         }
     }
 
-    /** Unless the device has it no more, but may get it again: then the successor waits. */
+    /**
+     * If the device has this: it may have it no more, but get it again; then the successor waits.
+     */
     private void releaseEarly(Edge edge) {
-        long known = ticket;
+        long known = announcedTicket();
         if (known != 0 && edge.release()) {
             edge.successor.runAfter(known);
             edge.successor.release();
         }
     }
 
-    /**
-     * Submitted under a ticket: early successors may follow, unless the device has told already
-     * that it has not started it, and it is on its way there again.
-     */
-    public final void announce(long current) {
-        if (ticket != current) {
-            return;
-        }
-        submitted = true;
+    /** The device has this: early successors may be handed to it as well. */
+    final void letFollowEarly() {
         for (Edge edge = edges; edge != null && edge != CLOSED; edge = edge.next) {
             if (edge.early) {
                 releaseEarly(edge);
             }
         }
-    }
-
-    final void runAfter(long other) {
-        long[] known;
-        long[] more;
-        do {
-            known = (long[]) AFTER.getVolatile(this);
-            for (long one : known) {
-                if (one == other) {
-                    return;
-                }
-            }
-            more = Arrays.copyOf(known, known.length + 1);
-            more[known.length] = other;
-        } while (!AFTER.compareAndSet(this, known, more));
-    }
-
-    /** The device has told that it failed: nothing more can be ordered after its ticket. */
-    public final void withdraw() {
-        withdrawn = true;
-        ticket = 0;
-    }
-
-    /** Where and after what the device is to run this. The holds are gone. */
-    public final Order order(int lane, long newTicket) {
-        ticket = newTicket;
-        return new Order(lane, newTicket, after);
-    }
-
-    public final long[] after() {
-        return after;
     }
 
     /** Something this depends on did not end well. The first such thing counts. */
@@ -227,7 +187,7 @@ public abstract class DependenceNode extends Outcome {
     /** Ends the set-up: lets the action go on, now or with the last hold that is released. */
     public final void start() {
         if (endSetUp()) {
-            ready();
+            ReadyQueue.add(this);
         }
     }
 
@@ -241,7 +201,7 @@ public abstract class DependenceNode extends Outcome {
     /** Gives a hold back; the last one lets the action go on. */
     public final void release() {
         if (isOnly(HOLDS) || (int) HOLDS.getAndAdd(this, -1) == 1) {
-            ready();
+            ReadyQueue.add(this);
         }
     }
 
@@ -263,17 +223,15 @@ public abstract class DependenceNode extends Outcome {
         END_HOLDS.setVolatile(this, 1);
     }
 
-    /** The device has it no more, and may get it again. */
-    final void forgetSubmission() {
-        after = Order.NOTHING;
-        submitted = false;
-        ticket = 0;
+    /** Sets it up once more; it is to be held by the same nodes once more, if at all. */
+    final void setUpAnew() {
+        renewed = true;
+        setUpAgain();
     }
 
-    final void endRelease() {
-        if (isOnly(END_HOLDS) || (int) END_HOLDS.getAndAdd(this, -1) == 1) {
-            retire();
-        }
+    /** Gives a hold of the end back: true for the last one. */
+    final boolean releaseEnd() {
+        return isOnly(END_HOLDS) || (int) END_HOLDS.getAndAdd(this, -1) == 1;
     }
 
     /** To those that come after it; null if it has ended. */
@@ -296,8 +254,8 @@ public abstract class DependenceNode extends Outcome {
             if (edge.release()) {
                 edge.successor.release();
             }
-            if (edge.early) {
-                edge.successor.endRelease();
+            if (edge.early && edge.successor.releaseEnd()) {
+                ReadyQueue.add(edge.successor);
             }
         }
     }

@@ -20,7 +20,7 @@ public final class Edge {
         }
     }
 
-    final Action successor;
+    final DependenceNode successor;
     final boolean early;
     final Edge next;
 
@@ -39,7 +39,7 @@ public final class Edge {
      * @param released whether the successor does not hold for it, since the predecessor has been
      *     submitted already
      */
-    Edge(Action successor, boolean inherits, boolean early, boolean released, Edge next) {
+    Edge(DependenceNode successor, boolean inherits, boolean early, boolean released, Edge next) {
         this.successor = successor;
         this.early = early;
         this.released = released;

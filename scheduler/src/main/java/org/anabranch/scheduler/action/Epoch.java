@@ -20,7 +20,7 @@ public final class Epoch {
     /** The number of the last action before it, less the hold of the epoch before. */
     private final long from;
 
-    private Action mark;
+    private DependenceNode mark;
     private Epoch next;
 
     /** Makes a stream's first epoch. */
@@ -38,7 +38,7 @@ public final class Epoch {
      *
      * @param to the number of the last action in the epoch
      */
-    public Epoch end(Action endingMark, long to) {
+    public Epoch end(DependenceNode endingMark, long to) {
         endingMark.hold();
         mark = endingMark;
         next = new Epoch(to - 1);
@@ -48,7 +48,7 @@ public final class Epoch {
     }
 
     /** The mark that ended it, or null. */
-    Action mark() {
+    DependenceNode mark() {
         return mark;
     }
 

@@ -9,7 +9,6 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.pool.WorkerPool;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -48,16 +47,10 @@ public abstract class ExecutingDomain {
     /** Whether operations here wait for each other by themselves. */
     public abstract boolean ordersOperations();
 
-    /**
-     * The tickets but for those of operations that failed, and may be submitted again under others;
-     * their actions are added to a list.
-     */
-    public long[] withoutFailed(long[] tickets, List<Action> failed) {
-        return tickets;
+    /** What an action that runs here is to the device; null on the host. */
+    public DeviceOperation operation(Action action) {
+        return null;
     }
-
-    /** The action, an operation of which failed, has ended. */
-    public void forget(Action action) {}
 
     /** Tasks that its own workers took from each other. */
     public abstract long stolenLocally();

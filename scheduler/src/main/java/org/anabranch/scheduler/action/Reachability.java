@@ -16,7 +16,7 @@ public final class Reachability {
     /** Actions, and epochs. */
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private final Queue<Action> open = new ArrayDeque<>();
+    private final Queue<DependenceNode> open = new ArrayDeque<>();
 
     private Reachability() {}
 
@@ -26,7 +26,7 @@ public final class Reachability {
             return true;
         }
         Reachability reached = new Reachability();
-        for (Action at = running;
+        for (DependenceNode at = running;
                 at != null && !reached.seen.contains(other) && !other.isSettled();
                 at = reached.open.poll()) {
             reached.addSuccessors(at);
@@ -34,7 +34,7 @@ public final class Reachability {
         return reached.seen.contains(other);
     }
 
-    private void addSuccessors(Action action) {
+    private void addSuccessors(DependenceNode action) {
         for (Edge edge = action.edges(); edge != null; edge = edge.next) {
             add(edge.successor);
         }
@@ -45,7 +45,7 @@ public final class Reachability {
         }
     }
 
-    private void add(Action action) {
+    private void add(DependenceNode action) {
         if (seen.add(action)) {
             open.add(action);
         }

@@ -20,7 +20,7 @@ public final class ReadyQueue {
     private ReadyQueue() {}
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
-    public static void add(Action action) {
+    public static void add(DependenceNode action) {
         ArrayDeque<Object> ready;
         try {
             ready =
@@ -50,7 +50,7 @@ public final class ReadyQueue {
         int longest = 0;
         try {
             for (Object next = ready.peekFirst(); next != null; next = ready.peekFirst()) {
-                ((Action) next).advance();
+                ((DependenceNode) next).advance();
                 longest = Math.max(longest, ready.size());
                 ready.removeFirst();
             }

@@ -194,7 +194,7 @@ public final class CoherenceDirectory {
     private void settle(
             Action action, RegionMap.Entry<ValidCopies> entry, AnabranchException failure) {
         boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
-        if (failure != null && (current || !action.isSubmittedOperation())) {
+        if (failure != null && (current || !action.wasSubmitted())) {
             entry.value.undefined = undefined(failure);
         }
         forgetIfFresh(entry);

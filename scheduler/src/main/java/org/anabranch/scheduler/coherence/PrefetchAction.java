@@ -19,11 +19,6 @@ public final class PrefetchAction extends DataAction {
     }
 
     @Override
-    public boolean isOperation() {
-        return false;
-    }
-
-    @Override
     public void submit() {
         end(DONE);
     }

@@ -14,13 +14,13 @@ public final class TransferAction extends Action {
     private final boolean homeward;
 
     TransferAction(TrackedBuffer buffer, Region region, Store device, boolean homeward) {
-        super(buffer.memories.pool, ActionOwner.NOBODY, device);
+        super(buffer.memories.pool, ActionOwner.NOBODY, null);
         this.buffer = buffer;
         this.region = region;
         this.device = device;
         this.homeward = homeward;
         buffer.retain();
-        device.hold();
+        runAt(device);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
@@ -450,13 +451,8 @@ public final class DeviceDomain extends Store {
     }
 
     @Override
-    public long[] withoutFailed(long[] tickets, List<Action> failed) {
-        return lanes.withoutFailed(tickets, failed);
-    }
-
-    @Override
-    public void forget(Action action) {
-        lanes.forget(action);
+    public DeviceOperation operation(Action action) {
+        return lanes.operation(action, null);
     }
 
     /** A task that goes through the port has no ticket, so nothing can be ordered after it. */

@@ -2,21 +2,15 @@ package org.anabranch.scheduler.domain;
 
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Event;
-import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
-import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
-import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
-import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
-import org.anabranch.spi.Slice;
-import org.anabranch.spi.StealPort;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -46,7 +40,6 @@ public final class DeviceLanes {
     }
 
     private final DeviceDomain domain;
-    private final Backend.Device device;
     private final AtomicIntegerArray loads;
 
     /** The ticket that each lane was given last. */
@@ -69,25 +62,45 @@ public final class DeviceLanes {
 
     DeviceLanes(DeviceDomain domain, int lanes) {
         this.domain = domain;
-        this.device = domain.device;
         this.loads = new AtomicIntegerArray(lanes);
         this.newest = new AtomicLongArray(lanes);
         this.busySince = new AtomicLongArray(lanes);
     }
 
-    /** An operation under way. */
-    private final class Operation implements Completion {
-        final Action action;
-        private final int lane;
-        private final long ticket;
+    /** One attempt of an action to run here. */
+    private final class Operation extends DeviceOperation implements Completion {
+        private int lane;
+        private long number;
 
         @SuppressWarnings("unused") // through its handle
         private boolean told;
 
-        Operation(Action action, int lane, long ticket) {
-            this.action = action;
-            this.lane = lane;
-            this.ticket = ticket;
+        Operation(Action action, DeviceOperation earlier) {
+            super(action, earlier);
+        }
+
+        @Override
+        protected boolean isOrderedBefore(DeviceOperation other) {
+            return other instanceof Operation next && next.isHere(DeviceLanes.this);
+        }
+
+        private boolean isHere(DeviceLanes lanes) {
+            return lanes == DeviceLanes.this && domain.ordersOperations();
+        }
+
+        @Override
+        protected DeviceOperation again() {
+            return operation(action, this);
+        }
+
+        @Override
+        protected long[] withoutFailed(long[] tickets, List<Action> found) {
+            return DeviceLanes.this.withoutFailed(tickets, found);
+        }
+
+        @Override
+        protected void forget() {
+            failed.values().removeIf(other -> other == action);
         }
 
         @Override
@@ -116,7 +129,7 @@ public final class DeviceLanes {
                 }
             }
             if (domain.ordersOperations()) {
-                action.withdraw();
+                withdraw();
                 keep();
             }
             action.end(action.failed(cause));
@@ -124,7 +137,7 @@ public final class DeviceLanes {
 
         private void keep() {
             try {
-                failed.put(ticket, action);
+                failed.put(number, action);
             } catch (OutOfMemoryError full) {
                 ForeignCode.warn("a failed operation is forgotten", full);
             }
@@ -133,20 +146,27 @@ public final class DeviceLanes {
         private boolean tell() {
             boolean first = TOLD.compareAndSet(this, false, true);
             if (first) {
-                outstanding.remove(this, ticket);
+                outstanding.remove(this, number);
                 leave(lane);
             }
             return first;
         }
     }
 
+    /** An attempt of an action to run here, after an earlier one or null. */
+    DeviceOperation operation(Action action, DeviceOperation earlier) {
+        return new Operation(action, earlier);
+    }
+
     /** Hands a begun action to the device. */
     public void submit(Action action, Command command) {
-        int lane = choose(action.after());
+        Operation operation = (Operation) action.operation();
+        int lane = choose(operation.after());
         long ticket = tickets.incrementAndGet();
+        DeviceCall call = new DeviceCall(domain, command, operation, operation, lane, ticket);
         newest.lazySet(lane, ticket);
         enter(lane);
-        Operation operation = add(action, lane, ticket);
+        begin(operation, lane, ticket);
         if (lost != null) {
             operation.failed(lost);
             return;
@@ -155,43 +175,19 @@ public final class DeviceLanes {
             refuse(operation);
             return;
         }
-        Throwable broken =
-                ForeignCode.attempt(() -> call(command, action.order(lane, ticket), operation));
+        Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
-            action.announce(ticket);
+            operation.announce();
         } else {
             operation.failed(lost != null ? lost : broken);
         }
     }
 
-    private void call(Command command, Order order, Completion completion) throws DeviceException {
-        switch (command) {
-            case Command.Run(Launch launch, boolean travels) -> {
-                if (travels && isTaken(launch, completion)) {
-                    domain.stolenHere.increment();
-                } else {
-                    device.run(order, launch, completion);
-                }
-            }
-            case Command.Read(Slice from, MemorySegment to, Region region) ->
-                    device.read(order, from, to, region, completion);
-            case Command.Write(MemorySegment from, Region region, Slice to) ->
-                    device.write(order, from, region, to, completion);
-            case Command.Copy(Slice from, Slice to) -> device.copy(order, from, to, completion);
-        }
-    }
-
-    /** Whether the device takes a kernel among the tasks that it schedules itself. */
-    private boolean isTaken(Launch launch, Completion completion) {
-        StealPort port = domain.port();
-        return port != null && port.hungry() > 0 && port.offer(launch, completion);
-    }
-
-    private Operation add(Action action, int lane, long ticket) {
+    private void begin(Operation operation, int lane, long ticket) {
+        operation.lane = lane;
+        operation.number = ticket;
         try {
-            Operation operation = new Operation(action, lane, ticket);
             outstanding.add(operation, ticket);
-            return operation;
         } catch (OutOfMemoryError full) {
             leave(lane);
             throw full;
@@ -218,11 +214,6 @@ public final class DeviceLanes {
                             return action == null || !found.add(action);
                         })
                 .toArray();
-    }
-
-    /** The action has ended. */
-    void forget(Action action) {
-        failed.values().removeIf(other -> other == action);
     }
 
     /** An order for an operation that depends on nothing. */
@@ -289,9 +280,9 @@ public final class DeviceLanes {
     void abandon(ActionOwner owner) {
         List<Operation> owned = new ArrayList<>(outstanding.all());
         owned.removeIf(operation -> operation.action.owner != owner);
-        owned.sort(Comparator.comparingLong(operation -> operation.ticket));
+        owned.sort(Comparator.comparingLong(operation -> operation.number));
         for (Operation operation : owned) {
-            Throwable broken = ForeignCode.attempt(() -> device.abandon(operation));
+            Throwable broken = ForeignCode.attempt(() -> domain.device.abandon(operation));
             if (broken != null) {
                 ForeignCode.warn(domain + " did not abandon an operation", broken);
             }

@@ -42,7 +42,7 @@ public final class CopyAction extends DataAction {
         super(
                 domains.pool(),
                 owner,
-                at == null || copies(at) ? at : domains.host,
+                null,
                 new Operand(from, Mode.READ),
                 new Operand(to, Mode.WRITE));
         this.domains = domains;
@@ -52,8 +52,8 @@ public final class CopyAction extends DataAction {
         this.from = from.region();
         this.to = to.region();
         lease(source, target);
-        if (this.at != null) {
-            this.at.hold();
+        if (at != null) {
+            runAt(copies(at) ? at : domains.host);
         }
     }
 
@@ -64,9 +64,7 @@ public final class CopyAction extends DataAction {
     @Override
     public void place() {
         if (at == null) {
-            ExecutingDomain chosen = nearest();
-            chosen.hold();
-            at = chosen;
+            runAt(nearest());
         }
     }
 

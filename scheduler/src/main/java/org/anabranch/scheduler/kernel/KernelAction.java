@@ -62,7 +62,7 @@ public final class KernelAction extends DataAction {
      */
     public KernelAction(
             ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
-        super(what.machine().pool(), owner, at, what.operands());
+        super(what.machine().pool(), owner, null, what.operands());
         this.machine = what.machine();
         this.placement = placement;
         this.enqueuedAt = machine.traced() ? CallSite.ofProgram() : "";
@@ -71,7 +71,7 @@ public final class KernelAction extends DataAction {
         this.piece = what.piece();
         this.loop = what.loop();
         if (at != null) {
-            at.hold();
+            runAt(at);
         }
     }
 
@@ -88,9 +88,7 @@ public final class KernelAction extends DataAction {
     @Override
     public void place() {
         if (at == null) {
-            ExecutingDomain chosen = placement.choose(this);
-            chosen.hold();
-            at = chosen;
+            runAt(placement.choose(this));
         }
     }
 

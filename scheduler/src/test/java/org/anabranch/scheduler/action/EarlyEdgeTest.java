@@ -1,11 +1,13 @@
 package org.anabranch.scheduler.action;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Timeline;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ class EarlyEdgeTest {
     private static final int ROUNDS = 20_000;
     private static final int SPINS = 1000;
     private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
+    private static final TestLane LANE = new TestLane(POOL, () -> {});
 
     /** An operation of which it is of interest only whether its holds are gone. */
     private static final class Operation extends Action {
@@ -27,11 +30,7 @@ class EarlyEdgeTest {
 
         Operation() {
             super(POOL, ActionOwner.NOBODY, null);
-        }
-
-        @Override
-        boolean isFollowedEarlyBy(Action successor) {
-            return true;
+            runAt(LANE);
         }
 
         @Override
@@ -71,9 +70,9 @@ class EarlyEdgeTest {
                 new Thread(
                         () -> {
                             for (int i = 0; i < ROUNDS; i++) {
-                                earlier[i].order(0, i + 1L);
+                                earlier[i].operation().order(0, i + 1L);
                                 meet(first, second, i + 1);
-                                earlier[i].announce(i + 1L);
+                                earlier[i].operation().announce();
                             }
                         });
         submitter.start();
@@ -100,19 +99,25 @@ class EarlyEdgeTest {
     @Test
     @DisplayName("C12: what a device has told not to have started is not announced as submitted")
     void c12_a_withdrawn_operation_is_not_announced() {
-        Operation operation = new Operation();
-        operation.order(0, 7);
-        operation.withdraw();
-        operation.announce(7);
-        assertFalse(operation.isSubmittedOperation(), "nothing may be ordered after its ticket");
+        Operation action = new Operation();
+        DeviceOperation first = action.operation();
+        first.runAfter(3);
+        action.start();
+        first.order(0, 7);
+        first.withdraw();
+        first.announce();
+        assertFalse(action.wasSubmitted(), "nothing may be ordered after its ticket");
         Operation next = new Operation();
-        operation.precede(next, false);
+        action.precede(next, false);
         next.start();
         assertFalse(next.advanced, "its successor waits for its end");
-        operation.order(0, 8);
-        operation.announce(7);
-        assertFalse(operation.isSubmittedOperation(), "an old announcement says nothing");
-        operation.announce(8);
+        action.end(action.failed(new NotStartedException("what it comes after failed", null)));
+        DeviceOperation second = action.operation();
+        assertNotSame(first, second, "it is attempted again");
+        second.order(0, 8);
+        first.announce();
+        assertFalse(action.wasSubmitted(), "an old announcement says nothing");
+        second.announce();
         assertTrue(next.advanced, "the second submission lets its successor follow");
     }
 }

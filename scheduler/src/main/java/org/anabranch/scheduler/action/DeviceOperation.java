@@ -1,0 +1,143 @@
+package org.anabranch.scheduler.action;
+
+import org.anabranch.spi.Order;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One attempt of an action to run as an operation of a device: the ticket under which the device
+ * has it, and the tickets that it is to run after. An action on the host has none. A second attempt
+ * is another operation, so what the device tells of this one later does not concern the action.
+ *
+ * <p>A device that orders operations itself is handed an operation before those that it is to run
+ * after have ended. It may then tell that it has not started the operation, because one of these
+ * failed; that one may be attempted again under another ticket, and what followed it follows anew.
+ */
+public abstract class DeviceOperation {
+    private static final VarHandle AFTER;
+
+    static {
+        try {
+            AFTER =
+                    MethodHandles.lookup()
+                            .findVarHandle(DeviceOperation.class, "after", long[].class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    public final Action action;
+    private final boolean submittedBefore;
+
+    /** Of the operation that the device has, or 0. */
+    private volatile long ticket;
+
+    private volatile boolean submitted;
+    private boolean withdrawn;
+
+    /** Tickets of operations that this is to run after; read once the holds are gone. */
+    private volatile long[] after = Order.NOTHING;
+
+    /**
+     * Makes an attempt.
+     *
+     * @param earlier the attempt before it on the same device, or null
+     */
+    protected DeviceOperation(Action action, DeviceOperation earlier) {
+        this.action = action;
+        this.submittedBefore = earlier != null && earlier.wasSubmitted();
+        this.withdrawn = earlier != null && earlier.withdrawn;
+    }
+
+    /** Whether the device runs the other after this if it is told to. */
+    protected abstract boolean isOrderedBefore(DeviceOperation other);
+
+    /** {@return another attempt of the same action on the same device} */
+    protected abstract DeviceOperation again();
+
+    /**
+     * The tickets but for those of attempts that failed, whose actions, not retired, are added to a
+     * list.
+     */
+    protected abstract long[] withoutFailed(long[] tickets, List<Action> failed);
+
+    /** The action has retired: nobody waits for an attempt of it that failed. */
+    protected abstract void forget();
+
+    /** Whether a device was told of it, so that early successors may have acquired already. */
+    final boolean wasSubmitted() {
+        return submitted || submittedBefore;
+    }
+
+    /** The ticket that others may be told to run after, or 0. */
+    final long announced() {
+        return submitted ? ticket : 0;
+    }
+
+    final void runAfter(long other) {
+        long[] known;
+        long[] more;
+        do {
+            known = after;
+            for (long one : known) {
+                if (one == other) {
+                    return;
+                }
+            }
+            more = Arrays.copyOf(known, known.length + 1);
+            more[known.length] = other;
+        } while (!AFTER.compareAndSet(this, known, more));
+    }
+
+    final boolean isAfterOthers() {
+        return after.length > 0;
+    }
+
+    /** Drops the tickets of attempts that failed; returns their actions. The holds are gone. */
+    final List<Action> takeFailed(List<Action> failed) {
+        after = withoutFailed(after, failed);
+        return failed;
+    }
+
+    public final long[] after() {
+        return after;
+    }
+
+    /** Where and after what the device is to run this. The holds are gone. */
+    public final Order order(int lane, long newTicket) {
+        ticket = newTicket;
+        return new Order(lane, newTicket, after);
+    }
+
+    /**
+     * The device has it: early successors may follow, unless the device has told already that it
+     * has not started it.
+     */
+    public final void announce() {
+        if (ticket != 0) {
+            submitted = true;
+            action.letFollowEarly();
+        }
+    }
+
+    /** The device has told that it failed: nothing more can be ordered after its ticket. */
+    public final void withdraw() {
+        withdrawn = true;
+        ticket = 0;
+    }
+
+    /** The action goes to another domain. */
+    final void abandon() {
+        ticket = 0;
+        forgetIfWithdrawn();
+    }
+
+    final void forgetIfWithdrawn() {
+        if (withdrawn) {
+            forget();
+        }
+    }
+}

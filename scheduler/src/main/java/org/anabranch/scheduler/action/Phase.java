@@ -1,0 +1,44 @@
+package org.anabranch.scheduler.action;
+
+/**
+ * The life of an action, and what may follow what. Whoever releases the last hold of a phase makes
+ * the next one, so the phase is only read and written by one thread at a time.
+ *
+ * <pre>
+ *    WAITING ──► ACQUIRING ──► SUBMITTED ──► ENDED ──► RETIRED
+ *      ▲ │          ▲ │            │          ▲ │
+ *      │ └──────────┼─┴────────────┼──────────┘ │
+ *      └────────────┼──────────────┘            │
+ *                   └───────────────────────────┘
+ * </pre>
+ */
+enum Phase {
+    /** Being set up, or held by predecessors, or kept out by reductions on the same ranges. */
+    WAITING,
+
+    /** Placed; held by transfers, or by what it is to run after on its device. */
+    ACQUIRING,
+
+    /** Handed to its domain. Back to {@link #WAITING} if it moves to another one. */
+    SUBMITTED,
+
+    /**
+     * Its own part is over, or it is not run at all; its end is held by the ends of those that it
+     * was submitted after. Back to {@link #ACQUIRING} if the device did not start it because of
+     * them.
+     */
+    ENDED,
+
+    /** Everybody has learnt how it ended. */
+    RETIRED;
+
+    boolean mayBecome(Phase next) {
+        return switch (this) {
+            case WAITING -> next == ACQUIRING || next == ENDED;
+            case ACQUIRING -> next == SUBMITTED || next == ENDED;
+            case SUBMITTED -> next == ENDED || next == WAITING;
+            case ENDED -> next == RETIRED || next == ACQUIRING;
+            case RETIRED -> false;
+        };
+    }
+}
