@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.api.AnabranchException;
+
 /** A task that is only told apart. */
 final class NumberedTask extends Task {
     final int number;
@@ -33,4 +35,7 @@ final class NumberedTask extends Task {
 
     @Override
     public void run(Worker worker) {}
+
+    @Override
+    public void refuse(Worker worker, AnabranchException cause) {}
 }

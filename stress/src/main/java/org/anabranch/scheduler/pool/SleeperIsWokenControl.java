@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class SleeperIsWokenControl {
 
     private final UnfencedDeque deque = new UnfencedDeque();
-    private final Sleepers sleepers = new Sleepers(Timeline.REAL);
+    private final Sleepers sleepers = new Sleepers(Timeline.REAL, 1);
     private final Worker worker = new Worker(null, 0, false);
     private final Task task = new NumberedTask(1);
 

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class SleeperIsWokenTest {
 
     private final TaskDeque deque = NumberedTask.deque();
-    private final Sleepers sleepers = new Sleepers(Timeline.REAL);
+    private final Sleepers sleepers = new Sleepers(Timeline.REAL, 1);
     private final Worker worker = new Worker(null, 0, false);
     private final Task task = new NumberedTask(1);
 
