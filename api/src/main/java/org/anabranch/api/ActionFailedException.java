@@ -2,7 +2,7 @@ package org.anabranch.api;
 
 /**
  * An action or task failed. The cause is what it threw; the message says which and where it was
- * enqueued (F1).
+ * enqueued.
  */
 public final class ActionFailedException extends AnabranchException {
     private static final long serialVersionUID = 1;

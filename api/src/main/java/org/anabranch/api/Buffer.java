@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * One logical array, with an instance in each domain that needs it; named by this one handle
- * everywhere (HST-9, HST-10). Which ranges are valid where is the platform's business: what an
- * action needs and is missing is transferred first.
+ * everywhere. Which ranges are valid where is the platform's business: what an action needs and is
+ * missing is transferred first.
  *
  * <table>
  * <caption>Who may use what, when</caption>

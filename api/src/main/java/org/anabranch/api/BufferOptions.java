@@ -3,7 +3,7 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * Properties of a buffer (HST-10). Immutable.
+ * Properties of a buffer. Immutable.
  *
  * @param name a name for messages and listings, or an empty string for a number
  * @param memory the kind of memory that instances on devices should use

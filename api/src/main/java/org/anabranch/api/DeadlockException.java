@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** A wait that could never end was refused; the message names the ring (F9). */
+/** A wait that could never end was refused; the message names the ring. */
 public final class DeadlockException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

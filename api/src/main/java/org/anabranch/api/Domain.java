@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 @ProviderType
 public non-sealed interface Domain extends Place {
 
-    /** The life of a domain (HST-1; design, invariant 9). */
+    /** The life of a domain. */
     enum State {
         /** Known, being opened. */
         ADDED,
@@ -55,7 +55,7 @@ public non-sealed interface Domain extends Place {
     Map<String, String> properties();
 
     /**
-     * Part of this domain, as a domain (HST-11). The same mask gives the same part.
+     * Part of this domain, as a domain. The same mask gives the same part.
      *
      * @param mask some of {@link #processors}
      * @return the part
@@ -89,8 +89,8 @@ public non-sealed interface Domain extends Place {
 
     /**
      * How many open streams lie over each processor, wherever they were opened: in this domain, in
-     * parts of it, or in what it is part of (HST-15). Counted are the streams of this program, or
-     * of all programs in a domain of a {@link Monitor}; those bound to no domain count nowhere.
+     * parts of it, or in what it is part of. Counted are the streams of this program, or of all
+     * programs in a domain of a {@link Monitor}; those bound to no domain count nowhere.
      *
      * @return numbers of streams, in the order of {@link #processors}
      */

@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** The domain is draining or gone and takes no new work (F4). */
+/** The domain is draining or gone and takes no new work. */
 public final class DomainClosedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** The device of a domain vanished while it had work or the only copy of data (F3, F8). */
+/** The device of a domain vanished while it had work or the only copy of data. */
 public final class DomainLostException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

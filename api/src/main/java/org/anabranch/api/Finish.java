@@ -143,7 +143,7 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Helps, waits for every task started inside, and throws the first failure. The others are
-     * suppressed by it, up to 16, and counted in its message (F2). Idempotent. An interrupt of the
+     * suppressed by it, up to 16, and counted in its message. Idempotent. An interrupt of the
      * waiting thread cancels what has not begun; the rest is waited for, and the thread stays
      * interrupted. A scope that the task which opened it leaves open takes no more once all in it
      * has ended; the scope around it waits for that, and throws what failed there.

@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** An allocation was refused: the limit, or the memory of the domain, is exhausted (F5). */
+/** An allocation was refused: the limit, or the memory of the domain, is exhausted. */
 public final class MemoryExhaustedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

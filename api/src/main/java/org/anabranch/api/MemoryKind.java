@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** A kind of memory of a domain (HST-1). */
+/** A kind of memory of a domain. */
 public enum MemoryKind {
     /** The domain's ordinary memory. */
     NORMAL,

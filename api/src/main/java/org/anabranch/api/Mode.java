@@ -1,7 +1,7 @@
 package org.anabranch.api;
 
 /**
- * How an action uses an operand (HST-8; {@code tasks.md}, lesson 1).
+ * How an action uses an operand.
  *
  * <p>{@link #WRITE} promises that every byte of the operand is written: what was there before is
  * not brought along. {@link #REDUCE} reads and writes, in an order that does not matter: such

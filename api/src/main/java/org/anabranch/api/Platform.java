@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The service that a program starts from. Each bundle gets its own; when the bundle stops, its
- * streams are closed, its unfinished scopes cancelled and its buffers freed (F7). Safe for use by
- * any thread.
+ * streams are closed, its unfinished scopes cancelled and its buffers freed. Safe for use by any
+ * thread.
  */
 @ProviderType
 public interface Platform {
@@ -73,7 +73,7 @@ public interface Platform {
     Stream stream(StreamOptions options);
 
     /**
-     * Finds a stream of this platform by number (HST-12).
+     * Finds a stream of this platform by number.
      *
      * @param id as {@link Stream#id()}
      * @return the open stream of that number, if any
@@ -111,7 +111,7 @@ public interface Platform {
     Optional<Kernel> kernel(String name);
 
     /**
-     * Waits for all of a set of events, for a while (HST-13).
+     * Waits for all of a set of events, for a while.
      *
      * @param events what to wait for
      * @param timeout at most this long
@@ -120,7 +120,7 @@ public interface Platform {
     boolean awaitAll(Collection<? extends Event> events, Duration timeout);
 
     /**
-     * Waits for any of a set of events, for a while (HST-13).
+     * Waits for any of a set of events, for a while.
      *
      * @param events what to wait for, not empty
      * @param timeout at most this long

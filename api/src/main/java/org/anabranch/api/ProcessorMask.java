@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A set of processors of a domain, numbered from 0 (HST-3, HST-11). Immutable. */
+/** A set of processors of a domain, numbered from 0. Immutable. */
 public final class ProcessorMask {
     private static final long MOST = Integer.MAX_VALUE;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Actions in sequence for one domain, for part of one, or for any. Results are those of running
  * them one after another; execution is out of order wherever operands do not conflict (HST-5,
- * HST-6). Between streams no order is implied (HST-7): wait for events.
+ * HST-6). Between streams no order is implied: wait for events.
  *
  * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but
  * {@link #await} and {@link #close}; under {@link StreamOptions#undeferred} the one that enqueues
@@ -19,7 +19,7 @@ import java.util.Optional;
 @ProviderType
 public interface Stream extends AutoCloseable {
 
-    /** {@return the number of this stream, unique in its platform, from 1 (HST-12)} */
+    /** {@return the number of this stream, unique in its platform, from 1} */
     int id();
 
     /** {@return the domain that it is bound to, or empty if each action is placed on its own} */
@@ -97,7 +97,7 @@ public interface Stream extends AutoCloseable {
 
     /**
      * {@return an event that settles when all that was enqueued before has; everything enqueued
-     * later waits for it (D3)}
+     * later waits for it}
      */
     Event barrier();
 

@@ -20,13 +20,13 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic,
     public enum Order {
         /** Each action follows the one before. */
         STRICT,
-        /** An action follows those whose operands conflict with its own (HST-5, HST-6). */
+        /** An action follows those whose operands conflict with its own. */
         OPERANDS,
-        /** No order but explicit waits; for experiments (D15). */
+        /** No order but explicit waits; for experiments. */
         NONE
     }
 
-    /** What a failure means for actions that come after it in the stream (F1). */
+    /** What a failure means for actions that come after it in the stream. */
     public enum OnFailure {
         /** What needs the undefined data is cancelled; the rest goes on. */
         POISON,

@@ -1,6 +1,6 @@
 package org.anabranch.api;
 
-/** Data was asked for that an earlier failed, cancelled or lost action should have written (F1). */
+/** Data was asked for that an earlier failed, cancelled or lost action should have written. */
 public final class UndefinedDataException extends AnabranchException {
     private static final long serialVersionUID = 1;
 

@@ -141,8 +141,8 @@ public interface Backend {
         /**
          * Whether parts that are opened of this device, itself opened whole, can use memory that
          * was allocated here (rule 3.7). Buffers then have one instance for the whole and all such
-         * parts, and no data moves between these (HST-14; hStreams: ALIASED). The scheduler closes
-         * the parts first.
+         * parts, and no data moves between these (hStreams: ALIASED). The scheduler closes the
+         * parts first.
          *
          * @return false if parts have memories of their own
          */

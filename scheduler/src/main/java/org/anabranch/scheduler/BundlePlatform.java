@@ -39,7 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The platform as one bundle has it: what the bundle opens here ends with it (F7). */
+/** The platform as one bundle has it: what the bundle opens here ends with it. */
 public final class BundlePlatform
         implements Platform,
                 AutoCloseable,

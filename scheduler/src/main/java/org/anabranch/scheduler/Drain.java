@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The orderly end of domains (F4): no new work; what is enqueued may run until the time is over,
- * then it is cancelled; what is only valid there comes home; then the devices are closed.
+ * The orderly end of domains: no new work; what is enqueued may run until the time is over, then it
+ * is cancelled; what is only valid there comes home; then the devices are closed.
  */
 final class Drain {
     private static final long POLL_NANOS = 100_000;

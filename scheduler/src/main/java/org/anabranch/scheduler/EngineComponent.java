@@ -62,7 +62,7 @@ public final class EngineComponent {
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
     }
 
-    /** Makes a platform for each bundle that asks, and closes it when the bundle lets go (F7). */
+    /** Makes a platform for each bundle that asks, and closes it when the bundle lets go. */
     private record PlatformFactory(Engine engine) implements ServiceFactory<Platform> {
         @Override
         public Platform getService(Bundle bundle, ServiceRegistration<Platform> registration) {

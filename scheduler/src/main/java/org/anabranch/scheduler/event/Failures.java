@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What went wrong in a scope or stream: the first failure, up to sixteen others, and a count (F2).
+ * What went wrong in a scope or stream: the first failure, up to sixteen others, and a count.
  * Guarded by its owner.
  */
 public final class Failures {

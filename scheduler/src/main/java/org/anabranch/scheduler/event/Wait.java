@@ -1,7 +1,6 @@
 package org.anabranch.scheduler.event;
 
 import org.anabranch.api.ActionCancelledException;
-import org.anabranch.api.DeadlockException;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -9,13 +8,10 @@ import java.time.Duration;
 
 /**
  * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for
- * itself or in a ring of workers that wait for each other (F9), and lets a spare run in its place;
- * any other thread just parks.
+ * itself or in a ring of workers that wait for each other, and lets a spare run in its place; any
+ * other thread just parks.
  */
 public final class Wait {
-    /** Of a longer ring the message names the first ones. */
-    private static final int MOST_TOLD = 16;
-
     private final WorkerPool pool;
     private final Worker worker;
 
@@ -40,10 +36,7 @@ public final class Wait {
         if (!event.isSettled() && worker != null) {
             event.help(worker);
         }
-        if (!event.isSettled() && event.comesAfterWhatRuns(worker)) {
-            throw new DeadlockException(
-                    "an action waits for " + event.describe() + ", which comes after it");
-        }
+        DeadlockDetector.refuseSuccessor(worker, event);
         try {
             return untilSettled(event, nanos);
         } finally {
@@ -62,7 +55,7 @@ public final class Wait {
             if (left <= 0) {
                 return false;
             }
-            refuseRing(event);
+            DeadlockDetector.refuseRing(worker, event);
             if (!listed) {
                 listed = event.wake(Thread.currentThread());
             } else {
@@ -83,45 +76,5 @@ public final class Wait {
         } else {
             pool.timeline.park(event, nanos);
         }
-    }
-
-    private void refuseRing(Outcome event) {
-        if (worker == null) {
-            return;
-        }
-        worker.waitingFor = event; // before looking, so that of two who meet one at least sees it
-        Outcome awaited = event;
-        Outcome seen = null; // Brent: a ring that others make is noticed, and is theirs to refuse
-        int lap = 1;
-        for (int steps = 0; awaited != null && awaited != seen; steps++) {
-            if (awaited.isRunningOn(worker)) {
-                throw new DeadlockException(ring(event, steps));
-            }
-            if (steps == lap) {
-                seen = awaited;
-                lap *= 2;
-            }
-            awaited = next(awaited);
-        }
-    }
-
-    /** What is waited for by the worker that runs it, or null. */
-    private static Outcome next(Outcome awaited) {
-        Worker runner = awaited.runner();
-        return runner != null && runner.waitingFor instanceof Outcome next ? next : null;
-    }
-
-    private static String ring(Outcome event, int steps) {
-        StringBuilder ring = new StringBuilder("this task waits for ").append(event.describe());
-        Outcome awaited = next(event);
-        for (int told = 1; told <= steps && told <= MOST_TOLD && awaited != null; told++) {
-            ring.append(", which waits for ").append(awaited.describe());
-            awaited = next(awaited);
-        }
-        if (steps > MOST_TOLD) {
-            ring.append(", which waits for ").append(steps - MOST_TOLD).append(" others in a row");
-        }
-        return ring.append(steps == 0 ? ", which is itself" : ", which waits for this task")
-                .toString();
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  * Finds what an action of a stream must come after: for each range it reads the last writers of its
  * parts, for each it writes their readers since as well (defects D1 and D2 of hStreams). Boxes
  * whose actions have ended are swept out when they outnumber the others, so memory and time follow
- * the work in flight, not the history (D4). Used under the stream's lock.
+ * the work in flight, not the history. Used under the stream's lock.
  */
 public final class DependenceTracker {
     private static final int SMALL = 1024;

@@ -47,7 +47,7 @@ import java.util.Optional;
 /**
  * A stream that finds the order of its actions in their operands. Enqueuing takes the stream's
  * lock, which is never held while waiting and never taken by an action that ends: waits count
- * epochs instead (D6).
+ * epochs instead.
  */
 public final class TrackedStream extends StreamLines.StreamMiddle
         implements Stream, ActionOwner, IdleListener {
