@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Actions in sequence for one domain, for part of one, or for any. Results are those of running
- * them one after another; execution is out of order wherever operands do not conflict (HST-5,
- * HST-6). Between streams no order is implied: wait for events.
+ * them one after another; execution is out of order wherever operands do not conflict. Between
+ * streams no order is implied: wait for events.
  *
  * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but
  * {@link #await} and {@link #close}; under {@link StreamOptions#undeferred} the one that enqueues
@@ -121,9 +121,9 @@ public interface Stream extends AutoCloseable {
     boolean await(Duration timeout);
 
     /**
-     * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent
-     * (F6). An interrupt of the waiting thread cancels what has not begun; the rest is waited for,
-     * and the thread stays interrupted.
+     * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent.
+     * An interrupt of the waiting thread cancels what has not begun; the rest is waited for, and
+     * the thread stays interrupted.
      *
      * @throws IllegalStateException if called by an action of this stream
      */
