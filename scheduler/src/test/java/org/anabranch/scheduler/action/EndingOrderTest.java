@@ -21,7 +21,8 @@ class EndingOrderTest {
     private static final WorkerPool POOL = new WorkerPool(1, Timeline.REAL);
 
     private final List<String> told = new ArrayList<>();
-    private final Recorded action = new Recorded(new RecordingOwner(), new TestLane(POOL, () -> note("10 device")));
+    private final Recorded action =
+            new Recorded(new RecordingOwner(), new TestLane(POOL, () -> note("10 device")));
     private final Recorded successor = new Recorded(ActionOwner.NOBODY, null);
 
     /** Ends an action that has failed once before, with a successor, and notes who is told when. */
