@@ -183,25 +183,28 @@ class CheckerTest {
                         });
         image.load(List.of("dsp_half", "waiting"));
         for (Function task : List.of(half, waiting)) {
-            RunReport report =
-                    run(
-                            RuntimeOptions.cores(2, 1),
-                            image,
-                            (cpu, none) -> {
-                                long pointer = cpu.wsMalloc(Bank.DDR, 128);
-                                cpu.startFinish(Operand.writes(pointer, 128));
-                                cpu.asyncDsp(task, cpu.dspPointer(pointer));
-                                cpu.work(Cost.FLOP_SINGLE, 20_000);
-                                cpu.startFinish();
-                                cpu.putInt(pointer + 64, 9);
-                                cpu.endFinish();
-                                cpu.endFinish();
-                            });
-            List<Finding> findings = of(report, Finding.Kind.FALSE_SHARING);
+            List<Finding> findings = of(besideTheHost(image, task), Finding.Kind.FALSE_SHARING);
             assertEquals(1, findings.size(), findings::toString);
             assertEquals("dsp_half", findings.getFirst().task());
             assertEquals("DSP 0", findings.getFirst().core());
         }
+    }
+
+    /** The task writes one half of a line on the DSP while the host writes the other. */
+    private static RunReport besideTheHost(Image image, Function task) {
+        return run(
+                RuntimeOptions.cores(2, 1),
+                image,
+                (cpu, none) -> {
+                    long pointer = cpu.wsMalloc(Bank.DDR, 128);
+                    cpu.startFinish(Operand.writes(pointer, 128));
+                    cpu.asyncDsp(task, cpu.dspPointer(pointer));
+                    cpu.work(Cost.FLOP_SINGLE, 20_000);
+                    cpu.startFinish();
+                    cpu.putInt(pointer + 64, 9);
+                    cpu.endFinish();
+                    cpu.endFinish();
+                });
     }
 
     @Test

@@ -247,19 +247,26 @@ public final class KernelLoader {
                             "kernel " + name,
                             ClFunction.RELEASE_KERNEL,
                             versions == null ? () -> {} : versions::release);
-            ClInfo of = ClInfo.of(ClFunction.GET_WORK_GROUP_INFO, handle, driver.device());
-            long[] declared =
-                    of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
-            WorkGroups.Limits limits =
-                    new WorkGroups.Limits(
-                            declared,
-                            of.number(GROUP_SIZE),
-                            Math.max(1, of.number(PREFERRED_MULTIPLE)),
-                            driver.units());
             int count = (int) ClInfo.of(ClFunction.GET_KERNEL_INFO, handle).number(ARGUMENT_COUNT);
             return new LoadedKernel(
-                    kernel, name, ParameterTypes.of(handle, count), limits, versions, twins);
+                    kernel,
+                    name,
+                    ParameterTypes.of(handle, count),
+                    limits(handle),
+                    versions,
+                    twins);
         }
+    }
+
+    private WorkGroups.Limits limits(long kernel) throws OpenClException {
+        ClInfo of = ClInfo.of(ClFunction.GET_WORK_GROUP_INFO, kernel, driver.device());
+        long[] declared =
+                of.numbers(DECLARED_GROUP_SIZE).stream().mapToLong(Long::longValue).toArray();
+        return new WorkGroups.Limits(
+                declared,
+                of.number(GROUP_SIZE),
+                Math.max(1, of.number(PREFERRED_MULTIPLE)),
+                driver.units());
     }
 
     private KernelVersions versions(SourceCode code) {

@@ -76,25 +76,9 @@ final class PseudoTerminal implements AutoCloseable {
                 (int) call("ptsname_r", JAVA_INT, ADDRESS, JAVA_LONG).invoke(master, name, 256L)
                         == 0,
                 "ptsname_r");
-        MemorySegment actions = arena.allocate(LARGER_THAN_ANY_STRUCT);
         MemorySegment attributes = arena.allocate(LARGER_THAN_ANY_STRUCT);
-        call("posix_spawn_file_actions_init", ADDRESS).invoke(actions);
         call("posix_spawnattr_init", ADDRESS).invoke(attributes);
         call("posix_spawnattr_setflags", ADDRESS, JAVA_SHORT).invoke(attributes, NEW_SESSION);
-        MethodHandle open =
-                call(
-                        "posix_spawn_file_actions_addopen",
-                        ADDRESS,
-                        JAVA_INT,
-                        ADDRESS,
-                        JAVA_INT,
-                        JAVA_INT);
-        // the first open of a session leader makes the terminal its own
-        for (int descriptor : new int[] {1, 2, 0}) {
-            boolean file = descriptor == 0 && input != null;
-            MemorySegment path = file ? arena.allocateFrom(input.toString()) : name;
-            open.invoke(actions, descriptor, path, file ? 0 : READ_WRITE, 0);
-        }
         List<String> variables =
                 environment.entrySet().stream()
                         .map(entry -> entry.getKey() + "=" + entry.getValue())
@@ -106,12 +90,33 @@ final class PseudoTerminal implements AutoCloseable {
                                 .invoke(
                                         id,
                                         arena.allocateFrom(command.getFirst()),
-                                        actions,
+                                        opens(name, input),
                                         attributes,
                                         strings(command),
                                         strings(variables));
         require(failure == 0, "posix_spawn: " + failure);
         return id.get(JAVA_INT, 0);
+    }
+
+    /** What the child opens as its standard streams. */
+    private MemorySegment opens(MemorySegment terminal, Path input) throws Throwable {
+        MemorySegment actions = arena.allocate(LARGER_THAN_ANY_STRUCT);
+        call("posix_spawn_file_actions_init", ADDRESS).invoke(actions);
+        MethodHandle open =
+                call(
+                        "posix_spawn_file_actions_addopen",
+                        ADDRESS,
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_INT,
+                        JAVA_INT);
+        // the first open of a session leader makes the terminal its own
+        for (int descriptor : new int[] {1, 2, 0}) {
+            boolean file = descriptor == 0 && input != null;
+            MemorySegment path = file ? arena.allocateFrom(input.toString()) : terminal;
+            open.invoke(actions, descriptor, path, file ? 0 : READ_WRITE, 0);
+        }
+        return actions;
     }
 
     private MemorySegment strings(List<String> texts) {

@@ -100,18 +100,8 @@ class RandomLoopsTest {
         LongBody body = found.body(plain, k, n, m);
         Verdict verdict = loops.explain(0, n, body).verdict();
         String what =
-                "seed "
-                        + seed / BODIES
-                        + " body "
-                        + k
-                        + " n "
-                        + n
-                        + " m "
-                        + m
-                        + " alias "
-                        + alias
-                        + ": "
-                        + loops.explain(0, n, body).text();
+                "seed %d body %d n %d m %d alias %s: %s"
+                        .formatted(seed / BODIES, k, n, m, alias, loops.explain(0, n, body).text());
         bodies++;
         refused += verdict.kind() == Verdict.Kind.REFUSED ? 1 : 0;
         independent += collided || thrown != null ? 0 : 1;
@@ -125,6 +115,16 @@ class RandomLoopsTest {
         if (thrown != null) {
             assertFalse(verdict.hazards().isEmpty(), "no hazard but " + thrown + ": " + what);
         }
+        runs(loops, n, body, thrown, what);
+        assertEquals(expected.text(), found.text(), what);
+        if (doall && thrown == null) {
+            Data reversed = Data.of(seed, alias);
+            backwards(n, reversed.body(plain, k, n, m));
+            assertEquals(expected.text(), reversed.text(), "in reverse: " + what);
+        }
+    }
+
+    private static void runs(LiftedLoops loops, int n, LongBody body, String thrown, String what) {
         String also = null;
         try {
             loops.parallel(0, n, body);
@@ -132,14 +132,11 @@ class RandomLoopsTest {
             also = failure.getClass().getName();
         }
         assertEquals(thrown, also, what);
-        assertEquals(expected.text(), found.text(), what);
-        if (doall && thrown == null) {
-            Data reversed = Data.of(seed, alias);
-            LongBody again = reversed.body(plain, k, n, m);
-            for (int i = n - 1; i >= 0; i--) {
-                again.run(i);
-            }
-            assertEquals(expected.text(), reversed.text(), "in reverse: " + what);
+    }
+
+    private static void backwards(int n, LongBody body) {
+        for (int i = n - 1; i >= 0; i--) {
+            body.run(i);
         }
     }
 

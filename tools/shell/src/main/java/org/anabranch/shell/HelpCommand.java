@@ -85,6 +85,20 @@ public final class HelpCommand {
             String first = commands.description(name).split("(?<=[.]) |: stencil:|; ", 2)[0];
             text.append(Wording.wrapped(padded, column, first, width));
         }
+        text.append(otherScopes(commands, width));
+        return text.append('\n')
+                .append(
+                        Wording.wrapped(
+                                "",
+                                0,
+                                "'help <command>' says more of one. 'exit' or Ctrl-D leaves.",
+                                width))
+                .toString()
+                .stripTrailing();
+    }
+
+    private static String otherScopes(CommandDirectory commands, int width) {
+        StringBuilder text = new StringBuilder();
         for (String scope : OTHERS) {
             String all =
                     commands.names().stream()
@@ -95,15 +109,7 @@ public final class HelpCommand {
                 text.append('\n').append(Wording.wrapped(scope + ": ", INDENT, all, width));
             }
         }
-        return text.append('\n')
-                .append(
-                        Wording.wrapped(
-                                "",
-                                0,
-                                "'help <command>' says more of one. 'exit' or Ctrl-D leaves.",
-                                width))
-                .toString()
-                .stripTrailing();
+        return text.toString();
     }
 
     private static String order(String name) {
