@@ -274,7 +274,7 @@ class FailureTaxonomyTest {
                         .java((piece, arguments) -> ran.addAndGet((int) piece.count(0)));
         FaultPlan crash = FaultPlan.NONE.crashAt(Fault.Operation.RUN, 1);
         FaultPlan slow =
-                FaultPlan.NONE.cost(Fault.Operation.RUN, Duration.ofMillis(30), Duration.ZERO);
+                FaultPlan.NONE.cost(Fault.Operation.RUN, Duration.ofMillis(500), Duration.ZERO);
         try (House house = House.host().plug(faulty(0, crash), 1).plug(faulty(1, slow), 1)) {
             Buffer x = house.platform.buffer(JAVA_LONG, 4096);
             Finish finish = house.platform.finish();

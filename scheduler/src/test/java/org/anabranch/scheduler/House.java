@@ -108,10 +108,12 @@ final class House implements AutoCloseable {
 
     /** Waits for what must come, without a thought for how long it takes. */
     static void until(String what, BooleanSupplier condition) {
-        for (int i = 0; i < 60_000 && !condition.getAsBoolean(); i++) {
+        boolean holds = condition.getAsBoolean();
+        for (int i = 0; i < 60_000 && !holds; i++) {
             pause(1);
+            holds = condition.getAsBoolean();
         }
-        assertTrue(condition.getAsBoolean(), what);
+        assertTrue(holds, what);
     }
 
     static void pause(long millis) {

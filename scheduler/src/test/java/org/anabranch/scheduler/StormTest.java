@@ -271,7 +271,9 @@ class StormTest {
         assertFalse(Thread.currentThread().isInterrupted(), what);
         House.until(
                 what + ": no flag is left",
-                () -> program.threads.stream().noneMatch(Thread::isInterrupted));
+                () ->
+                        program.threads.stream()
+                                .noneMatch(thread -> thread.isAlive() && thread.isInterrupted()));
         House.until(what + ": as many workers as before", () -> workers(house) == WORKERS);
         House.until(what + ": all sleep", () -> program.threads.stream().allMatch(StormTest::idle));
     }
