@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A scope that waits for everything started inside it, wherever it runs (K2H-M4). Tasks may start
- * tasks in the same scope, and scopes of their own. Within a scope nothing is ordered but by
- * events; tasks are given their data like actions of streams.
+ * A scope that waits for everything started inside it, wherever it runs. Tasks may start tasks in
+ * the same scope, and scopes of their own. Within a scope nothing is ordered but by events; tasks
+ * are given their data like actions of streams.
  *
  * <p>Any thread may start tasks as long as the scope is open; tasks of the scope may do so until
  * the last of them has ended. Only the thread that opened a scope closes it. {@link
@@ -19,6 +19,11 @@ public interface Finish extends AutoCloseable {
 
     /**
      * Starts a task on the host.
+     *
+     * <p>A body may wait for events ({@link Event#await}), results, scopes and buffers of the
+     * platform: its worker runs other tasks meanwhile, or lets another thread do so. Any other wait
+     * (a future, a lock, input) keeps the worker; bodies that wait in such a way for tasks that
+     * have not begun can use up all workers and wait for ever.
      *
      * @param body what to do; a lambda never leaves the host
      */
@@ -66,7 +71,7 @@ public interface Finish extends AutoCloseable {
     Event async(Kernel kernel, Argument... arguments);
 
     /**
-     * Starts a kernel in a place and only there (K2H-M2).
+     * Starts a kernel in a place and only there.
      *
      * @param place where it may run
      * @param kernel the code

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split
- * (K2H-M3). Immutable.
+ * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split.
+ * Immutable.
  *
  * <p>The iteration space is the lattice {@code low, low + stride, ...} below {@code high} in each
  * dimension. It is cut only at multiples of {@code tile} lattice points from {@code low}, so that
  * every index is run exactly once for any low, high, stride and tile, and a boundary that is right
- * for one tile is right for all (K2H-C7; {@code tasks.md}, lesson 12).
+ * for one tile is right for all.
  *
  * @param dimensions one to three, outermost first
  * @param split how pieces are made

@@ -31,9 +31,9 @@ import java.util.Optional;
 /**
  * A loop of a scope that several domains share. What nobody has taken is one interval of tiles;
  * devices take from its low end, the host from its high end, each as much as the policy allows,
- * until they meet (the sharing of Japonica, JA-14). A piece is an action of its own, with exactly
- * its data; when it ends its domain takes the next. A domain that comes while the loop runs joins,
- * one that goes takes no more.
+ * until they meet (the sharing of Japonica). A piece is an action of its own, with exactly its
+ * data; when it ends its domain takes the next. A domain that comes while the loop runs joins, one
+ * that goes takes no more.
  */
 public final class SharedLoop extends Outcome implements ActionOwner {
     private final CountedFinish scope;
