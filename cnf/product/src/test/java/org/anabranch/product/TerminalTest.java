@@ -66,6 +66,7 @@ class TerminalTest {
             terminal.await(PROMPT);
             terminal.type(UP + "\r");
             terminal.await("\ntwo\n");
+            terminal.await(PROMPT); // before it, the terminal itself would take Ctrl-D as an end
             terminal.type(CTRL_D);
             assertEquals(0, terminal.status());
         }
