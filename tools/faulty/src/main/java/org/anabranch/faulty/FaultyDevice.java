@@ -254,7 +254,8 @@ public final class FaultyDevice implements Backend.Device {
             Order order,
             Completion completion,
             Consumer<Entry> submission) {
-        long number = number(operation);
+        Turn turn = turn(operation);
+        long number = turn.number();
         CountDownLatch end = new CountDownLatch(1);
         Consumer<Entry> whenEnded = inline ? entry -> end.countDown() : this::ended;
         Entry entry =
@@ -271,11 +272,11 @@ public final class FaultyDevice implements Backend.Device {
             completion.failed(refusal);
             return;
         }
-        if (plan.crashes(operation, count(operation))) {
-            kill(entry, operation + " " + count(operation) + " crashed it, by plan");
+        if (plan.crashes(operation, turn.ofKind())) {
+            kill(entry, operation + " " + turn.ofKind() + " crashed it, by plan");
             return;
         }
-        DeviceException fault = fault(operation, order, number);
+        DeviceException fault = fault(operation, order, turn);
         if (fault != null) {
             doomed.add(order.ticket());
             entry.failed(fault);
@@ -311,25 +312,28 @@ public final class FaultyDevice implements Backend.Device {
         return bytes;
     }
 
-    private DeviceException fault(Operation operation, Order order, long number) {
-        String name = id + ", operation " + number + " (" + operation + ")";
+    private DeviceException fault(Operation operation, Order order, Turn turn) {
+        String name = id + ", operation " + turn.number() + " (" + operation + ")";
         if (LongStream.of(order.after()).anyMatch(doomed::contains)) {
             return new NotStartedException(name + ": what it comes after fails by plan", null);
         }
-        boolean fails = plan.fails(operation, count(operation), number);
+        boolean fails = plan.fails(operation, turn.ofKind(), turn.number());
         return fails ? new InjectedFaultException(name + ": fails by plan") : null;
     }
 
-    private long number(Operation operation) {
-        long number;
+    /** Which operation it is, among all and among those of its kind. */
+    private record Turn(long number, long ofKind) {}
+
+    private Turn turn(Operation operation) {
+        Turn turn;
         synchronized (this) {
-            counts.merge(operation, 1L, Long::sum);
-            number = counts.merge(Operation.ANY, 1L, Long::sum);
+            long ofKind = counts.merge(operation, 1L, Long::sum);
+            turn = new Turn(counts.merge(Operation.ANY, 1L, Long::sum), ofKind);
         }
-        if (plan.loses(number)) {
+        if (plan.loses(turn.number())) {
             lose();
         }
-        return number;
+        return turn;
     }
 
     private synchronized DeviceException admit(Entry entry) {
@@ -387,7 +391,8 @@ public final class FaultyDevice implements Backend.Device {
 
         @Override
         public boolean offer(Launch launch, Completion completion) {
-            long number = number(Operation.RUN);
+            Turn turn = turn(Operation.RUN);
+            long number = turn.number();
             Entry entry =
                     new Entry(
                             null,
@@ -400,7 +405,7 @@ public final class FaultyDevice implements Backend.Device {
             if (admit(entry) != null) {
                 return false;
             }
-            if (plan.fails(Operation.RUN, count(Operation.RUN), number)) {
+            if (plan.fails(Operation.RUN, turn.ofKind(), number)) {
                 entry.failed(
                         new InjectedFaultException(
                                 id + ", operation " + number + " (offer): fails by plan"));
