@@ -90,7 +90,7 @@ public abstract class Action extends DependenceNode {
      * Does it, or hands it on; {@link #end} is called once it is done. May throw: then the action
      * fails.
      */
-    public abstract void submit();
+    public abstract void submit() throws DeviceLostException;
 
     /** What it is to its device, or null. */
     public final DeviceOperation operation() {

@@ -15,6 +15,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.Leases;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -229,8 +230,12 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** The handle of the instance for a device, which must be there. */
-    public long handleIn(Store device) {
+    /**
+     * The handle of the instance for a device, which was there when the action acquired it.
+     *
+     * @throws DeviceLostException if the device is gone, and the instance with it
+     */
+    public long handleIn(Store device) throws DeviceLostException {
         Long handle = instances.get(device.store);
         if (handle == null) {
             changing.lock();
@@ -239,6 +244,9 @@ public final class TrackedBuffer implements Buffer {
             } finally {
                 changing.unlock();
             }
+        }
+        if (handle == null) {
+            throw new DeviceLostException(device + " is gone, and its instance of a buffer", null);
         }
         return handle;
     }

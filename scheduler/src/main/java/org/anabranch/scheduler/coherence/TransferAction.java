@@ -4,6 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Slice;
 
 /** Moves a box of a buffer between the host and a device, because somebody needs it there. */
@@ -24,7 +25,7 @@ public final class TransferAction extends Action {
     }
 
     @Override
-    public void submit() {
+    public void submit() throws DeviceLostException {
         if (!begin()) {
             return;
         }

@@ -259,7 +259,8 @@ public final class DeviceDomain extends Store {
     }
 
     /** What a loaded kernel is launched with. */
-    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands) {
+    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
+            throws DeviceLostException {
         LaunchArgument[] arguments = new LaunchArgument[given.length];
         int operand = 0;
         for (int i = 0; i < given.length; i++) {
@@ -271,7 +272,7 @@ public final class DeviceDomain extends Store {
         return new Launch(kernels.handle(kernel), kernel, piece, List.of(arguments));
     }
 
-    private LaunchArgument memory(Operand operand, Argument source) {
+    private LaunchArgument memory(Operand operand, Argument source) throws DeviceLostException {
         TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
         Region used = operand.range().region();
         Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;

@@ -15,6 +15,7 @@ import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Slice;
 
 /**
@@ -112,7 +113,7 @@ public final class CopyAction extends DataAction {
     }
 
     @Override
-    public void submit() {
+    public void submit() throws DeviceLostException {
         if (at instanceof DeviceDomain device) {
             if (begin()) {
                 device.lanes.submit(

@@ -14,6 +14,7 @@ import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 
 import java.lang.invoke.MethodHandles;
@@ -106,7 +107,7 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
-    public void submit() {
+    public void submit() throws DeviceLostException {
         if (at instanceof DeviceDomain device) {
             if (begin()) {
                 Launch launch = device.launch(kernel, piece(), arguments, operands);
