@@ -265,16 +265,16 @@ class FailureTaxonomyTest {
         }
     }
 
-    /** The other device is so slow that little of the loop is there by then. */
+    /** Both devices are so slow that little of the loop is done when the loss is known. */
     @Test
     void b5_a_loop_whose_kernel_cost_a_device_its_life_ends_with_that() {
         AtomicInteger ran = new AtomicInteger();
         Kernel counts =
                 Kernel.of("counts", Parameter.out("x"))
                         .java((piece, arguments) -> ran.addAndGet((int) piece.count(0)));
-        FaultPlan crash = FaultPlan.NONE.crashAt(Fault.Operation.RUN, 1);
         FaultPlan slow =
                 FaultPlan.NONE.cost(Fault.Operation.RUN, Duration.ofMillis(500), Duration.ZERO);
+        FaultPlan crash = slow.crashAt(Fault.Operation.RUN, 1);
         try (House house = House.host().plug(faulty(0, crash), 1).plug(faulty(1, slow), 1)) {
             Buffer x = house.platform.buffer(JAVA_LONG, 4096);
             Finish finish = house.platform.finish();
