@@ -3,12 +3,12 @@ package org.anabranch.api;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /**
  * One logical array, with an instance in each domain that needs it; named by this one handle
  * everywhere. Which ranges are valid where is the platform's business: what an action needs and is
- * missing is transferred first.
+ * missing is transferred first. {@link Domain#instantiate} and {@link Domain#evict} make and give
+ * back an instance by hand.
  *
  * <table>
  * <caption>Who may use what, when</caption>
@@ -32,41 +32,6 @@ public interface Buffer extends AutoCloseable {
     /** {@return what it was made with; a buffer that is on the host alone has only a name} */
     default BufferOptions options() {
         return BufferOptions.named(name());
-    }
-
-    /** {@return the domains that have an instance now, the host not among them, in no order} */
-    default List<Domain> domains() {
-        return List.of();
-    }
-
-    /**
-     * Makes an instance ahead of use, without content: what a first action there would wait for.
-     * Does nothing where there is one, and on the host. A device that runs out of memory later
-     * takes it back as any other that nobody uses.
-     *
-     * @param domain where
-     * @throws MemoryExhaustedException if there is no room
-     * @throws DomainLostException if the domain vanishes meanwhile
-     * @throws DomainClosedException if the domain is not active
-     * @throws UnknownDomainException if it is none of this buffer's platform
-     * @throws ClosedException if the buffer is closed
-     */
-    default void instantiate(Domain domain) {
-        throw new UnknownDomainException(name() + " is on the host alone");
-    }
-
-    /**
-     * Gives an instance back. Waits for nothing and moves nothing: an instance stays while an
-     * action uses the buffer, and while it has the only copy of something; {@link Stream#fetch}
-     * brings that home.
-     *
-     * @param domain where
-     * @return whether there is no instance any more; false for the host
-     * @throws UnknownDomainException if it is none of this buffer's platform
-     * @throws ClosedException if the buffer is closed
-     */
-    default boolean evict(Domain domain) {
-        return false;
     }
 
     /**

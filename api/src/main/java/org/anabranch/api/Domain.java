@@ -108,6 +108,42 @@ public non-sealed interface Domain extends Place {
     }
 
     /**
+     * Whether a buffer has an instance here now; false for the host, whose memory is the buffer's
+     * own.
+     *
+     * @param buffer of the platform that this domain is of
+     * @return whether it has one
+     * @throws KernelArgumentException if the buffer is of another platform
+     */
+    boolean holds(Buffer buffer);
+
+    /**
+     * Makes an instance of a buffer ahead of use, without content: what a first action here would
+     * wait for. Does nothing where there is one, and on the host. A device that runs out of memory
+     * later takes it back as any other that nobody uses.
+     *
+     * @param buffer of the platform that this domain is of
+     * @throws MemoryExhaustedException if there is no room
+     * @throws DomainLostException if this domain vanishes meanwhile
+     * @throws DomainClosedException if this domain is not active
+     * @throws KernelArgumentException if the buffer is of another platform
+     * @throws ClosedException if the buffer is closed
+     */
+    void instantiate(Buffer buffer);
+
+    /**
+     * Gives the instance of a buffer back. Waits for nothing and moves nothing: an instance stays
+     * while an action uses the buffer, and while it has the only copy of something; {@link
+     * Stream#fetch} brings that home.
+     *
+     * @param buffer of the platform that this domain is of
+     * @return whether there is no instance any more; false for the host
+     * @throws KernelArgumentException if the buffer is of another platform
+     * @throws ClosedException if the buffer is closed
+     */
+    boolean evict(Buffer buffer);
+
+    /**
      * A stream whose actions run here.
      *
      * @return a new stream, to be closed by the caller

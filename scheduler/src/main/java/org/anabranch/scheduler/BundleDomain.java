@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
@@ -7,6 +8,8 @@ import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.DomainView;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.coherence.Store;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
 
 import java.util.List;
 import java.util.Map;
@@ -92,6 +95,22 @@ record BundleDomain(Engine engine, BundlePlatform platform, ExecutingDomain doma
     @Override
     public int[] subscription() {
         return Subscription.of(domain, platform == null ? engine.platforms : List.of(platform));
+    }
+
+    @Override
+    public boolean holds(Buffer buffer) {
+        TrackedBuffer own = engine.memories.requireOwn(buffer);
+        return domain instanceof Store store && own.isIn(store);
+    }
+
+    @Override
+    public void instantiate(Buffer buffer) {
+        engine.memories.requireOwn(buffer).instantiate(domain);
+    }
+
+    @Override
+    public boolean evict(Buffer buffer) {
+        return engine.memories.requireOwn(buffer).evict(domain);
     }
 
     @Override

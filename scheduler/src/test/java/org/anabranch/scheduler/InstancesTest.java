@@ -13,11 +13,11 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
+import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
-import org.anabranch.api.UnknownDomainException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,11 +45,13 @@ class InstancesTest {
     @Test
     void HST_20_an_instance_is_made_ahead_of_use_and_moves_no_data() {
         Buffer x = longs(1000);
-        assertEquals(List.of(), x.domains());
-        x.instantiate(device);
-        x.instantiate(device);
-        x.instantiate(house.host0());
-        assertEquals(List.of(device), x.domains());
+        assertFalse(device.holds(x));
+        device.instantiate(x);
+        device.instantiate(x);
+        house.host0().instantiate(x);
+        assertTrue(device.holds(x));
+        assertFalse(house.host0().holds(x));
+        assertFalse(house.device(1).holds(x));
         assertEquals(8000, house.report(device).instanceBytes());
         assertEquals(0, house.report(device).transfersIn());
         try (Stream stream = device.stream()) {
@@ -62,17 +64,17 @@ class InstancesTest {
     @Test
     void HST_10_an_instance_is_given_back_on_demand_and_no_data_is_lost() {
         Buffer x = longs(1000);
-        assertTrue(x.evict(device), "there is none");
-        assertFalse(x.evict(house.host0()));
-        x.instantiate(device);
-        assertTrue(x.evict(device));
-        assertEquals(List.of(), x.domains());
+        assertTrue(device.evict(x), "there is none");
+        assertFalse(house.host0().evict(x));
+        device.instantiate(x);
+        assertTrue(device.evict(x));
+        assertFalse(device.holds(x));
         try (Stream stream = device.stream()) {
             stream.run(Kernels.ADD, x.all().inOut(), Argument.of(3L)).await();
-            assertFalse(x.evict(device), "it has the only copy");
+            assertFalse(device.evict(x), "it has the only copy");
             stream.fetch(x.all()).await();
         }
-        House.until("nobody uses it", () -> x.evict(device));
+        House.until("nobody uses it", () -> device.evict(x));
         assertEquals(0, house.report(device).instanceBytes());
         assertArrayEquals(Kernels.filled(1000, 3), Kernels.content(x));
         try (Stream stream = device.stream()) {
@@ -84,17 +86,17 @@ class InstancesTest {
     @Test
     void HST_10_what_cannot_be_instantiated_says_so() {
         Buffer large = longs(House.MEGABYTE * 9);
-        assertThrows(MemoryExhaustedException.class, () -> large.instantiate(device));
-        assertEquals(List.of(), large.domains());
+        assertThrows(MemoryExhaustedException.class, () -> device.instantiate(large));
+        assertFalse(device.holds(large));
         large.close();
-        assertThrows(ClosedException.class, () -> large.instantiate(device));
-        assertThrows(ClosedException.class, () -> large.evict(device));
+        assertThrows(ClosedException.class, () -> device.instantiate(large));
+        assertThrows(ClosedException.class, () -> device.evict(large));
         Buffer small = longs(1);
         try (House other = House.devices(1)) {
-            assertThrows(UnknownDomainException.class, () -> small.instantiate(other.device(0)));
-            assertThrows(UnknownDomainException.class, () -> small.evict(other.device(0)));
+            assertThrows(KernelArgumentException.class, () -> other.device(0).instantiate(small));
+            assertThrows(KernelArgumentException.class, () -> other.device(0).evict(small));
         }
-        assertThrows(UnknownDomainException.class, () -> small.instantiate(null));
+        assertThrows(KernelArgumentException.class, () -> device.instantiate(null));
     }
 
     @Test
@@ -121,9 +123,9 @@ class InstancesTest {
 
     private void pushIn(Buffer buffer) {
         for (int i = 0; i < ROUNDS; i++) {
-            buffer.evict(device);
+            device.evict(buffer);
             try {
-                buffer.instantiate(device);
+                device.instantiate(buffer);
             } catch (MemoryExhaustedException other) {
                 Thread.onSpinWait(); // it was being made at the time
             }

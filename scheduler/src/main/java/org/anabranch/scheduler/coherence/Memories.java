@@ -79,10 +79,12 @@ public final class Memories {
         }
     }
 
-    public void requireOwn(Buffer buffer) {
+    /** The buffer, if it is of this platform. */
+    public TrackedBuffer requireOwn(Buffer buffer) {
         if (!(buffer instanceof TrackedBuffer tracked) || tracked.memories != this) {
             throw new KernelArgumentException(
                     (buffer == null ? "null" : buffer.name()) + " is no buffer of this platform");
         }
+        return tracked;
     }
 }

@@ -8,8 +8,6 @@ import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Range;
 import org.anabranch.api.Shape;
-import org.anabranch.api.UnknownDomainException;
-import org.anabranch.scheduler.action.DomainView;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.Leases;
@@ -19,7 +17,6 @@ import org.anabranch.spi.DeviceLostException;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -107,14 +104,8 @@ public final class TrackedBuffer implements Buffer {
         return all;
     }
 
-    @Override
-    public List<Domain> domains() {
-        return instances.keySet().stream().map(platform::view).toList();
-    }
-
-    @Override
-    public void instantiate(Domain domain) {
-        ExecutingDomain at = executing(domain);
+    /** Makes an instance ahead of use, without content; nothing on the host. */
+    public void instantiate(ExecutingDomain at) {
         at.requireActive();
         lease();
         try {
@@ -128,20 +119,12 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    @Override
-    public boolean evict(Domain domain) {
-        ExecutingDomain at = executing(domain);
+    /** Gives an instance back that nobody uses; true if there is none any more. */
+    public boolean evict(ExecutingDomain at) {
         if (leases.isClosed()) {
             throw new ClosedException(name + " is closed");
         }
         return at instanceof Store device && (evict(device.store) || !isIn(device));
-    }
-
-    private ExecutingDomain executing(Domain domain) {
-        if (domain instanceof DomainView view && view.domain().pool == memories.pool) {
-            return view.domain();
-        }
-        throw new UnknownDomainException(domain + " is no domain of the platform of " + name);
     }
 
     public Program program() {

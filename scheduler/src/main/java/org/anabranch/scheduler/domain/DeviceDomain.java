@@ -13,7 +13,6 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
-import org.anabranch.api.Scalar;
 import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
@@ -265,7 +264,7 @@ public final class DeviceDomain extends Store {
         int operand = 0;
         for (int i = 0; i < given.length; i++) {
             arguments[i] =
-                    given[i] instanceof Scalar scalar
+                    given[i] instanceof Argument.Scalar scalar
                             ? new LaunchArgument.Value(scalar.value())
                             : memory(operands[operand++], given[i]);
         }

@@ -6,7 +6,6 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Region;
-import org.anabranch.api.Scalar;
 import org.anabranch.api.Shape;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 
@@ -28,7 +27,7 @@ public final class HostArguments implements KernelArguments {
                 yield memory(operand).asSlice(region.offset(), region.end() - region.offset());
             }
             case MappedOperand operand -> ((TrackedBuffer) operand.buffer()).host();
-            case Scalar scalar -> throw noMemory(position);
+            case Argument.Scalar scalar -> throw noMemory(position);
         };
     }
 
@@ -45,7 +44,7 @@ public final class HostArguments implements KernelArguments {
                 yield bytes / elementBytes(operand);
             }
             case MappedOperand operand -> operand.buffer().shape().columns();
-            case Scalar scalar -> throw noMemory(position);
+            case Argument.Scalar scalar -> throw noMemory(position);
         };
     }
 
@@ -58,7 +57,7 @@ public final class HostArguments implements KernelArguments {
         return switch (at(position)) {
             case Operand operand -> operand.range().region().width() / elementBytes(operand);
             case MappedOperand operand -> operand.buffer().shape().columns();
-            case Scalar scalar -> throw noMemory(position);
+            case Argument.Scalar scalar -> throw noMemory(position);
         };
     }
 
@@ -70,7 +69,7 @@ public final class HostArguments implements KernelArguments {
                 Shape shape = operand.buffer().shape();
                 yield shape.rows() * shape.slices();
             }
-            case Scalar scalar -> throw noMemory(position);
+            case Argument.Scalar scalar -> throw noMemory(position);
         };
     }
 
@@ -85,7 +84,7 @@ public final class HostArguments implements KernelArguments {
     }
 
     private Number number(int position) {
-        if (at(position) instanceof Scalar scalar) {
+        if (at(position) instanceof Argument.Scalar scalar) {
             return scalar.value();
         }
         throw new KernelArgumentException("argument " + position + " is no scalar");

@@ -11,7 +11,6 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
-import org.anabranch.api.Scalar;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
@@ -98,7 +97,7 @@ public record Invocation(
     private static Mode mode(Machine machine, Argument argument) {
         return switch (argument) {
             case null -> throw new KernelArgumentException("an argument is null");
-            case Scalar scalar -> null;
+            case Argument.Scalar scalar -> null;
             case Operand operand -> {
                 machine.memories().requireOwn(operand.range().buffer());
                 yield operand.mode();
@@ -117,7 +116,7 @@ public record Invocation(
     private static Operand[] operands(Argument[] arguments, Piece piece) {
         int count = 0;
         for (Argument argument : arguments) {
-            count += argument instanceof Scalar ? 0 : 1;
+            count += argument instanceof Argument.Scalar ? 0 : 1;
         }
         Operand[] operands = count == 0 ? DataAction.NO_OPERANDS : new Operand[count];
         int next = 0;
@@ -125,7 +124,7 @@ public record Invocation(
             switch (argument) {
                 case Operand operand -> operands[next++] = operand;
                 case MappedOperand mapped -> operands[next++] = mapped.at(piece);
-                case Scalar scalar -> {}
+                case Argument.Scalar scalar -> {}
             }
         }
         return operands;

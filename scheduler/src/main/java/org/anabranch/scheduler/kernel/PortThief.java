@@ -6,7 +6,6 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Operand;
-import org.anabranch.api.Scalar;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
@@ -141,7 +140,7 @@ public final class PortThief implements WorkSource {
                     switch (used.source()) {
                         case Operand operand -> operand.range().buffer();
                         case MappedOperand operand -> operand.buffer();
-                        case Scalar scalar ->
+                        case Argument.Scalar scalar ->
                                 throw new IllegalStateException("a scalar is no memory");
                     };
         }
@@ -193,7 +192,7 @@ public final class PortThief implements WorkSource {
                                     switch (argument) {
                                         case LaunchArgument.Memory used -> used.source();
                                         case LaunchArgument.Value value ->
-                                                new Scalar(value.value());
+                                                new Argument.Scalar(value.value());
                                     })
                     .toArray(Argument[]::new);
         }

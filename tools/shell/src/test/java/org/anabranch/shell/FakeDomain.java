@@ -1,5 +1,6 @@
 package org.anabranch.shell;
 
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
@@ -79,6 +80,21 @@ final class FakeDomain implements Domain {
     @Override
     public int[] subscription() {
         return new int[4];
+    }
+
+    @Override
+    public boolean holds(Buffer buffer) {
+        return false;
+    }
+
+    @Override
+    public void instantiate(Buffer buffer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean evict(Buffer buffer) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
