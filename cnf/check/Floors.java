@@ -28,12 +28,6 @@ final class Floors {
     /** Top-level classes in one dependency cycle. */
     private static final int LARGEST = 6;
 
-    /** What a module may have for now instead of {@link #LARGEST}: lowered with every cut. */
-    private static final Map<String, Integer> CEILINGS = Map.of("api", 11);
-
-    /** Modules whose packages may still form a cycle. */
-    private static final Set<String> TANGLED = Set.of("examples");
-
     /** Packages below the module's first, lowest first; the empty name is that first one. */
     private static final Map<String, List<String>> FLOORS =
             Map.of(
@@ -176,18 +170,17 @@ final class Floors {
             packages.forEach((name, uses) -> System.out.println("    " + name + " > " + uses));
             System.out.println("    cycle: " + cycle);
         }
-        int limit = CEILINGS.getOrDefault(module, LARGEST);
-        if (cycle.size() > limit) {
+        if (cycle.size() > LARGEST) {
             faults.add(
                     module
                             + ": "
                             + cycle.size()
                             + " classes in one cycle, at most "
-                            + limit
+                            + LARGEST
                             + " may be: "
                             + cycle);
         }
-        if (tangle.size() > 1 && !TANGLED.contains(module)) {
+        if (tangle.size() > 1) {
             faults.add(module + ": packages in a cycle: " + tangle);
         }
         faults.addAll(upwards());

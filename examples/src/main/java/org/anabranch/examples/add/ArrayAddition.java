@@ -14,11 +14,11 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.GivenDomains;
-import org.anabranch.examples.JobArguments;
-import org.anabranch.examples.OpenClCode;
-import org.anabranch.examples.PlainMain;
-import org.anabranch.examples.Stopwatch;
+import org.anabranch.examples.job.GivenDomains;
+import org.anabranch.examples.job.JobArguments;
+import org.anabranch.examples.job.OpenClCode;
+import org.anabranch.examples.job.PlainMain;
+import org.anabranch.examples.job.Stopwatch;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;

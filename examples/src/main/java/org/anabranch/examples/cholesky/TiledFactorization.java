@@ -10,7 +10,7 @@ import org.anabranch.api.Event;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 import org.anabranch.api.Tiles;
-import org.anabranch.examples.Stopwatch;
+import org.anabranch.examples.job.Stopwatch;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -5,9 +5,9 @@ import static org.anabranch.examples.halo.WaveKernel.RADIUS;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.JobArguments;
-import org.anabranch.examples.PlainMain;
 import org.anabranch.examples.halo.Propagation.Scheme;
+import org.anabranch.examples.job.JobArguments;
+import org.anabranch.examples.job.PlainMain;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;

@@ -8,9 +8,9 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Tiles;
-import org.anabranch.examples.JobArguments;
-import org.anabranch.examples.PlainMain;
-import org.anabranch.examples.Stopwatch;
+import org.anabranch.examples.job.JobArguments;
+import org.anabranch.examples.job.PlainMain;
+import org.anabranch.examples.job.Stopwatch;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;

@@ -5,7 +5,7 @@ import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
-import org.anabranch.examples.OpenClCode;
+import org.anabranch.examples.job.OpenClCode;
 import org.anabranch.examples.matrix.Tile;
 import org.anabranch.examples.matrix.TileProduct;
 

@@ -6,7 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
-import org.anabranch.examples.OpenClCode;
+import org.anabranch.examples.job.OpenClCode;
 
 import java.lang.foreign.MemorySegment;
 

@@ -11,10 +11,10 @@ import org.anabranch.api.Finish;
 import org.anabranch.api.Job;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.GivenDomains;
-import org.anabranch.examples.JobArguments;
-import org.anabranch.examples.PlainMain;
-import org.anabranch.examples.Stopwatch;
+import org.anabranch.examples.job.GivenDomains;
+import org.anabranch.examples.job.JobArguments;
+import org.anabranch.examples.job.PlainMain;
+import org.anabranch.examples.job.Stopwatch;
 import org.anabranch.examples.series.SeriesCheck.Rule;
 import org.osgi.service.component.annotations.Component;
 

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
-import org.anabranch.examples.Stopwatch;
 import org.anabranch.examples.fixture.PlainBuffer;
 import org.anabranch.examples.fixture.RecordedStreams;
+import org.anabranch.examples.job.Stopwatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

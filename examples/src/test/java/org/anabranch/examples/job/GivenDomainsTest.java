@@ -1,4 +1,4 @@
-package org.anabranch.examples;
+package org.anabranch.examples.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package org.anabranch.examples;
+package org.anabranch.examples.job;
 
 import java.io.PrintWriter;
 import java.util.Locale;

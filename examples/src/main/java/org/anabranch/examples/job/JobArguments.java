@@ -1,4 +1,4 @@
-package org.anabranch.examples;
+package org.anabranch.examples.job;
 
 import org.anabranch.api.Job;
 import org.anabranch.api.ProgramException;

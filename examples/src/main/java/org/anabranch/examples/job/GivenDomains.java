@@ -1,4 +1,4 @@
-package org.anabranch.examples;
+package org.anabranch.examples.job;
 
 import org.anabranch.api.Argument;
 import org.anabranch.api.Domain;
