@@ -8,15 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Checks every Java source of the repository: its layout and its dependency arrows. {@code check}
+ * Checks every Java source of the repository: its layout, its dependency arrows, and that it has at
+ * most {@link #LONGEST} lines or a reason in {@code long-files.txt} beside this. {@code check}
  * reports, {@code format} rewrites. Run by the root pom and by cnf/format.
  */
 final class Sources {
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".mvn", "plugins");
+
+    /** Lines of a file of main code. */
+    private static final int LONGEST = 300;
+
+    private static final Path LONG_FILES = Path.of("cnf/check/long-files.txt");
     private static final Pattern NOT_CODE =
             Pattern.compile(
                     "/\\*.*?\\*/|//[^\\n]*" // comments
@@ -43,16 +50,16 @@ final class Sources {
                     "--replace"); // a second round, since splitting strings is not idempotent
             System.exit(layout(sources, "--replace"));
         }
-        List<String> crossings = new ArrayList<>();
+        List<String> faults = lengths(sources);
         for (Path source : sources) {
-            crossings.addAll(crossings(source));
+            faults.addAll(crossings(source));
         }
-        crossings.forEach(System.err::println);
+        faults.forEach(System.err::println);
         int unformatted = layout(sources, "--dry-run", "--set-exit-if-changed");
         if (unformatted != 0) {
             System.err.println("The files above are not formatted: run cnf/format");
         }
-        System.exit(crossings.isEmpty() && unformatted == 0 ? 0 : 1);
+        System.exit(faults.isEmpty() && unformatted == 0 ? 0 : 1);
     }
 
     private static List<Path> javaSources(Path folder) throws IOException {
@@ -67,6 +74,28 @@ final class Sources {
             }
             return found;
         }
+    }
+
+    /** Long files without a reason, and reasons without a long file. */
+    private static List<String> lengths(List<Path> sources) throws IOException {
+        Map<String, String> reasons = new TreeMap<>();
+        for (String line : Files.readAllLines(LONG_FILES)) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                String[] parts = line.split("\\s+", 2);
+                reasons.put(parts[0], parts.length < 2 ? "" : parts[1]);
+            }
+        }
+        List<String> faults = new ArrayList<>();
+        for (Path source : sources) {
+            String path = source.toString().replace('\\', '/');
+            long lines = path.contains("src/main/") ? Files.readAllLines(source).size() : 0;
+            String reason = lines > LONGEST ? reasons.remove(path) : "none needed";
+            if (reason == null || reason.isEmpty()) {
+                faults.add(path + ": " + lines + " lines, and no reason in " + LONG_FILES);
+            }
+        }
+        reasons.keySet().forEach(path -> faults.add(LONG_FILES + ": " + path + " is not long"));
+        return faults;
     }
 
     private static int layout(List<Path> sources, String... mode) throws Exception {
