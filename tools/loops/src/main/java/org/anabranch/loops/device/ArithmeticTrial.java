@@ -11,6 +11,7 @@ import org.anabranch.api.Mapping;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
+import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.emit.EmitOptions;
@@ -31,6 +32,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs plain Java bodies on pairs of edge values twice: in Java, and lifted on a domain. Each
@@ -44,48 +48,87 @@ final class ArithmeticTrial {
 
     private final Platform platform;
     private final Domain domain;
+    private final UnaryOperator<SourceCode> changed;
 
     ArithmeticTrial(Platform platform, Domain domain) {
+        this(platform, domain, UnaryOperator.identity());
+    }
+
+    /** With kernels that are changed before they run: to see that the trial finds a fault. */
+    ArithmeticTrial(Platform platform, Domain domain, UnaryOperator<SourceCode> changed) {
         this.platform = platform;
         this.domain = domain;
+        this.changed = changed;
     }
 
     /** What differs in int, long and float arithmetic, or null. */
     String singles(Division division) {
-        int count = TrialBodies.PAIRS;
-        long[] results = new long[count * TrialBodies.RESULTS];
-        String whole = compare(TrialBodies.whole(results), results, count, division);
-        return whole != null
-                ? whole
-                : compare(TrialBodies.singles(results), results, count, division);
+        long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
+        return first(
+                () -> compare(TrialBodies.whole(results), results, division),
+                () -> compare(TrialBodies.singles(results), results, division),
+                () -> compare(TrialConstants.singles(), division));
     }
 
     /** What differs in double arithmetic, or null. */
     String doubles(Division division) {
-        int count = TrialBodies.PAIRS;
-        long[] results = new long[count * TrialBodies.RESULTS];
-        return compare(TrialBodies.doubles(results), results, count, division);
+        long[] results = new long[TrialBodies.PAIRS * TrialBodies.RESULTS];
+        return first(
+                () -> compare(TrialBodies.doubles(results), results, division),
+                () -> compare(TrialConstants.doubles(), division));
     }
 
-    private String compare(IntBody body, long[] results, int count, Division division) {
+    private interface Part {
+        String difference() throws UntranslatableException, DeviceRefusal;
+    }
+
+    private static String first(Part... parts) {
+        try {
+            for (Part part : parts) {
+                String difference = part.difference();
+                if (difference != null) {
+                    return difference;
+                }
+            }
+            return null;
+        } catch (UntranslatableException | Refusal | DeviceRefusal | AnabranchException failed) {
+            return "cannot be tried: " + failed.getMessage();
+        }
+    }
+
+    private String compare(IntBody body, long[] results, Division division)
+            throws UntranslatableException, DeviceRefusal {
+        int count = TrialBodies.PAIRS;
         Arrays.fill(results, POISON);
         for (int i = 0; i < count; i++) {
             body.run(i);
         }
         long[] expected = results.clone();
         Arrays.fill(results, POISON);
-        try {
-            Revealed revealed = Door.open(body, "I");
-            Lifted lifted = Lifter.lift(revealed);
-            Inputs inputs = new Inputs(lifted, revealed.captured());
-            boolean cpu = "cpu".equals(domain.properties().get("type"));
-            EmitOptions options = EmitOptions.scalar().division(division).proved(all -> true);
-            long[] actual =
-                    run(lifted.body(), inputs, results, count, options.lanes(cpu ? LANES : 1));
-            return difference(expected, actual, count);
-        } catch (UntranslatableException | Refusal | DeviceRefusal | AnabranchException failed) {
-            return "cannot be tried: " + failed.getMessage();
-        }
+        Revealed revealed = Door.open(body, "I");
+        Lifted lifted = Lifter.lift(revealed);
+        Inputs inputs = new Inputs(lifted, revealed.captured());
+        long[] actual = run(lifted.body(), inputs, results, count, options(division));
+        return difference(
+                expected,
+                actual,
+                r -> "result " + r / count + " of " + TrialBodies.pair(r % count));
+    }
+
+    private String compare(TrialConstants constants, Division division)
+            throws UntranslatableException, DeviceRefusal {
+        long[] expected = constants.expected();
+        long[] results = new long[expected.length];
+        Arrays.fill(results, POISON);
+        Lifted lifted = new Lifted(constants.body(), Map.of(), Map.of());
+        Inputs inputs = new Inputs(lifted, List.of(results));
+        long[] actual = run(lifted.body(), inputs, results, 1, options(division).lanes(1));
+        return difference(expected, actual, r -> "the constant " + constants.name(r));
+    }
+
+    private EmitOptions options(Division division) {
+        boolean cpu = "cpu".equals(domain.properties().get("type"));
+        return EmitOptions.scalar().division(division).proved(all -> true).lanes(cpu ? LANES : 1);
     }
 
     private long[] run(LoopBody body, Inputs inputs, long[] results, int count, EmitOptions options)
@@ -116,7 +159,7 @@ final class ArithmeticTrial {
             }
             Kernel kernel =
                     Kernel.of("arithmetic_trial", parameters.toArray(Parameter[]::new))
-                            .with(text.code());
+                            .with(changed.apply(text.code()));
             Loop loop = Loop.of(0, Math.ceilDiv(count, text.perItem()));
             stream.run(kernel, loop, arguments.toArray(Argument[]::new)).await();
             MemorySegment memory = target.read();
@@ -124,13 +167,11 @@ final class ArithmeticTrial {
         }
     }
 
-    private static String difference(long[] expected, long[] actual, int count) {
+    private static String difference(long[] expected, long[] actual, IntFunction<String> name) {
         for (int r = 0; r < expected.length; r++) {
             if (expected[r] != actual[r]) {
-                return "does not compute as Java does: result "
-                        + r / count
-                        + " of "
-                        + TrialBodies.pair(r % count)
+                return "does not compute as Java does: "
+                        + name.apply(r)
                         + " is "
                         + Long.toHexString(actual[r])
                         + " instead of "

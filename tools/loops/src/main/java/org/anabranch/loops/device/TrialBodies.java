@@ -51,6 +51,14 @@ final class TrialBodies {
 
     private TrialBodies() {}
 
+    static long[] wholeNumbers() {
+        return WHOLE.clone();
+    }
+
+    static double[] floatingNumbers() {
+        return FLOATING.clone();
+    }
+
     static String pair(int pair) {
         return "("
                 + WHOLE[pair >> 4]

@@ -251,6 +251,9 @@ final class Expressions {
                             : call;
             case SQRT -> helpers.root(width, kind, first);
             case ROUND -> helpers.round(width, kind, first);
+            case FLOOR -> Rounding.down(helpers, width, kind, first);
+            case CEIL -> Rounding.up(helpers, width, kind, first);
+            case RINT -> Rounding.nearest(helpers, width, kind, first);
             case SIGNUM -> helpers.signum(width, kind, first);
             case COPY_SIGN -> "copysign(" + first + ", " + last + ")";
             case RAW_BITS, FROM_BITS -> "as_" + width.type(apply.kind()) + "(" + first + ")";

@@ -22,7 +22,7 @@ final class Helpers {
         return String.join("", functions.values());
     }
 
-    private String call(
+    String call(
             Lanes lanes, String name, Kind kind, Kind result, String body, String... arguments) {
         String full = name + "_" + Lanes.scalarType(kind) + lanes.suffix();
         String type = lanes.type(kind);
@@ -105,7 +105,7 @@ final class Helpers {
         return call(lanes, small ? "j_2int" : "j_2long", from, to, body, value);
     }
 
-    private static String literal(Kind kind) {
+    static String literal(Kind kind) {
         return kind == Kind.FLOAT ? ".0f" : ".0";
     }
 
@@ -148,7 +148,9 @@ final class Helpers {
         String body =
                 "  "
                         + lanes.type(kind)
-                        + " f = floor(a);\n  return "
+                        + " f = "
+                        + Rounding.down(this, lanes, kind, "a")
+                        + ";\n  return "
                         + whole(lanes, kind, to, nearest)
                         + ";\n";
         return call(lanes, "j_round", kind, to, body, value);

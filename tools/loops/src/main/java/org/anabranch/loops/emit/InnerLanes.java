@@ -1,5 +1,6 @@
 package org.anabranch.loops.emit;
 
+import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 
@@ -56,7 +57,12 @@ final class InnerLanes extends ScalarStatements {
         new VectorStatements(text, memory, inside, proved, fresh, lanes, shapes, temporaries)
                 .write(loop.body());
         String counter = Memory.name(loop.counter());
-        line(counter + " += " + loop.step() * lanes.count() + ";");
+        boolean small = loop.counter().kind() == Kind.INT;
+        line(
+                (small
+                                ? "%s = as_int(as_uint(%s) + (uint) %d);"
+                                : "%s = as_long(as_ulong(%s) + (ulong) %dL);")
+                        .formatted(counter, counter, loop.step() * lanes.count()));
         line("}");
     }
 }

@@ -186,15 +186,15 @@ record LaneLoop(
     /** Whether at least so many iterations are left, as C. */
     String goesOn(Expressions expressions, int lanes) {
         String name = Memory.name(counter);
-        String limit = "(long) " + expressions.scalar(bound);
+        String limit = "(ulong) " + expressions.scalar(bound);
         boolean up = step > 0;
-        String gap = up ? limit + " - (long) " + name : "(long) " + name + " - " + limit;
+        String gap = up ? limit + " - (ulong) " + name : "(ulong) " + name + " - " + limit;
         boolean closed = order == Order.LE || order == Order.GE;
         long span = Math.abs(step) * (lanes - 1);
         String first =
                 name
                         + (up ? closed ? " <= " : " < " : closed ? " >= " : " > ")
                         + expressions.scalar(bound);
-        return first + " && (ulong) (" + gap + ") " + (closed ? ">= " : "> ") + span + "UL";
+        return first + " && (" + gap + ") " + (closed ? ">= " : "> ") + span + "UL";
     }
 }

@@ -36,6 +36,14 @@ class OpenClEmitterTest {
         }
     }
 
+    @Test
+    @DisplayName("JA-12: seed 144, where a driver made anything of rint of a large constant")
+    void largeConstantsAreRounded() throws Exception {
+        try (OpenClRun device = new OpenClRun()) {
+            check(device, 144, 144);
+        }
+    }
+
     static void check(OpenClRun device, long seed, int number) throws Exception {
         RandomBody random = new RandomBody(new SplittableRandom(seed), ITERATIONS, BODIES);
         LoopBody body = random.body();

@@ -32,12 +32,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs kernels on the first OpenCL device through the platform; none there skips the test. */
-final class OpenClRun implements AutoCloseable {
+public final class OpenClRun implements AutoCloseable {
     private final Engine engine;
     private final Platform platform;
-    final Domain domain;
+    private final Domain domain;
 
-    OpenClRun() throws Exception {
+    /** Opens it. */
+    public OpenClRun() throws Exception {
         OpenClBackend backend = new OpenClBackend(Map.of());
         boolean none = backend.probe().isEmpty();
         if ("required".equals(System.getenv("ANABRANCH_OPENCL"))) {
@@ -55,6 +56,14 @@ final class OpenClRun implements AutoCloseable {
                         .filter(one -> one.kind().equals("opencl"))
                         .findFirst()
                         .orElseThrow();
+    }
+
+    public Platform platform() {
+        return platform;
+    }
+
+    public Domain domain() {
+        return domain;
     }
 
     /**
