@@ -44,6 +44,35 @@ public interface Monitor {
             long instanceBytes) {}
 
     /**
+     * Work of one program in one domain, since the program got its platform. Actions that it left
+     * to run after the end of its platform are counted, too.
+     *
+     * @param domain the domain
+     * @param actions actions ended there
+     * @param failed of those, not well
+     * @param stolenLocally tasks of the program that workers there took from each other
+     * @param stolenAway pieces that other domains took from it
+     * @param stolenHere pieces that it took from others
+     * @param bytesIn bytes of the program's buffers transferred to it
+     * @param bytesOut bytes of the program's buffers transferred from it
+     * @param transfersIn transfers to it
+     * @param transfersOut transfers from it
+     * @param busyNanos time during which operations ran there, summed over lanes or workers
+     */
+    record WorkReport(
+            Domain domain,
+            long actions,
+            long failed,
+            long stolenLocally,
+            long stolenAway,
+            long stolenHere,
+            long bytesIn,
+            long bytesOut,
+            long transfersIn,
+            long transfersOut,
+            long busyNanos) {}
+
+    /**
      * A stream.
      *
      * @param id its number
@@ -117,6 +146,16 @@ public interface Monitor {
 
     /** {@return all domains, also those not yet active or going} */
     List<DomainReport> domains();
+
+    /**
+     * Tells the work of one program from that of all others. A bundle that has several platforms,
+     * by {@code org.osgi.framework.ServiceObjects}, has as many programs.
+     *
+     * @param program the platform that the program has
+     * @return its work in each of {@link #domains}, in the same order
+     * @throws IllegalArgumentException if the platform is not one of this framework
+     */
+    List<WorkReport> work(Platform program);
 
     /** {@return all open streams} */
     List<StreamReport> streams();

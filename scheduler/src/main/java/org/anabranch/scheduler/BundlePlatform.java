@@ -16,6 +16,7 @@ import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.event.AnyOf;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Wait;
@@ -53,6 +54,7 @@ public final class BundlePlatform
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
+    private final Map<ExecutingDomain, WorkCounts> counts = new ConcurrentHashMap<>();
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
 
     /** Tasks that wait for events. */
@@ -68,6 +70,34 @@ public final class BundlePlatform
     @Override
     public String owner() {
         return owner;
+    }
+
+    @Override
+    public WorkCounts counts(ExecutingDomain domain) {
+        WorkCounts known = counts.get(domain);
+        return known != null ? known : begin(domain);
+    }
+
+    /**
+     * Domains that are gone are forgotten when one is new; without memory all are counted as one.
+     */
+    private WorkCounts begin(ExecutingDomain domain) {
+        try {
+            counts.keySet().removeIf(other -> other.state() == Domain.State.GONE);
+            return counts.computeIfAbsent(domain, here -> new WorkCounts(here.counts));
+        } catch (OutOfMemoryError full) {
+            return domain.counts;
+        }
+    }
+
+    /** What it has done in a domain so far. */
+    WorkCounts countsSoFar(ExecutingDomain domain) {
+        WorkCounts known = counts.get(domain);
+        return known != null ? known : new WorkCounts(null);
+    }
+
+    int domainsCounted() {
+        return counts.size();
     }
 
     private void requireOpen() {

@@ -8,7 +8,7 @@ import org.anabranch.spi.Timeline;
 import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceFactory;
+import org.osgi.framework.PrototypeServiceFactory;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -62,8 +62,11 @@ public final class EngineComponent {
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
     }
 
-    /** Makes a platform for each bundle that asks, and closes it when the bundle lets go. */
-    private record PlatformFactory(Engine engine) implements ServiceFactory<Platform> {
+    /**
+     * Makes a platform for each bundle that asks, or for each time that it asks, as the bundle
+     * likes, and closes it when the bundle lets go.
+     */
+    private record PlatformFactory(Engine engine) implements PrototypeServiceFactory<Platform> {
         @Override
         public Platform getService(Bundle bundle, ServiceRegistration<Platform> registration) {
             return engine.platform(bundle.getSymbolicName());

@@ -1,8 +1,10 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.api.Monitor;
+import org.anabranch.api.Platform;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -28,20 +30,46 @@ final class EngineMonitor implements Monitor {
     }
 
     private DomainReport report(ExecutingDomain domain) {
+        WorkCounts counts = domain.counts;
         return new DomainReport(
                 new BundleDomain(engine, null, domain),
-                domain.actions.sum(),
-                domain.failed.sum(),
+                counts.actions(),
+                counts.failed(),
                 domain.pending(),
                 domain.stolenLocally(),
-                domain.stolenAway.sum(),
-                domain.stolenHere.sum(),
-                domain.bytesIn.sum(),
-                domain.bytesOut.sum(),
-                domain.transfersIn.sum(),
-                domain.transfersOut.sum(),
-                domain.busyNanos.sum(),
+                counts.stolenAway(),
+                counts.stolenHere(),
+                counts.bytesIn(),
+                counts.bytesOut(),
+                counts.transfersIn(),
+                counts.transfersOut(),
+                counts.busyNanos(),
                 domain.instanceBytes());
+    }
+
+    @Override
+    public List<WorkReport> work(Platform program) {
+        if (!(program instanceof BundlePlatform platform) || platform.engine != engine) {
+            throw new IllegalArgumentException(
+                    "work is known of platforms of this framework, not of " + program);
+        }
+        return engine.domains.all().stream().map(domain -> report(platform, domain)).toList();
+    }
+
+    private WorkReport report(BundlePlatform platform, ExecutingDomain domain) {
+        WorkCounts counts = platform.countsSoFar(domain);
+        return new WorkReport(
+                new BundleDomain(engine, null, domain),
+                counts.actions(),
+                counts.failed(),
+                counts.stolenLocally(),
+                counts.stolenAway(),
+                counts.stolenHere(),
+                counts.bytesIn(),
+                counts.bytesOut(),
+                counts.transfersIn(),
+                counts.transfersOut(),
+                counts.busyNanos());
     }
 
     @Override

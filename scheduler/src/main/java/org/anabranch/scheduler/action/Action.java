@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -130,8 +131,19 @@ public abstract class Action extends DependenceNode {
 
     @Override
     public final Optional<Domain> domain() {
-        Program program = owner.program();
+        Program program = program();
         return program == null ? Optional.empty() : Optional.ofNullable(at).map(program::view);
+    }
+
+    /** The program for which this is done, or null. */
+    public Program program() {
+        return owner.program();
+    }
+
+    /** Where to count what this does in a domain: for its program, if it has one. */
+    public final WorkCounts counts(ExecutingDomain domain) {
+        Program program = program();
+        return program == null ? domain.counts : program.counts(domain);
     }
 
     @Override

@@ -7,11 +7,11 @@ import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 
 /** What all domains have in common: identity, life, counts. */
 public abstract class ExecutingDomain {
@@ -27,15 +27,8 @@ public abstract class ExecutingDomain {
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
 
-    public final LongAdder actions = new LongAdder();
-    public final LongAdder failed = new LongAdder();
-    public final LongAdder stolenAway = new LongAdder();
-    public final LongAdder stolenHere = new LongAdder();
-    public final LongAdder bytesIn = new LongAdder();
-    public final LongAdder bytesOut = new LongAdder();
-    public final LongAdder transfersIn = new LongAdder();
-    public final LongAdder transfersOut = new LongAdder();
-    public final LongAdder busyNanos = new LongAdder();
+    /** Of all programs. */
+    public final WorkCounts counts = new WorkCounts(null);
 
     public ExecutingDomain(WorkerPool pool, int memory, String id, ProcessorMask processors) {
         this.pool = pool;

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.action;
 
 import org.anabranch.api.Domain;
+import org.anabranch.scheduler.count.WorkCounts;
 
 /** The program that actions, buffers, streams and scopes belong to. */
 public interface Program {
@@ -9,4 +10,9 @@ public interface Program {
 
     /** {@return a domain as this program sees it} */
     Domain view(ExecutingDomain domain);
+
+    /** {@return where to count what this program does in a domain} */
+    default WorkCounts counts(ExecutingDomain domain) {
+        return domain.counts;
+    }
 }

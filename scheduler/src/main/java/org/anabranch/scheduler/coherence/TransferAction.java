@@ -4,6 +4,8 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Slice;
 
@@ -22,6 +24,11 @@ public final class TransferAction extends Action {
         this.homeward = homeward;
         buffer.retain();
         runAt(device);
+    }
+
+    @Override
+    public Program program() {
+        return buffer.program();
     }
 
     @Override
@@ -46,8 +53,12 @@ public final class TransferAction extends Action {
     @Override
     public void retired(AnabranchException failure) {
         if (failure == null) {
-            (homeward ? device.transfersOut : device.transfersIn).increment();
-            (homeward ? device.bytesOut : device.bytesIn).add(region.bytes());
+            WorkCounts counts = counts(device);
+            if (homeward) {
+                counts.tookOut(region.bytes());
+            } else {
+                counts.broughtIn(region.bytes());
+            }
         }
         buffer.unlease();
     }

@@ -29,7 +29,7 @@ record DeviceCall(
         switch (command) {
             case Command.Run(Launch launch, boolean travels) -> {
                 if (travels && isTaken(launch)) {
-                    domain.stolenHere.increment();
+                    operation.action.counts(domain).stoleHere();
                 } else {
                     device.run(order, launch, completion);
                 }

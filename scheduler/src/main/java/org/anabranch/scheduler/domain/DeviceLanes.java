@@ -45,7 +45,7 @@ public final class DeviceLanes {
     /** The ticket that each lane was given last. */
     private final AtomicLongArray newest;
 
-    /** When a lane last went from idle to busy. */
+    /** When a lane last went from idle to busy, or an operation left it to others. */
     private final AtomicLongArray busySince;
 
     private final AtomicLong tickets = new AtomicLong();
@@ -147,7 +147,7 @@ public final class DeviceLanes {
             boolean first = TOLD.compareAndSet(this, false, true);
             if (first) {
                 outstanding.remove(this, number);
-                leave(lane);
+                leave(lane, action);
             }
             return first;
         }
@@ -189,7 +189,7 @@ public final class DeviceLanes {
         try {
             outstanding.add(operation, ticket);
         } catch (OutOfMemoryError full) {
-            leave(lane);
+            leave(lane, operation.action);
             throw full;
         }
     }
@@ -227,11 +227,12 @@ public final class DeviceLanes {
         }
     }
 
-    private void leave(int lane) {
-        long since = busySince.get(lane);
-        if (loads.decrementAndGet(lane) == 0) {
-            domain.busyNanos.add(System.nanoTime() - since);
-        }
+    /** The lane was busy with this operation since the one before it left. */
+    private void leave(int lane, Action action) {
+        long now = System.nanoTime();
+        long since = busySince.getAndSet(lane, now);
+        loads.decrementAndGet(lane);
+        action.counts(domain).busy(now - since);
     }
 
     private int choose(long[] after) {

@@ -354,6 +354,11 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     }
 
     @Override
+    public void stolen() {
+        platform.counts(machine.domains().host).stoleLocally();
+    }
+
+    @Override
     public String describe(Action action) {
         return " (in a finish scope of " + platform.owner() + ")";
     }

@@ -155,8 +155,8 @@ public final class SharedLoop extends Outcome implements ActionOwner {
             high = from;
         } else {
             low = from + tiles;
-            share.domain().stolenHere.increment();
-            what.machine().domains().host.stolenAway.increment();
+            scope.program().counts(share.domain()).stoleHere();
+            scope.program().counts(what.machine().domains().host).lostAway();
         }
         long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {

@@ -138,6 +138,11 @@ public final class CopyAction extends DataAction {
         }
 
         @Override
+        public void stolen() {
+            counts(domains.host).stoleLocally();
+        }
+
+        @Override
         public void run(Worker worker) {
             if (!begin()) {
                 over = true;
@@ -167,7 +172,7 @@ public final class CopyAction extends DataAction {
     @Override
     public void retired(AnabranchException failure) {
         if (at != null) {
-            at.actions.increment();
+            counts(at).ended(failure == null);
         }
         unlease(source, target);
     }

@@ -54,6 +54,11 @@ public final class HostRun extends Task {
     }
 
     @Override
+    public void stolen() {
+        action.counts(action.machine.domains().host).stoleLocally();
+    }
+
+    @Override
     public Object subject() {
         return action;
     }
@@ -79,7 +84,7 @@ public final class HostRun extends Task {
         } else {
             runTiles(worker);
             if (yielded) {
-                action.at.busyNanos.add(worker.endsKernel() - start);
+                action.counts(action.at).busy(worker.endsKernel() - start);
                 return;
             }
         }
@@ -88,7 +93,7 @@ public final class HostRun extends Task {
             worker.tally.end(); // what it started counts before it ends
         }
         long nanos = worker.endsKernel() - start;
-        action.at.busyNanos.add(nanos);
+        action.counts(action.at).busy(nanos);
         if (shared != null) {
             over = true;
             if (shared.runners.decrementAndGet() != 0) {

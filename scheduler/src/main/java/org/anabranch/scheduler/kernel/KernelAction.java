@@ -48,7 +48,7 @@ public final class KernelAction extends DataAction {
     /** Chooses a domain if none was given, else null. */
     private final Placement placement;
 
-    private final Machine machine;
+    final Machine machine;
     private final String enqueuedAt;
 
     @SuppressWarnings("unused") // through its handle
@@ -143,10 +143,7 @@ public final class KernelAction extends DataAction {
     @Override
     public void retired(AnabranchException failure) {
         if (at != null) {
-            at.actions.increment();
-            if (failure != null) {
-                at.failed.increment();
-            }
+            counts(at).ended(failure == null);
         }
         Invocation.unlease(operands, operands.length);
         arguments = null;

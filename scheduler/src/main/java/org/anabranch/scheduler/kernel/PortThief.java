@@ -6,7 +6,9 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Operand;
+import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -51,8 +53,6 @@ public final class PortThief implements WorkSource {
         for (DeviceDomain device : domains.devices()) {
             StealPort.Stolen stolen = device.steal();
             if (stolen != null) {
-                device.stolenAway.increment();
-                domains.host.stolenHere.increment();
                 try {
                     return new StolenTask(device, stolen);
                 } catch (Throwable refused) {
@@ -85,6 +85,15 @@ public final class PortThief implements WorkSource {
                     memory.add(used);
                 }
             }
+            counts(device).lostAway();
+            counts(domains.host).stoleHere();
+        }
+
+        /** Those of the program whose buffers the task uses. */
+        private WorkCounts counts(ExecutingDomain domain) {
+            return memory.isEmpty()
+                    ? domain.counts
+                    : buffer(memory.getFirst()).program().counts(domain);
         }
 
         @Override
@@ -156,7 +165,7 @@ public final class PortThief implements WorkSource {
                 long start = System.nanoTime();
                 try {
                     Throwable thrown = compute();
-                    domains.host.busyNanos.add(System.nanoTime() - start);
+                    counts(domains.host).busy(System.nanoTime() - start);
                     worker.leaveScopes(null);
                     if (thrown != null) {
                         fail(stolen, thrown);

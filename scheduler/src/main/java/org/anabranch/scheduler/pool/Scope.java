@@ -23,6 +23,9 @@ public abstract class Scope {
      */
     public abstract void ended(Worker worker, AnabranchException failure);
 
+    /** A worker took a task of this scope from another one. */
+    public abstract void stolen();
+
     /**
      * A task has ended that left this scope open, and those around it up to one: none is closed.
      */

@@ -45,6 +45,13 @@ public abstract class Task {
      */
     public abstract void refuse(Worker worker, AnabranchException cause);
 
+    /** Another worker took it from the one that had it. */
+    public void stolen() {
+        if (scope != null) {
+            scope.stolen();
+        }
+    }
+
     /** What this runs, or a part of it, for those who look whether a stack runs that; or null. */
     public Object subject() {
         return null;

@@ -54,6 +54,7 @@ public final class VictimSearch {
             Task task = victim == thief ? null : stealFrom(victim);
             if (task != null) {
                 thief.stole();
+                task.stolen();
                 return task;
             }
         }

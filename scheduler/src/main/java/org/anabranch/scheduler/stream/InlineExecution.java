@@ -12,6 +12,7 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
+import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.CopyAction;
@@ -36,6 +37,7 @@ public final class InlineExecution {
     private final Machine machine;
     private final TrackedStream.Owner platform;
     private final HostDomain host;
+    private final WorkCounts counts;
     private KernelCost recent;
 
     InlineExecution(TrackedStream stream, Machine machine, TrackedStream.Owner platform) {
@@ -43,6 +45,7 @@ public final class InlineExecution {
         this.machine = machine;
         this.platform = platform;
         this.host = machine.domains().host;
+        this.counts = platform.counts(host);
     }
 
     /** Whether actions of such a stream may be run by who enqueues. */
@@ -96,7 +99,7 @@ public final class InlineExecution {
         if (weight != 0) {
             long nanos = System.nanoTime() - start;
             cost.ranAtOnce(weight, nanos);
-            host.busyNanos.add(weight * nanos);
+            counts.busy(weight * nanos);
         }
         return null;
     }
@@ -152,7 +155,7 @@ public final class InlineExecution {
     }
 
     private Event ran() {
-        host.actions.increment();
+        counts.ended(true);
         return new DoneEvent(platform, host);
     }
 }

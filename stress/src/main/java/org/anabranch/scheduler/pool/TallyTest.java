@@ -66,6 +66,9 @@ public class TallyTest {
         }
 
         @Override
+        public void stolen() {}
+
+        @Override
         public void ended(Worker worker, AnabranchException failure) {}
 
         @Override

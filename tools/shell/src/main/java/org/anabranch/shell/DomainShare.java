@@ -1,6 +1,7 @@
 package org.anabranch.shell;
 
 import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.api.Monitor.WorkReport;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one domain did between two snapshots.
+ * What was done in one domain: by a program, or by all between two snapshots.
  *
  * @param domain its id
  * @param generation which one of that id
@@ -37,6 +38,22 @@ record DomainShare(
         long bytesOut,
         long busyNanos) {
 
+    static DomainShare of(WorkReport work) {
+        return new DomainShare(
+                work.domain().id(),
+                work.domain().generation(),
+                work.actions(),
+                work.failed(),
+                work.stolenLocally(),
+                work.stolenHere(),
+                work.stolenAway(),
+                work.transfersIn(),
+                work.bytesIn(),
+                work.transfersOut(),
+                work.bytesOut(),
+                work.busyNanos());
+    }
+
     /**
      * The shares of the domains of the later snapshot; one that came in between has all of its work
      * counted.
@@ -49,15 +66,6 @@ record DomainShare(
             shares.add(difference(earlier.get(key(report)), report));
         }
         return shares;
-    }
-
-    /** {@return the domains of the earlier snapshot that are not in the later one} */
-    static List<String> gone(List<DomainReport> before, List<DomainReport> after) {
-        List<String> still = after.stream().map(DomainShare::key).toList();
-        return before.stream()
-                .filter(report -> !still.contains(key(report)))
-                .map(report -> report.domain().id())
-                .toList();
     }
 
     boolean isIdle() {

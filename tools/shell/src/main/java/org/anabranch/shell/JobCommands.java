@@ -8,6 +8,7 @@ import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
 import org.apache.felix.service.command.annotations.GogoCommand;
 import org.osgi.framework.BundleContext;
+import org.osgi.service.component.ComponentServiceObjects;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -15,6 +16,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.osgi.service.component.annotations.ReferenceScope;
 
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -34,11 +36,13 @@ import java.util.function.Supplier;
 public final class JobCommands {
     private static final String DOMAINS = "--domains=";
 
+    /** Each run is a program of its own. */
     @Reference(
+            scope = ReferenceScope.PROTOTYPE,
             cardinality = ReferenceCardinality.OPTIONAL,
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
-    volatile Platform platform;
+    volatile ComponentServiceObjects<Platform> platforms;
 
     @Reference(
             cardinality = ReferenceCardinality.OPTIONAL,
@@ -184,10 +188,11 @@ public final class JobCommands {
             progress = new PrintWriter(streams.out(), true, streams.out().charset());
         }
         running.add(Thread.currentThread());
-        try (RunningJob job = new RunningJob(session, words.getFirst(), streams.err())) {
+        try (RunningJob job = new RunningJob(session, words.getFirst(), streams.err());
+                JobPlatform program = JobPlatform.of(platforms)) {
             JobRunner runner =
                     new JobRunner(
-                            Present.of(platform, Platform.class),
+                            program.platform(),
                             Present.of(monitor, Monitor.class),
                             () -> jobs,
                             patience.get(),

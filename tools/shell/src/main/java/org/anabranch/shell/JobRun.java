@@ -14,8 +14,8 @@ import java.util.List;
  * @param seconds from start to end
  * @param report what it reported, or null
  * @param failure why there is no report, or why the report is not good; null for a verified result
- * @param shares where it ran
- * @param gone domains that went away meanwhile
+ * @param shares what it did in the domains that it was to use, and in others
+ * @param gone domains that it was to use and that went away meanwhile
  */
 record JobRun(
         String job,

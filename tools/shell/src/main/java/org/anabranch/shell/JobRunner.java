@@ -4,13 +4,14 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
-import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Finds a job and its domains, runs it in the calling thread and measures where it ran. */
@@ -24,6 +25,7 @@ final class JobRunner {
     /**
      * A runner.
      *
+     * @param platform of this run alone, so that its work is known apart from that of others
      * @param notes told of domains that are waited for and left out
      */
     JobRunner(
@@ -91,7 +93,6 @@ final class JobRunner {
 
     private JobRun run(
             Job job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        List<DomainReport> before = monitor.domains();
         long start = System.nanoTime();
         Job.Report report = null;
         AnabranchException failure;
@@ -113,7 +114,7 @@ final class JobRunner {
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         progress.flush();
-        List<DomainReport> after = monitor.domains();
+        List<WorkReport> work = monitor.work(platform);
         return new JobRun(
                 job.name(),
                 List.copyOf(arguments),
@@ -121,8 +122,29 @@ final class JobRunner {
                 seconds,
                 report,
                 failure,
-                DomainShare.between(before, after),
-                DomainShare.gone(before, after));
+                shares(domains, work),
+                gone(domains, work));
+    }
+
+    private static List<DomainShare> shares(List<Domain> domains, List<WorkReport> work) {
+        return work.stream()
+                .filter(
+                        one ->
+                                !DomainShare.of(one).isIdle()
+                                        || domains.stream().anyMatch(isSame(one.domain())))
+                .map(DomainShare::of)
+                .toList();
+    }
+
+    private static List<String> gone(List<Domain> domains, List<WorkReport> work) {
+        return domains.stream()
+                .filter(domain -> work.stream().map(WorkReport::domain).noneMatch(isSame(domain)))
+                .map(Domain::id)
+                .toList();
+    }
+
+    private static Predicate<Domain> isSame(Domain one) {
+        return other -> other.id().equals(one.id()) && other.generation() == one.generation();
     }
 
     private static AnabranchException verdict(String name, Job.Report report) {

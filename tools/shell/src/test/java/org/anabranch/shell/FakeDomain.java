@@ -15,6 +15,7 @@ final class FakeDomain implements Domain {
     private final String id;
     private final int generation;
     volatile State state;
+    long work;
 
     FakeDomain(String id, int generation, State state) {
         this.id = id;

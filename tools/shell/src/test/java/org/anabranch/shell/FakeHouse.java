@@ -6,6 +6,7 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.Shape;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.api.UnknownDomainException;
+import org.osgi.service.component.ComponentServiceObjects;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.InvocationTargetException;
@@ -27,6 +28,11 @@ final class FakeHouse implements Monitor {
         FakeDomain domain = new FakeDomain(id, 1, state);
         domains.add(domain);
         return domain;
+    }
+
+    /** One platform for all runs. */
+    ComponentServiceObjects<Platform> platforms() {
+        return new Platforms(this::platform, platform -> {});
     }
 
     /** What the selection asks a platform; anything else is a mistake. */
@@ -90,6 +96,27 @@ final class FakeHouse implements Monitor {
                                         10,
                                         11_000_000 * work,
                                         2048))
+                .toList();
+    }
+
+    /** What a test says that the job did in each domain. */
+    @Override
+    public List<WorkReport> work(Platform program) {
+        return domains.stream()
+                .map(
+                        d ->
+                                new WorkReport(
+                                        d,
+                                        d.work,
+                                        0,
+                                        4 * d.work,
+                                        0,
+                                        0,
+                                        1000 * d.work,
+                                        0,
+                                        0,
+                                        0,
+                                        11_000_000 * d.work))
                 .toList();
     }
 

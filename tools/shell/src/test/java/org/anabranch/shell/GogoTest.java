@@ -73,7 +73,7 @@ class GogoTest {
         processor.addCommand("gogo", new Posix(processor), "echo");
         processor.addCommand("gogo", new Procedural(), "each");
         processor.addCommand("gogo", new Procedural(), "try");
-        jobs.platform = house.platform();
+        jobs.platforms = house.platforms();
         jobs.monitor = house;
         lists.monitor = house;
         top.monitor = house;
@@ -299,7 +299,7 @@ class GogoTest {
     @Test
     void schedulerThatIsAwayIsSaid() {
         job(progress -> FakeJob.GOOD);
-        jobs.platform = null;
+        jobs.platforms = null;
         assertEquals(1, status("run", "test"));
         assertTrue(err().contains("the scheduler is not running"), this::err);
         lists.monitor = null;

@@ -23,8 +23,8 @@ class JobRunnerTest {
     private final StringWriter progress = new StringWriter();
 
     @Test
-    void figuresAreTheDifferenceOfTwoSnapshots() {
-        house.work = 100;
+    void figuresAreThoseOfTheJobInItsDomains() {
+        house.work = 100; // of others
         house.domain("idle:0", Domain.State.ACTIVE);
         JobRun run = run(job(out -> step(7)), "host", "x y", "$HOME", "--tile=4");
         assertNull(run.failure());
@@ -37,24 +37,24 @@ class JobRunnerTest {
         assertEquals(7000, share.bytesIn());
         assertEquals(77_000_000, share.busyNanos());
         assertEquals(0, share.bytesOut());
+        assertEquals(1, run.shares().size(), "b13: domains that it was not given");
         FakeJob job = (FakeJob) jobs.getFirst();
         assertEquals(List.of("x y", "$HOME", "--tile=4"), job.arguments);
         assertEquals("working\n", progress.toString().replace("\r", ""));
     }
 
     @Test
-    void domainThatCameIsCountedInFullAndOneThatWentIsNamed() {
-        house.work = 5;
+    void domainThatCameAndWasUsedIsShownAndOneThatWentIsNamed() {
         house.domain("old:0", Domain.State.ACTIVE);
         JobRun run =
                 run(
                         job(
                                 out -> {
                                     house.domains.removeLast();
-                                    house.domain("new:0", Domain.State.ACTIVE);
+                                    house.domain("new:0", Domain.State.ACTIVE).work = 5;
                                     return FakeJob.GOOD;
                                 }),
-                        "host");
+                        "host,old:0");
         assertEquals(List.of("old:0"), run.gone());
         DomainShare fresh = run.shares().getLast();
         assertEquals("new:0", fresh.domain());
@@ -213,7 +213,8 @@ class JobRunnerTest {
     }
 
     private Job.Report step(long work) {
-        house.work += work;
+        house.work += 50;
+        house.domains.getFirst().work += work;
         return FakeJob.GOOD;
     }
 
