@@ -24,7 +24,8 @@ public interface Job {
      * @param platform where to run
      * @param domains the domains to use, at least one
      * @param arguments as the user gave them, without options of the shell
-     * @param progress for short lines while it runs
+     * @param progress for short lines while it runs; a {@link Progress} where somebody looks how
+     *     far it is
      * @return what was done
      * @throws ProgramException if an argument is unusable
      * @throws Exception if it fails otherwise

@@ -108,6 +108,26 @@ class TerminalTest {
     }
 
     @Test
+    void d6_progressOfAJobIsALineThatGoesAgain() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type("run nbody --bodies 3000 --steps 400 &\r");
+            terminal.await(PROMPT);
+            terminal.type("jobs\r");
+            terminal.await("[1] run nbody --bodies 3000 --steps 400: ");
+            terminal.await(PROMPT);
+            terminal.type(LONG_JOB + "\r");
+            terminal.await("nbody: 0 of 100000 steps (0 %), 2 s");
+            terminal.type(CTRL_C);
+            terminal.await("\rcancelling nbody");
+            terminal.await("error: job nbody was cancelled");
+            terminal.await(PROMPT);
+            terminal.type("exit\r");
+            assertEquals(0, terminal.status());
+        }
+    }
+
+    @Test
     void d1_ctrlCCancelsTheJobOfACommandLineWithStatus130() throws Throwable {
         try (PseudoTerminal terminal = checkout.terminal(80, LONG_JOB.split(" "))) {
             terminal.await("5000 bodies");

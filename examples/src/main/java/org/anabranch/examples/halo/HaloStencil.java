@@ -8,6 +8,7 @@ import org.anabranch.api.Platform;
 import org.anabranch.examples.halo.Propagation.Scheme;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
+import org.anabranch.examples.job.Stopwatch;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
@@ -59,7 +60,9 @@ public final class HaloStencil implements Job {
         float[] expected = undivided(platform, plan);
         Map<Scheme, Long> best = new EnumMap<>(Scheme.class);
         int wrong = 0;
+        Stopwatch watch = new Stopwatch(progress);
         for (int round = 0; round < plan.rounds(); round++) {
+            watch.step("rounds", round, plan.rounds());
             for (Scheme scheme : Scheme.values()) {
                 boolean last = round == plan.rounds() - 1;
                 float[] found = new float[plan.grid().elements()];

@@ -1,5 +1,7 @@
 package org.anabranch.examples.job;
 
+import org.anabranch.api.Progress;
+
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -26,13 +28,17 @@ public final class Stopwatch {
     }
 
     /**
-     * Says how far the computation is, at most every two seconds.
+     * Says how far the computation is: to whoever shows that, or in a line every two seconds.
      *
      * @param what what is done
      * @param done how much of it
      * @param all how much there is
      */
     public void step(String what, long done, long all) {
+        if (progress instanceof Progress shown) {
+            shown.reached(what, done, all);
+            return;
+        }
         long now = System.nanoTime();
         if (now - lastLine < NANOS_BETWEEN_LINES) {
             return;

@@ -119,6 +119,7 @@ public final class GravitySimulation implements Job {
                                 of(Math.min(STEPS_PER_ACTION, steps - done))));
             }
             for (int i = 0; i < events.size(); i++) {
+                watch.step("steps", i * STEPS_PER_ACTION, steps);
                 while (!events.get(i).await(LOOK)) {
                     watch.step("steps", i * STEPS_PER_ACTION, steps);
                 }
@@ -173,6 +174,7 @@ public final class GravitySimulation implements Job {
             Loop loop,
             long steps,
             Stopwatch watch) {
+        watch.step("steps", 0, steps);
         kick(platform, places, system, loop, CLOUD_STEP / 2);
         for (long step = 1; step <= steps; step++) {
             try (Finish finish = platform.finish()) {

@@ -18,12 +18,11 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.component.annotations.ReferenceScope;
 
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -56,7 +55,7 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<Job> jobs = List.of();
 
-    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
     private final Supplier<Patience> patience;
 
     /**
@@ -81,7 +80,7 @@ public final class JobCommands {
 
     @Deactivate
     void deactivate() {
-        running.forEach(Thread::interrupt);
+        running.forEach(RunningJob::interrupt);
     }
 
     /**
@@ -183,31 +182,27 @@ public final class JobCommands {
                     words,
                     new UsageException("run needs the name of a job; 'jobs' lists them"));
         }
-        PrintWriter progress = new PrintWriter(Writer.nullWriter());
-        if (!json) {
-            progress = new PrintWriter(streams.out(), true, streams.out().charset());
+        String name = words.getFirst();
+        List<String> arguments = words.subList(1, words.size());
+        Monitor present;
+        JobPlatform program;
+        try {
+            present = Present.of(monitor, Monitor.class);
+            program = JobPlatform.of(platforms);
+        } catch (AbsentException absent) {
+            return JobRun.refused(name, arguments, absent);
         }
-        running.add(Thread.currentThread());
-        try (RunningJob job = new RunningJob(session, words.getFirst(), streams.err());
-                JobPlatform program = JobPlatform.of(platforms)) {
+        try (RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
+            running.add(job);
             JobRunner runner =
                     new JobRunner(
-                            program.platform(),
-                            Present.of(monitor, Monitor.class),
-                            () -> jobs,
-                            patience.get(),
-                            note -> {
-                                streams.err().println(note);
-                                streams.err().flush();
-                            });
-            JobRun run =
-                    runner.run(
-                            words.getFirst(), words.subList(1, words.size()), selectors, progress);
-            return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
-        } catch (AbsentException absent) {
-            return JobRun.refused(words.getFirst(), words.subList(1, words.size()), absent);
-        } finally {
-            running.remove(Thread.currentThread());
+                            program.platform(), present, () -> jobs, patience.get(), job::say);
+            try {
+                JobRun run = runner.run(name, arguments, selectors, job.progress());
+                return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+            } finally {
+                running.remove(job);
+            }
         }
     }
 
@@ -230,7 +225,9 @@ public final class JobCommands {
      * @param words names of jobs; all if none is given
      * @return the jobs
      */
-    @Descriptor("lists the jobs that 'run' can start, with their arguments")
+    @Descriptor(
+            "lists the jobs that 'run' can start, with their arguments, and how far those are that"
+                    + " run")
     @Manual(words = "[<job>...]")
     public Listing<Job> jobs(
             @Descriptor("one line of JSON instead of text")
@@ -253,8 +250,28 @@ public final class JobCommands {
         return new Listing<>(
                 chosen,
                 json
-                        ? columns -> Json.of(chosen.stream().map(ListingJson::job).toList()) + "\n"
-                        : columns -> text(chosen, columns));
+                        ? columns -> Json.of(chosen.stream().map(this::json).toList()) + "\n"
+                        : columns -> runningNow(columns) + text(chosen, columns));
+    }
+
+    private Map<String, Object> json(Job job) {
+        Map<String, Object> row = ListingJson.job(job);
+        row.put(
+                "running",
+                running.stream()
+                        .filter(one -> one.name().equals(job.name()))
+                        .map(RunningJob::json)
+                        .toList());
+        return row;
+    }
+
+    /** How far the jobs are that run now. */
+    private String runningNow(int columns) {
+        StringBuilder text = new StringBuilder();
+        for (RunningJob job : running) {
+            text.append(Wording.wrapped(job.title() + ": ", 4, job.text(), columns));
+        }
+        return text.isEmpty() ? "" : text.append('\n').toString();
     }
 
     private static String text(List<Job> jobs, int columns) {

@@ -71,6 +71,11 @@ record Units(boolean exact) {
         return size == 0 ? "0 s" : threeDigits(seconds * 1e6) + " us";
     }
 
+    /** A time of which fractions of a second do not matter. */
+    static String wholeSeconds(double seconds) {
+        return seconds < 120 ? Math.round(seconds) + " s" : new Units(false).seconds(seconds);
+    }
+
     /** Three significant digits at least, never an exponent. */
     private static String threeDigits(double value) {
         double size = Math.abs(value);
