@@ -1,6 +1,6 @@
 package org.anabranch.loops;
 
-import org.anabranch.api.Domain;
+import org.anabranch.api.Place;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.util.List;
@@ -77,16 +77,20 @@ public interface Loops {
     List<LoopRun> recent();
 
     /**
-     * The same, but proved loops run on a domain, each as a whole, as kernels made from their
-     * bodies. What a loop touches goes there and what it writes comes back with each call. Where
-     * that cannot be - the body has no exact form there, the domain's arithmetic is not Java's, an
-     * iteration throws, the domain is lost - the loop runs on the host as it would without, and
-     * {@link LoopRun#reason} says why.
+     * The same, but proved loops run in a place: on one domain as a whole, or shared by all its
+     * domains, the host among them if the place has it, as kernels made from their bodies. A piece
+     * takes with it what its iterations read, and brings back exactly what they write; what a loop
+     * has left on a device is used there by the next one, if the program has not changed it since.
+     * Between the calls the program's arrays are its own, and always up to date.
      *
-     * @param domain where loops are to run; the host for the host's workers
+     * <p>Where that cannot be - the body has no exact form there, the domain's arithmetic is not
+     * Java's, an iteration throws, what is written cannot be divided, the domain is lost - the loop
+     * runs on the host as it would without, and {@link LoopRun#reason} says why.
+     *
+     * @param place where loops are to run: a domain, a kind of domains, or {@link Place#anywhere}
      * @return loops that do so
      */
-    Loops on(Domain domain);
+    Loops on(Place place);
 
     /** {@return how many loops ran in parallel, of this object and those derived from it} */
     long ranParallel();

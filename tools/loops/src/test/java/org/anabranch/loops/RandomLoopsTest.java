@@ -23,7 +23,7 @@ class RandomLoopsTest {
     private int bodies;
 
     /** The arrays of one run. */
-    private record Data(int[] a, int[] b, float[] f, byte[] g, int[] p) {
+    record Data(int[] a, int[] b, float[] f, byte[] g, int[] p) {
         static Data of(long seed, boolean alias) {
             Random random = new Random(seed);
             int[] a = random.ints(200, -100, 100).toArray();

@@ -77,4 +77,29 @@ public record Access(
     public boolean isUnknown() {
         return subscripts.isEmpty();
     }
+
+    /**
+     * Whether another access of the same iteration touches all that this one does, as far as their
+     * boxes and equal forms say.
+     *
+     * @param other an access to the same array
+     * @return whether it is so for sure
+     */
+    public boolean within(Access other) {
+        if (isUnknown() || !subscripts.equals(other.subscripts) || width > other.width) {
+            return false;
+        }
+        Interval[] own = space.box();
+        Interval[] others = other.space.box();
+        for (Linear subscript : subscripts) {
+            for (int v = 0; v < subscript.variables(); v++) {
+                boolean inside =
+                        own[v].low() >= others[v].low() && own[v].high() <= others[v].high();
+                if ((subscript.coefficient(v) != 0 || v == 0) && !inside) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
 }

@@ -54,6 +54,16 @@ public record Footprint(
         }
     }
 
+    /**
+     * Whether an access touches exactly the elements of its box.
+     *
+     * @param access with its points
+     * @return whether no condition joins two variables
+     */
+    public static boolean isExact(Access access) {
+        return rectangular(access.space());
+    }
+
     private static Footprint interval(long offset, long width, boolean exact) {
         return new Footprint(offset, width, 1, 0, 1, 0, exact);
     }
@@ -125,8 +135,8 @@ public record Footprint(
         return count;
     }
 
-    /** One more than the last element. */
-    private long end() {
+    /** {@return one more than the last element} */
+    public long end() {
         return offset + (depth - 1) * slicePitch + (height - 1) * rowPitch + width;
     }
 
@@ -172,6 +182,10 @@ public record Footprint(
                 return new Footprint(offset, wide, height, rowPitch, depth, slicePitch, both)
                         .closed();
             }
+        }
+        boolean intervals = height == 1 && depth == 1 && other.height == 1 && other.depth == 1;
+        if (intervals && width == other.width) {
+            return new Footprint(offset, width, 2, shift, 1, 0, both);
         }
         if (contains(other)) {
             return new Footprint(offset, width, height, rowPitch, depth, slicePitch, exact);

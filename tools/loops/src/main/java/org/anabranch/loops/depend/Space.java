@@ -89,6 +89,25 @@ public final class Space {
         return new Space(iterations, List.copyOf(more), narrowed(condition), value);
     }
 
+    /**
+     * The smallest box known to hold the points, as a space of its own.
+     *
+     * @return at least these points; each condition bounds one variable
+     * @throws ArithmeticException if a variable is not bounded
+     */
+    public Space boxed() {
+        Space all = new Space(iterations, List.of(), box, value);
+        for (int v = 0; v < box.length; v++) {
+            if (!box[v].isEmpty() && !box[v].boundedAbove()) {
+                throw new ArithmeticException("a loop without a bound");
+            }
+            Linear variable = Linear.variable(v);
+            all = all.where(Constraint.atMost(Linear.of(box[v].low()), variable));
+            all = all.where(Constraint.atMost(variable, Linear.of(box[v].high())));
+        }
+        return all;
+    }
+
     /** {@return how many iterations the parallel loop has} */
     public long iterations() {
         return iterations;

@@ -137,18 +137,23 @@ final class ArithmeticTrial {
         List<Argument> arguments = new ArrayList<>();
         List<Parameter> parameters = new ArrayList<>();
         Buffer target = null;
-        try (Roots roots = new Roots(platform);
+        try (Residence.Lease roots = new Residence(platform).lease();
                 Stream stream = domain.stream()) {
             for (KernelText.Parameter parameter : text.parameters()) {
                 switch (parameter.role()) {
                     case MEMORY -> {
                         Object root = inputs.of(parameter.input().local());
                         boolean written = root == results;
-                        Buffer buffer = roots.buffer(root);
+                        Buffer buffer = roots.buffer(root, FlatRoot.of(root));
                         target = written ? buffer : target;
                         Mode mode = written ? Mode.READ_WRITE : Mode.READ;
                         arguments.add(new MappedOperand(buffer, Mapping.whole(), mode));
                         parameters.add(new Parameter("memory", mode));
+                    }
+                    case LENGTH -> {
+                        Object root = inputs.of(parameter.input().local());
+                        arguments.add(Argument.of(java.lang.reflect.Array.getLength(root)));
+                        parameters.add(Parameter.scalar("number"));
                     }
                     default -> {
                         boolean first = parameter.role() == KernelText.Role.FIRST;

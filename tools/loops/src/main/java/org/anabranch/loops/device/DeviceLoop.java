@@ -1,134 +1,177 @@
 package org.anabranch.loops.device;
 
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Argument;
-import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.Loop;
-import org.anabranch.api.MappedOperand;
-import org.anabranch.api.Mapping;
 import org.anabranch.api.Mode;
-import org.anabranch.api.Parameter;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.api.Stream;
 import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.emit.EmitOptions;
 import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.KernelText.Role;
 import org.anabranch.loops.emit.OpenClEmitter;
-import org.anabranch.loops.emit.UntranslatableException;
-import org.anabranch.loops.ir.Input;
-import org.anabranch.loops.ir.Kind;
-import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.nest.Inputs;
 import org.anabranch.loops.nest.LoopNest;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 
 /**
- * Runs a whole proved loop on one domain. What the loop writes is brought back only if no iteration
- * was at fault; else nothing has been changed.
+ * Runs a proved loop in a place: as a whole on one device, or shared by several, and by the host if
+ * the place has it, by the platform's own sharing of loops. What devices write is brought back only
+ * if no iteration was at fault.
  */
 public final class DeviceLoop {
     private static final int LANES = 16;
 
-    /** The kernels of a class of bodies, by how they are written. */
-    private static final ClassValue<Map<String, Translated>> KERNELS =
-            new ClassValue<>() {
-                @Override
-                protected Map<String, Translated> computeValue(Class<?> type) {
-                    return new ConcurrentHashMap<>();
-                }
-            };
-
-    private record Translated(KernelText text, Kernel kernel) {}
-
     private final Platform platform;
-    private final Domain domain;
-    private final LoopBody body;
+    private final Place place;
+    private final Residence residence;
+    private final Lifted lifted;
     private final Inputs inputs;
-    private final Set<Local> written;
 
     /**
-     * A loop on a domain.
+     * A loop in a place.
      *
-     * @param platform where buffers are made
-     * @param domain where it runs
-     * @param body what an iteration does
+     * @param platform where kernels run
+     * @param place where the loop runs; not the host alone
+     * @param residence keeps arrays on devices
+     * @param lifted what an iteration does
      * @param inputs the values of this call
-     * @param written the inputs whose memory it may write
      */
     public DeviceLoop(
-            Platform platform, Domain domain, LoopBody body, Inputs inputs, Set<Local> written) {
+            Platform platform, Place place, Residence residence, Lifted lifted, Inputs inputs) {
         this.platform = platform;
-        this.domain = domain;
-        this.body = body;
+        this.place = place;
+        this.residence = residence;
+        this.lifted = lifted;
         this.inputs = inputs;
-        this.written = written;
     }
 
     /**
      * Runs it.
      *
-     * @param type the class of the body, by which kernels are kept
      * @param nest what the loop does at this call, proved to be independent
      * @param low first index
      * @param high bound, not included
+     * @param host runs iterations on the program's memory
+     * @param undo undoes what iterations on the program's memory have written; null if none can be
+     *     at fault
+     * @return where it ran
      * @throws DeviceRefusal if it cannot run there or has failed; nothing has been changed
      */
-    public void run(Class<?> type, LoopNest nest, long low, long high) throws DeviceRefusal {
-        Arithmetic arithmetic = Arithmetic.of(platform, domain);
-        if (arithmetic.refusal() != null) {
-            throw new DeviceRefusal(domain.id() + " " + arithmetic.refusal());
+    public String run(LoopNest nest, long low, long high, Iterations host, Runnable undo)
+            throws DeviceRefusal {
+        Participants who = Participants.of(platform, place);
+        EmitOptions options = options(who, nest);
+        KernelText text = LoopKernel.text(lifted, options);
+        Domain single = text.doubles() ? who.withoutDoubles(platform) : null;
+        if (single != null) {
+            throw new DeviceRefusal(single.id() + " does not have Java's double");
         }
-        Translated translated = translated(type, options(nest, arithmetic));
-        if (translated.text.doubles() && !arithmetic.doubles()) {
-            throw new DeviceRefusal(domain.id() + " does not have Java's double");
+        RootUse[] uses = uses(text, nest);
+        if (!who.isOne()) {
+            check(uses, high - low);
         }
-        try {
-            run(translated, low, high - low);
+        List<Mode> modes = modes(text, uses, who.isOne());
+        LoopKernel kernel = LoopKernel.of(lifted, options, modes);
+        try (Residence.Lease lease = residence.lease()) {
+            String failed =
+                    new SharedRun(platform, who, kernel, inputs, uses, lease, low, high)
+                            .run(host, undo);
+            if (failed != null) {
+                return "the host, since " + failed;
+            }
+            lease.wentWell();
+            return who.names();
         } catch (AnabranchException failed) {
-            throw new DeviceRefusal(domain.id() + ": " + failed.getMessage());
+            throw new DeviceRefusal(who.names() + ": " + failed.getMessage());
         }
+    }
+
+    private static void check(RootUse[] uses, long iterations) throws DeviceRefusal {
+        boolean memory = false;
+        for (RootUse use : uses) {
+            memory |= use != null;
+            String obstacle = use == null ? null : use.obstacle(iterations);
+            if (obstacle != null) {
+                throw new DeviceRefusal("it cannot be shared: " + obstacle);
+            }
+        }
+        if (!memory) {
+            throw new DeviceRefusal("it touches no array");
+        }
+    }
+
+    /** For each parameter that is memory, what is used of it. */
+    private RootUse[] uses(KernelText text, LoopNest nest) throws DeviceRefusal {
+        RootUse[] uses = new RootUse[text.parameters().size()];
+        Map<Object, RootUse> known = new IdentityHashMap<>();
+        for (int p = 0; p < uses.length; p++) {
+            KernelText.Parameter parameter = text.parameters().get(p);
+            if (parameter.role() == Role.MEMORY) {
+                Object root = inputs.of(parameter.input().local());
+                if (root == null) {
+                    throw new DeviceRefusal(parameter.input().local().name() + " is null");
+                }
+                if (!known.containsKey(root)) {
+                    known.put(root, new RootUse(root, nest));
+                }
+                uses[p] = known.get(root);
+            }
+        }
+        return uses;
+    }
+
+    private static List<Mode> modes(KernelText text, RootUse[] uses, boolean whole) {
+        List<Mode> modes = new ArrayList<>();
+        for (int p = 0; p < uses.length; p++) {
+            Mode mode = uses[p] == null ? null : uses[p].mode();
+            if (text.parameters().get(p).role() == Role.FAULTS) {
+                mode = Mode.WRITE;
+            }
+            modes.add(whole && uses[p] != null && mode == Mode.WRITE ? Mode.READ_WRITE : mode);
+        }
+        return java.util.Collections.unmodifiableList(modes);
     }
 
     /**
-     * The text of the kernel that would run.
+     * The kernel that a device without vectors would run.
      *
-     * @param type the class of the body
+     * @param lifted what an iteration does
      * @param nest what the loop does at this call
-     * @return OpenCL C
-     * @throws DeviceRefusal if there is none
+     * @return OpenCL C, or why there is none
      */
-    public String text(Class<?> type, LoopNest nest) throws DeviceRefusal {
-        return translated(type, options(nest, Arithmetic.of(platform, domain))).text.code().text();
+    public static String text(Lifted lifted, LoopNest nest) {
+        boolean proved = nest.hazards().isEmpty();
+        try {
+            EmitOptions options = EmitOptions.scalar().proved(any -> proved);
+            return LoopKernel.text(lifted, options).code().text();
+        } catch (DeviceRefusal refusal) {
+            return "none: " + refusal.getMessage();
+        }
     }
 
-    private EmitOptions options(LoopNest nest, Arithmetic arithmetic) {
+    private EmitOptions options(Participants who, LoopNest nest) throws DeviceRefusal {
         boolean proved = nest.hazards().isEmpty();
-        EmitOptions options = EmitOptions.scalar().division(arithmetic.division());
-        options = options.proved(any -> proved);
-        if (!"cpu".equals(domain.properties().get("type"))) {
+        EmitOptions options = who.options(platform).proved(any -> proved);
+        if (!who.areProcessors()) {
             return options;
         }
-        List<Statement.Repeat> loops = topLoops();
+        List<Statement.Repeat> loops = topLoops(lifted.body());
         return !loops.isEmpty() && DependenceTest.independentInside(nest.accesses())
                 ? options.innerLanes(LANES, loops::contains)
                 : options.lanes(LANES);
     }
 
     /** The loops that may be lanes and are not within another. */
-    private List<Statement.Repeat> topLoops() {
+    private static List<Statement.Repeat> topLoops(LoopBody body) {
         List<Statement.Repeat> loops = new ArrayList<>(OpenClEmitter.laneLoops(body));
         loops.removeIf(loop -> !isTop(body.statements(), loop));
         return loops;
@@ -139,133 +182,12 @@ public final class DeviceLoop {
                 .anyMatch(
                         statement ->
                                 switch (statement) {
-                                    case Statement.Repeat repeat -> repeat.equals(loop);
+                                    case Statement.Repeat repeat -> Objects.equals(repeat, loop);
                                     case Statement.If choice ->
                                             isTop(choice.then(), loop)
                                                     || isTop(choice.otherwise(), loop);
                                     case Statement.Labelled block -> isTop(block.body(), loop);
                                     default -> false;
                                 });
-    }
-
-    private Translated translated(Class<?> type, EmitOptions options) throws DeviceRefusal {
-        String key =
-                options.laneLoop()
-                        + " "
-                        + options.lanes()
-                        + " "
-                        + options.division()
-                        + " "
-                        + options.proved().test(null);
-        Translated known = KERNELS.get(type).get(key);
-        if (known != null) {
-            return known;
-        }
-        try {
-            KernelText text = OpenClEmitter.emit(body, options);
-            Parameter[] parameters =
-                    text.parameters().stream().map(this::declared).toArray(Parameter[]::new);
-            Kernel kernel = Kernel.of(body.name(), parameters).with(text.code());
-            Translated made = new Translated(text, kernel);
-            KERNELS.get(type).put(key, made);
-            return made;
-        } catch (UntranslatableException reason) {
-            String line = reason.line() > 0 ? " in line " + reason.line() : "";
-            throw new DeviceRefusal(reason.getMessage() + line);
-        }
-    }
-
-    private Parameter declared(KernelText.Parameter parameter) {
-        Mode mode = mode(parameter);
-        return mode == null ? Parameter.scalar("number") : new Parameter("memory", mode);
-    }
-
-    private Mode mode(KernelText.Parameter parameter) {
-        return switch (parameter.role()) {
-            case MEMORY ->
-                    written.contains(parameter.input().local()) ? Mode.READ_WRITE : Mode.READ;
-            case FAULTS -> Mode.WRITE;
-            default -> null;
-        };
-    }
-
-    private void run(Translated translated, long low, long count) throws DeviceRefusal {
-        KernelText text = translated.text;
-        long items = Math.ceilDiv(count, text.perItem());
-        boolean guarded = text.parameters().stream().anyMatch(p -> p.role() == Role.FAULTS);
-        Buffer faults = guarded ? platform.buffer(ValueLayout.JAVA_BYTE, items) : null;
-        try (Roots roots = new Roots(platform);
-                Stream stream = domain.stream()) {
-            Argument[] arguments = new Argument[text.parameters().size()];
-            for (int p = 0; p < arguments.length; p++) {
-                KernelText.Parameter parameter = text.parameters().get(p);
-                arguments[p] =
-                        switch (parameter.role()) {
-                            case MEMORY -> memory(parameter, roots);
-                            case FAULTS -> new MappedOperand(faults, Mapping.each(), Mode.WRITE);
-                            case FIRST -> Argument.of(low);
-                            case COUNT -> Argument.of(count);
-                            default -> Argument.of(number(parameter));
-                        };
-            }
-            stream.run(translated.kernel, Loop.of(0, items), arguments).await();
-            if (guarded && faulty(faults.read(), items)) {
-                throw new DeviceRefusal("an iteration throws");
-            }
-            for (Object root : writtenRoots(text)) {
-                roots.fetch(root);
-            }
-        } finally {
-            if (faults != null) {
-                faults.close();
-            }
-        }
-    }
-
-    private List<Object> writtenRoots(KernelText text) {
-        return text.parameters().stream()
-                .filter(parameter -> mode(parameter) == Mode.READ_WRITE)
-                .map(parameter -> inputs.of(parameter.input().local()))
-                .toList();
-    }
-
-    private Argument memory(KernelText.Parameter parameter, Roots roots) throws DeviceRefusal {
-        Object root = inputs.of(parameter.input().local());
-        if (root == null) {
-            throw new DeviceRefusal(parameter.input().local().name() + " is null");
-        }
-        return new MappedOperand(roots.buffer(root), Mapping.whole(), mode(parameter));
-    }
-
-    private static boolean faulty(MemorySegment faults, long items) {
-        for (long item = 0; item < items; item++) {
-            if (faults.get(ValueLayout.JAVA_BYTE, item) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private Number number(KernelText.Parameter parameter) throws DeviceRefusal {
-        Input input = parameter.input();
-        Object value = inputs.of(input.local());
-        if (value == null) {
-            throw new DeviceRefusal(input.local().name() + " is null");
-        }
-        return switch (parameter.role()) {
-            case LENGTH -> Array.getLength(value);
-            case ROW_LENGTH ->
-                    Array.getLength(value) == 0 ? 0 : Array.getLength(Array.get(value, 0));
-            case BYTES -> ((MemorySegment) value).byteSize();
-            default -> scalar(input.local().kind(), value, input.local());
-        };
-    }
-
-    private Number scalar(Kind kind, Object value, Local local) {
-        return switch (kind) {
-            case INT -> (Number) (int) inputs.number(local);
-            case LONG -> (Number) inputs.number(local);
-            default -> (Number) value;
-        };
     }
 }

@@ -99,6 +99,9 @@ final class Memory {
     /** The parameters in use: memory, faults, sizes, values, first and count. */
     List<Parameter> parameters(boolean guarded) {
         List<Parameter> all = new ArrayList<>();
+        for (Parameter memory : List.copyOf(used)) {
+            sizes(memory);
+        }
         used.stream().filter(p -> p.role() == Role.MEMORY).forEach(all::add);
         if (guarded) {
             all.add(new Parameter(Role.FAULTS, null));
@@ -112,6 +115,21 @@ final class Memory {
         all.add(new Parameter(Role.FIRST, null));
         all.add(new Parameter(Role.COUNT, null));
         return all;
+    }
+
+    /** The sizes of each memory are parameters even if the text needs none: other forms do. */
+    private void sizes(Parameter memory) {
+        if (memory.role() != Role.MEMORY) {
+            return;
+        }
+        if (memory.input().descriptor().startsWith("[")) {
+            used.add(new Parameter(Role.LENGTH, memory.input()));
+        } else {
+            used.add(new Parameter(Role.BYTES, memory.input()));
+        }
+        if (isNested(memory.input())) {
+            used.add(new Parameter(Role.ROW_LENGTH, memory.input()));
+        }
     }
 
     String declaration(Parameter parameter) {

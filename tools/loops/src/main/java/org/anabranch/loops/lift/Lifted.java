@@ -5,6 +5,7 @@ import org.anabranch.loops.ir.Source;
 
 import java.lang.reflect.Field;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A body, and how its inputs are found.
@@ -12,12 +13,27 @@ import java.util.Map;
  * @param body what an iteration does
  * @param readFields the fields behind inputs
  * @param writtenFields fields that the body writes, by {@code class.name}
+ * @param made what others have made of the body, kept as long as it is
  */
 public record Lifted(
-        LoopBody body, Map<Source, Field> readFields, Map<String, Field> writtenFields) {
+        LoopBody body,
+        Map<Source, Field> readFields,
+        Map<String, Field> writtenFields,
+        Map<Object, Object> made) {
     /** Copies. */
     public Lifted {
         readFields = Map.copyOf(readFields);
         writtenFields = Map.copyOf(writtenFields);
+    }
+
+    /**
+     * A body of which nothing has been made.
+     *
+     * @param body what an iteration does
+     * @param readFields the fields behind inputs
+     * @param writtenFields fields that the body writes
+     */
+    public Lifted(LoopBody body, Map<Source, Field> readFields, Map<String, Field> writtenFields) {
+        this(body, readFields, writtenFields, new ConcurrentHashMap<>());
     }
 }

@@ -223,4 +223,28 @@ final class Memory {
         all.add(counts(reference, element) ? index.times(element.kind().bytes()) : index);
         return all;
     }
+
+    /** Where an element is in its root, as that lies in one piece; null if that is not known. */
+    Linear bytes(Reference reference, Element element, Linear index) {
+        if (index == null || element.space() == Element.Space.FIELD || !reference.known()) {
+            return null;
+        }
+        try {
+            if (element.space() == Element.Space.SEGMENT_BYTES) {
+                return index;
+            }
+            long size = element.kind().bytes();
+            if (reference.path().isEmpty()) {
+                return index.times(size);
+            }
+            Rows found = rows.get(reference.root());
+            long[] range = found.lengths.size() == 2 ? found.lengths.get(1) : new long[2];
+            boolean even = reference.path().size() == 1 && range[0] == range[1] && !found.missing;
+            return even
+                    ? reference.path().getFirst().times(range[0]).plus(index).times(size)
+                    : null;
+        } catch (ArithmeticException tooLarge) {
+            return null;
+        }
+    }
 }

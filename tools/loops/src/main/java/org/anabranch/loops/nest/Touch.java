@@ -12,6 +12,10 @@ package org.anabranch.loops.nest;
  * @param statement the statement, for recognising reductions
  * @param array the array, if it is one of numbers that nothing else overlaps; else null
  * @param indirect the subscript, if an index array holds it; else null
+ * @param root the array, array of arrays or segment that it is in; null for a field
+ * @param bytes where it is in that, in bytes from its start, rows one after the other; null if that
+ *     is not known or rows differ in length
+ * @param size bytes that it touches
  */
 public record Touch(
         int id,
@@ -22,7 +26,10 @@ public record Touch(
         boolean covered,
         org.anabranch.loops.ir.Statement statement,
         Object array,
-        Indirect indirect) {
+        Indirect indirect,
+        Object root,
+        org.anabranch.loops.depend.Linear bytes,
+        int size) {
     @Override
     public String toString() {
         return name + (line > 0 ? " in line " + line : "");

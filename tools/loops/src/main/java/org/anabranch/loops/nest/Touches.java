@@ -114,7 +114,12 @@ final class Touches {
                         covered,
                         statement,
                         array,
-                        index == null ? indirect : null);
+                        index == null ? indirect : null,
+                        reference == null || element.space() == Element.Space.FIELD
+                                ? null
+                                : reference.root(),
+                        memory.bytes(reference, element, index),
+                        element.kind().bytes());
         touches.add(touch);
         long width = memory.width(reference, element);
         boolean certain = state.where.certain() && inside;

@@ -2,6 +2,7 @@ package org.anabranch.loops.run;
 
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.Verdict;
+import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.lift.Door;
 import org.anabranch.loops.lift.Lifted;
@@ -76,6 +77,8 @@ record Analysis(
                     .forEach(touch -> touches.add((touch.write() ? "writes " : "reads ") + touch));
         }
         List<String> advice = new ArrayList<>(Advice.of(verdict));
-        return new Explanation(name, file, low, high, verdict, touches, advice, "");
+        boolean proved = verdict.kind() == Verdict.Kind.DOALL;
+        String code = proved ? DeviceLoop.text(lifted, nest) : "";
+        return new Explanation(name, file, low, high, verdict, touches, advice, code);
     }
 }

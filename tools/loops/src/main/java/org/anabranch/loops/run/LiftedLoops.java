@@ -1,6 +1,7 @@
 package org.anabranch.loops.run;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
@@ -11,7 +12,8 @@ import org.anabranch.loops.NotParallelException;
 import org.anabranch.loops.Verdict;
 import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.device.DeviceRefusal;
-import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.device.Iterations;
+import org.anabranch.loops.device.Residence;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -35,7 +37,8 @@ public final class LiftedLoops implements Loops {
                     List.of());
 
     private final Platform platform;
-    private final Domain domain;
+    private final Place place;
+    private final Residence residence;
     private final boolean strict;
     private final Consumer<LoopRun> listener;
     private final LongAdder parallel;
@@ -52,6 +55,7 @@ public final class LiftedLoops implements Loops {
         this(
                 platform,
                 platform.host(),
+                new Residence(platform),
                 false,
                 run -> {},
                 new LongAdder(),
@@ -61,14 +65,16 @@ public final class LiftedLoops implements Loops {
 
     private LiftedLoops(
             Platform platform,
-            Domain domain,
+            Place place,
+            Residence residence,
             boolean strict,
             Consumer<LoopRun> listener,
             LongAdder parallel,
             LongAdder inOrder,
             RecentRuns recent) {
         this.platform = platform;
-        this.domain = domain;
+        this.place = place;
+        this.residence = residence;
         this.strict = strict;
         this.listener = listener;
         this.parallel = parallel;
@@ -98,17 +104,20 @@ public final class LiftedLoops implements Loops {
 
     @Override
     public Loops strict() {
-        return new LiftedLoops(platform, domain, true, listener, parallel, inOrder, recent);
+        return new LiftedLoops(
+                platform, place, residence, true, listener, parallel, inOrder, recent);
     }
 
     @Override
     public Loops telling(Consumer<LoopRun> other) {
-        return new LiftedLoops(platform, domain, strict, other, parallel, inOrder, recent);
+        return new LiftedLoops(
+                platform, place, residence, strict, other, parallel, inOrder, recent);
     }
 
     @Override
-    public Loops on(Domain other) {
-        return new LiftedLoops(platform, other, strict, listener, parallel, inOrder, recent);
+    public Loops on(Place other) {
+        return new LiftedLoops(
+                platform, other, residence, strict, listener, parallel, inOrder, recent);
     }
 
     @Override
@@ -139,28 +148,37 @@ public final class LiftedLoops implements Loops {
             return inOrder(low, high, body, analysis);
         }
         String reason = analysis.verdict().reason();
-        String refusal = domain.isHost() ? null : onDevice(analysis, body, low, high);
-        if (refusal == null && !domain.isHost()) {
-            reason = "on " + domain.id() + ": " + reason;
-        } else {
+        if (isHost()) {
             onHost(analysis, body, low, high);
-            reason = refusal == null ? reason : "on the host, since " + refusal + ": " + reason;
+        } else {
+            reason = onDevices(analysis, body, low, high) + ": " + reason;
         }
         parallel.increment();
         return told(new LoopRun(analysis.name(), high - low, true, reason, analysis.verdict()));
     }
 
-    /** Runs a proved loop on the domain, or says why not. */
-    private String onDevice(Analysis analysis, Serializable body, long low, long high) {
-        LoopBody code = analysis.lifted().body();
+    private boolean isHost() {
+        return place instanceof Domain domain && domain.isHost();
+    }
+
+    /** Runs a proved loop in the place, or else on the host; says where. */
+    private String onDevices(Analysis analysis, Serializable body, long low, long high) {
         DeviceLoop loop =
-                new DeviceLoop(platform, domain, code, analysis.inputs(), Written.of(code).roots());
-        try {
-            loop.run(body.getClass(), analysis.nest(), low, high);
-            return null;
+                new DeviceLoop(platform, place, residence, analysis.lifted(), analysis.inputs());
+        Slice slice = Slices.of(body);
+        try (Snapshot before = analysis.nest().hazards().isEmpty() ? null : before(analysis)) {
+            Iterations host = (from, to, done) -> slice.run(body, from, to, done);
+            Runnable undo = before == null ? null : before::restore;
+            return "on " + loop.run(analysis.nest(), low, high, host, undo);
         } catch (DeviceRefusal refusal) {
-            return refusal.getMessage();
+            onHost(analysis, body, low, high);
+            return "on the host, since " + refusal.getMessage();
         }
+    }
+
+    private static Snapshot before(Analysis analysis) {
+        Written written = Written.of(analysis.lifted().body());
+        return Snapshot.of(analysis.lifted(), analysis.inputs(), written);
     }
 
     private void onHost(Analysis analysis, Serializable body, long low, long high) {
@@ -168,8 +186,7 @@ public final class LiftedLoops implements Loops {
         if (analysis.nest().hazards().isEmpty()) {
             run.run();
         } else {
-            Written written = Written.of(analysis.lifted().body());
-            try (Snapshot before = Snapshot.of(analysis.lifted(), analysis.inputs(), written)) {
+            try (Snapshot before = before(analysis)) {
                 run.run(before);
             }
         }

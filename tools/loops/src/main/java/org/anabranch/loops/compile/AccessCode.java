@@ -1,0 +1,167 @@
+package org.anabranch.loops.compile;
+
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/** Loads, stores and lengths as instructions: of arrays, segments, flat arrays and cells. */
+final class AccessCode {
+    private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
+    private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
+
+    private final CodeBuilder code;
+    private final Slots slots;
+    private final ExpressionCode expressions;
+
+    AccessCode(CodeBuilder code, Slots slots, ExpressionCode expressions) {
+        this.code = code;
+        this.slots = slots;
+        this.expressions = expressions;
+    }
+
+    void load(Expression.Load load) {
+        Element element = load.element();
+        if (element.space() == Element.Space.FIELD) {
+            code.aload(slots.cell(BodyCompiler.cell(load.base(), element))).iconst_0();
+            code.arrayLoad(arrayKind(element.kind()));
+        } else if (element.space() != Element.Space.ARRAY) {
+            segment(load.base(), element, () -> expressions.push(load.index()));
+            get(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
+        } else if (slots.isFlat(local(load.base()))) {
+            segment(load.base(), element, () -> flat(local(load.base()), load.index()));
+            get(element.kind(), true);
+        } else {
+            expressions.push(load.base());
+            expressions.push(load.index());
+            code.arrayLoad(arrayKind(element.kind()));
+        }
+    }
+
+    void store(Statement.Store store) {
+        Element element = store.element();
+        if (element.space() == Element.Space.FIELD) {
+            code.aload(slots.cell(BodyCompiler.cell(store.base(), element))).iconst_0();
+            expressions.push(store.value());
+            code.arrayStore(arrayKind(element.kind()));
+        } else if (element.space() != Element.Space.ARRAY) {
+            segment(store.base(), element, () -> expressions.push(store.index()));
+            narrowed(store);
+            set(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
+        } else if (slots.isFlat(local(store.base()))) {
+            segment(store.base(), element, () -> flat(local(store.base()), store.index()));
+            narrowed(store);
+            set(element.kind(), true);
+        } else {
+            expressions.push(store.base());
+            expressions.push(store.index());
+            expressions.push(store.value());
+            code.arrayStore(arrayKind(element.kind()));
+        }
+    }
+
+    void length(Expression.Length length) {
+        Local base = local(length.base());
+        if (slots.isFlat(base)) {
+            code.iload(slots.length(slots.root(base)) + (slots.isRow(base) ? 1 : 0));
+        } else {
+            expressions.push(length.base());
+            code.arraylength();
+        }
+    }
+
+    /** Sets a row: itself, or its number in a flat array. */
+    void row(Local row, Expression.Load load) {
+        Local outer = local(load.base());
+        if (slots.isFlat(outer)) {
+            expressions.push(load.index());
+            code.iload(slots.length(slots.root(outer)));
+            checkIndex();
+            code.istore(slots.of(row));
+        } else {
+            expressions.push(load.base());
+            expressions.push(load.index());
+            code.aaload().checkcast(ClassDesc.ofDescriptor(slots.typeOf(row)));
+            code.astore(slots.of(row));
+        }
+    }
+
+    private static Local local(Expression base) {
+        return ((Expression.Read) base).local();
+    }
+
+    private static TypeKind arrayKind(Kind kind) {
+        return TypeKind.valueOf(kind.name());
+    }
+
+    /** The number of an element of a flat array, checked as Java checks it. */
+    private void flat(Local base, Expression index) {
+        int length = slots.length(slots.root(base));
+        if (slots.isRow(base)) {
+            code.iload(slots.of(base)).i2l().iload(length + 1).i2l().lmul();
+            expressions.push(index);
+            code.iload(length + 1);
+            checkIndex();
+            code.i2l().ladd();
+        } else {
+            expressions.push(index);
+            code.iload(length);
+            checkIndex();
+            code.i2l();
+        }
+    }
+
+    private void checkIndex() {
+        code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
+    }
+
+    /** Pushes segment, layout and index. */
+    private void segment(Expression base, Element element, Runnable index) {
+        code.aload(slots.of(slots.root(local(base))));
+        ClassDesc layout = layout(element.kind());
+        code.getstatic(LAYOUT, "JAVA_" + element.kind().name(), layout);
+        index.run();
+    }
+
+    private static ClassDesc layout(Kind kind) {
+        String name = kind.name();
+        return LAYOUT.nested(
+                "Of" + name.charAt(0) + name.substring(1).toLowerCase(java.util.Locale.ROOT));
+    }
+
+    private void get(Kind kind, boolean elements) {
+        ClassDesc value = ClassDesc.ofDescriptor(String.valueOf(kind.descriptor()));
+        code.invokeinterface(
+                Slots.SEGMENT,
+                elements ? "getAtIndex" : "get",
+                MethodTypeDesc.of(value, layout(kind), CD_long));
+    }
+
+    private void set(Kind kind, boolean elements) {
+        ClassDesc value = ClassDesc.ofDescriptor(String.valueOf(kind.descriptor()));
+        code.invokeinterface(
+                Slots.SEGMENT,
+                elements ? "setAtIndex" : "set",
+                MethodTypeDesc.of(CD_void, layout(kind), CD_long, value));
+    }
+
+    private void narrowed(Statement.Store store) {
+        expressions.push(store.value());
+        switch (store.element().kind()) {
+            case BOOLEAN -> code.iconst_1().iand();
+            case BYTE, CHAR, SHORT ->
+                    code.conversion(TypeKind.INT, arrayKind(store.element().kind()));
+            default -> {}
+        }
+    }
+}

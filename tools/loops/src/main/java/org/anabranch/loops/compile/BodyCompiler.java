@@ -1,0 +1,238 @@
+package org.anabranch.loops.compile;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Compiles a lifted body to a class. Its iterations do what those of the body do, in the same
+ * order, but on the memory that they are given: the program's own, copies of parts of it, or flat
+ * memory of a device.
+ */
+public final class BodyCompiler {
+    private static final ClassDesc SELF =
+            ClassDesc.of(BodyCompiler.class.getPackageName() + ".LiftedIterations");
+    private static final ClassDesc FACE = ClassDesc.of(CompiledBody.class.getName());
+    private static final MethodTypeDesc RUN =
+            MethodTypeDesc.of(
+                    CD_void,
+                    CD_Object.arrayType(),
+                    CD_long.arrayType(),
+                    CD_long,
+                    CD_long,
+                    CD_long.arrayType());
+
+    private static final int MEMORY = 1;
+    private static final int NUMBERS = 2;
+    private static final int LOW = 3;
+    private static final int HIGH = 5;
+    private static final int DONE = 7;
+
+    private BodyCompiler() {}
+
+    /**
+     * Compiles.
+     *
+     * @param body what an iteration does
+     * @param flat whether arrays are given as segments that hold their elements, or those of all
+     *     their rows, from the first byte on
+     * @return a class file, to be defined by {@link #define}
+     */
+    public static byte[] compile(LoopBody body, boolean flat) {
+        return ClassFile.of()
+                .build(
+                        SELF,
+                        type ->
+                                type.withInterfaceSymbols(FACE)
+                                        .withMethodBody(
+                                                INIT_NAME,
+                                                MTD_void,
+                                                ClassFile.ACC_PUBLIC,
+                                                code ->
+                                                        code.aload(0)
+                                                                .invokespecial(
+                                                                        CD_Object, INIT_NAME,
+                                                                        MTD_void)
+                                                                .return_())
+                                        .withMethodBody(
+                                                "run",
+                                                RUN,
+                                                ClassFile.ACC_PUBLIC,
+                                                code -> run(code, body, flat)));
+    }
+
+    /**
+     * Defines a class that {@link #compile} made.
+     *
+     * @param classFile its bytes
+     * @return its iterations
+     */
+    public static CompiledBody define(byte[] classFile) {
+        try {
+            MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClass(classFile, true);
+            return (CompiledBody) hidden.lookupClass().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /**
+     * The fields that a body writes.
+     *
+     * @param body what an iteration does
+     * @return each once, in the order of the body
+     */
+    public static List<FieldCell> fields(LoopBody body) {
+        List<FieldCell> cells = new ArrayList<>();
+        fields(body.statements(), cells);
+        return cells;
+    }
+
+    private static void fields(List<Statement> statements, List<FieldCell> cells) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (assign.value() instanceof Expression.Load load && load.index() == null) {
+                        add(load.base(), load.element(), cells);
+                    }
+                }
+                case Statement.Store store -> {
+                    if (store.index() == null) {
+                        add(store.base(), store.element(), cells);
+                    }
+                }
+                case Statement.If choice -> {
+                    fields(choice.then(), cells);
+                    fields(choice.otherwise(), cells);
+                }
+                case Statement.Repeat loop -> fields(loop.body(), cells);
+                case Statement.Labelled block -> fields(block.body(), cells);
+                default -> {}
+            }
+        }
+    }
+
+    private static void add(
+            Expression base, org.anabranch.loops.ir.Element element, List<FieldCell> cells) {
+        FieldCell cell = cell(base, element);
+        if (!cells.contains(cell)) {
+            cells.add(cell);
+        }
+    }
+
+    static FieldCell cell(Expression base, org.anabranch.loops.ir.Element element) {
+        Local owner = base == null ? null : ((Expression.Read) base).local();
+        return new FieldCell(owner, element.field(), element.kind());
+    }
+
+    private static void run(CodeBuilder code, LoopBody body, boolean flat) {
+        Slots slots = new Slots(code, body, flat);
+        prologue(code, body, slots);
+        boolean ints = body.index().kind() == Kind.INT;
+        int index = slots.of(body.index());
+        int bound = code.allocateLocal(ints ? java.lang.classfile.TypeKind.INT : LONG);
+        move(code, LOW, index, ints);
+        move(code, HIGH, bound, ints);
+        Label start = code.newLabel();
+        Label end = code.newLabel();
+        Label failed = code.newLabel();
+        code.exceptionCatchAll(start, end, failed);
+        code.labelBinding(start);
+        loop(code, body, slots, index, bound);
+        done(code, index, ints);
+        code.labelBinding(end);
+        code.return_();
+        code.labelBinding(failed);
+        done(code, index, ints);
+        code.athrow();
+    }
+
+    private static final java.lang.classfile.TypeKind LONG = java.lang.classfile.TypeKind.LONG;
+
+    private static void move(CodeBuilder code, int from, int to, boolean ints) {
+        code.lload(from);
+        if (ints) {
+            code.l2i().istore(to);
+        } else {
+            code.lstore(to);
+        }
+    }
+
+    private static void done(CodeBuilder code, int index, boolean ints) {
+        code.aload(DONE).iconst_0();
+        if (ints) {
+            code.iload(index).i2l();
+        } else {
+            code.lload(index);
+        }
+        code.lastore();
+    }
+
+    private static void loop(CodeBuilder code, LoopBody body, Slots slots, int index, int bound) {
+        Label head = code.newLabel();
+        Label next = code.newLabel();
+        Label out = code.newLabel();
+        code.labelBinding(head);
+        if (body.index().kind() == Kind.INT) {
+            code.iload(index).iload(bound).if_icmpge(out);
+        } else {
+            code.lload(index).lload(bound).lcmp().ifge(out);
+        }
+        new StatementCode(code, slots, next).all(body.statements());
+        code.labelBinding(next);
+        if (body.index().kind() == Kind.INT) {
+            code.iinc(index, 1);
+        } else {
+            code.lload(index).lconst_1().ladd().lstore(index);
+        }
+        code.goto_(head);
+        code.labelBinding(out);
+    }
+
+    /** Puts inputs where the code expects them, and zeros into everything else. */
+    private static void prologue(CodeBuilder code, LoopBody body, Slots slots) {
+        Set<Local> inputs = new HashSet<>();
+        for (int i = 0; i < body.inputs().size(); i++) {
+            Input input = body.inputs().get(i);
+            inputs.add(input.local());
+            int slot = slots.of(input.local());
+            if (input.local().kind() != Kind.REFERENCE) {
+                code.aload(NUMBERS).loadConstant(i).laload();
+                slots.fromBits(input.local().kind());
+                code.storeLocal(Slots.type(input.local().kind()), slot);
+            } else if (slots.isMemory(input)) {
+                code.aload(MEMORY).loadConstant(i).aaload().checkcast(slots.memoryType(input));
+                code.astore(slot);
+                if (slots.isFlat(input.local())) {
+                    slots.sizes(input, NUMBERS, body.inputs().size() + 2 * i);
+                }
+            }
+        }
+        slots.cells(MEMORY, body.inputs().size());
+        for (Local local : body.locals()) {
+            if (!inputs.contains(local)) {
+                slots.zero(local);
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package org.anabranch.loops.compile;
+
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Order;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/** Expressions as instructions: Java's own, so they mean what they meant. */
+final class ExpressionCode {
+    private final CodeBuilder code;
+    private final Slots slots;
+
+    ExpressionCode(CodeBuilder code, Slots slots) {
+        this.code = code;
+        this.slots = slots;
+    }
+
+    /** Leaves the value on the stack. */
+    void push(Expression value) {
+        switch (value) {
+            case Expression.Constant constant -> constant(constant);
+            case Expression.Read read ->
+                    code.loadLocal(Slots.type(read.kind()), slots.of(read.local()));
+            case Expression.Binary binary -> {
+                push(binary.left());
+                push(binary.right());
+                String name = letter(binary.kind()) + binary.operator().name();
+                code.with(OperatorInstruction.of(Opcode.valueOf(name)));
+            }
+            case Expression.Negate negate -> {
+                push(negate.operand());
+                code.with(OperatorInstruction.of(Opcode.valueOf(letter(negate.kind()) + "NEG")));
+            }
+            case Expression.Convert convert -> convert(convert);
+            case Expression.Relation relation -> truth(relation);
+            case Expression.Not not -> truth(not);
+            case Expression.ThreeWay way -> {
+                push(way.left());
+                push(way.right());
+                compare(way.left().kind(), way.unordered());
+            }
+            case Expression.Apply apply -> {
+                apply.arguments().forEach(this::push);
+                FunctionCode.call(code, apply);
+            }
+            default -> throw new IllegalArgumentException("a value of its own: " + value);
+        }
+    }
+
+    private void constant(Expression.Constant constant) {
+        switch (constant.kind()) {
+            case LONG -> code.loadConstant(constant.bits());
+            case FLOAT -> code.loadConstant(Float.intBitsToFloat((int) constant.bits()));
+            case DOUBLE -> code.loadConstant(Double.longBitsToDouble(constant.bits()));
+            default -> code.loadConstant((int) constant.bits());
+        }
+    }
+
+    private static String letter(Kind kind) {
+        return switch (kind) {
+            case LONG -> "L";
+            case FLOAT -> "F";
+            case DOUBLE -> "D";
+            default -> "I";
+        };
+    }
+
+    private void convert(Expression.Convert convert) {
+        push(convert.operand());
+        Kind from = convert.operand().kind();
+        switch (convert.to()) {
+            case BOOLEAN -> code.iconst_1().iand();
+            case BYTE, CHAR, SHORT ->
+                    code.conversion(TypeKind.INT, TypeKind.valueOf(convert.to().name()));
+            default -> {
+                if (Slots.type(from) != Slots.type(convert.to())) {
+                    code.conversion(Slots.type(from), Slots.type(convert.to()));
+                }
+            }
+        }
+    }
+
+    private void compare(Kind kind, int unordered) {
+        switch (kind) {
+            case LONG -> code.lcmp();
+            case FLOAT -> {
+                if (unordered > 0) {
+                    code.fcmpg();
+                } else {
+                    code.fcmpl();
+                }
+            }
+            case DOUBLE -> {
+                if (unordered > 0) {
+                    code.dcmpg();
+                } else {
+                    code.dcmpl();
+                }
+            }
+            default ->
+                    code.invokestatic(
+                            ClassDesc.of("java.lang.Integer"),
+                            "compare",
+                            MethodTypeDesc.of(CD_int, CD_int, CD_int));
+        }
+    }
+
+    private void truth(Expression condition) {
+        Label no = code.newLabel();
+        Label end = code.newLabel();
+        unless(condition, no);
+        code.iconst_1().goto_(end);
+        code.labelBinding(no);
+        code.iconst_0();
+        code.labelBinding(end);
+    }
+
+    /** Goes elsewhere where a condition does not hold. */
+    void unless(Expression condition, Label otherwise) {
+        Label holds = code.newLabel();
+        when(condition, holds);
+        code.goto_w(otherwise);
+        code.labelBinding(holds);
+    }
+
+    /** Goes elsewhere where a condition holds. */
+    private void when(Expression condition, Label holds) {
+        switch (condition) {
+            case Expression.Relation relation -> when(relation, holds);
+            case Expression.Not not -> {
+                Label no = code.newLabel();
+                when(not.operand(), no);
+                code.goto_(holds);
+                code.labelBinding(no);
+            }
+            case Expression.Binary binary
+                    when binary.operator() == Operator.OR && binary.kind() == Kind.INT -> {
+                when(binary.left(), holds);
+                when(binary.right(), holds);
+            }
+            default -> {
+                push(condition);
+                code.ifne(holds);
+            }
+        }
+    }
+
+    private void when(Expression.Relation relation, Label holds) {
+        Kind kind = relation.left().kind();
+        push(relation.left());
+        push(relation.right());
+        if (kind == Kind.INT) {
+            switch (relation.order()) {
+                case EQ -> code.if_icmpeq(holds);
+                case NE -> code.if_icmpne(holds);
+                case LT -> code.if_icmplt(holds);
+                case LE -> code.if_icmple(holds);
+                case GT -> code.if_icmpgt(holds);
+                case GE -> code.if_icmpge(holds);
+            }
+            return;
+        }
+        boolean below = relation.order() == Order.LT || relation.order() == Order.LE;
+        compare(kind, below ? 1 : -1); // with a NaN, neither below nor above
+        switch (relation.order()) {
+            case EQ -> code.ifeq(holds);
+            case NE -> code.ifne(holds);
+            case LT -> code.iflt(holds);
+            case LE -> code.ifle(holds);
+            case GT -> code.ifgt(holds);
+            case GE -> code.ifge(holds);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package org.anabranch.loops.compile;
+
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+
+/**
+ * A field that a body writes, as a cell.
+ *
+ * @param owner variable of its object; null for a static field
+ * @param field class and name
+ * @param kind of the field
+ */
+public record FieldCell(Local owner, String field, Kind kind) {}

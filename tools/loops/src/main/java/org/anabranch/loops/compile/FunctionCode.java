@@ -1,0 +1,75 @@
+package org.anabranch.loops.compile;
+
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_float;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Kind;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Collections;
+import java.util.Locale;
+
+/** Functions as calls of the methods that they stand for. */
+final class FunctionCode {
+    private FunctionCode() {}
+
+    static void call(CodeBuilder code, Expression.Apply apply) {
+        Kind kind = apply.operands();
+        boolean throughDouble = apply.function() == Function.SQRT && kind == Kind.FLOAT;
+        if (throughDouble) {
+            code.f2d();
+            kind = Kind.DOUBLE;
+        }
+        boolean truth = apply.function() == Function.IS_NAN;
+        ClassDesc result = truth ? CD_boolean : type(apply.function().result(kind));
+        int count = apply.arguments().size();
+        code.invokestatic(
+                ClassDesc.of("java.lang." + owner(apply.function(), kind)),
+                name(apply.function(), kind),
+                MethodTypeDesc.of(result, Collections.nCopies(count, type(kind))));
+        if (throughDouble) {
+            code.d2f();
+        }
+    }
+
+    private static ClassDesc type(Kind kind) {
+        return switch (kind) {
+            case LONG -> CD_long;
+            case FLOAT -> CD_float;
+            case DOUBLE -> CD_double;
+            default -> CD_int;
+        };
+    }
+
+    private static String owner(Function function, Kind kind) {
+        return switch (function) {
+            case RAW_BITS, BITS, IS_NAN -> kind == Kind.FLOAT ? "Float" : "Double";
+            case FROM_BITS -> kind == Kind.INT ? "Float" : "Double";
+            case BIT_COUNT, LEADING_ZEROS, TRAILING_ZEROS -> kind == Kind.INT ? "Integer" : "Long";
+            default -> "Math";
+        };
+    }
+
+    private static String name(Function function, Kind kind) {
+        boolean single = kind == Kind.FLOAT;
+        return switch (function) {
+            case RAW_BITS -> single ? "floatToRawIntBits" : "doubleToRawLongBits";
+            case BITS -> single ? "floatToIntBits" : "doubleToLongBits";
+            case FROM_BITS -> kind == Kind.INT ? "intBitsToFloat" : "longBitsToDouble";
+            case IS_NAN -> "isNaN";
+            case BIT_COUNT -> "bitCount";
+            case LEADING_ZEROS -> "numberOfLeadingZeros";
+            case TRAILING_ZEROS -> "numberOfTrailingZeros";
+            case COPY_SIGN -> "copySign";
+            case MULTIPLY_HIGH -> "multiplyHigh";
+            default -> function.name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

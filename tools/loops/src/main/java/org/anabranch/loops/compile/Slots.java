@@ -1,0 +1,161 @@
+package org.anabranch.loops.compile;
+
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_float;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where variables, sizes of flat arrays and cells of fields are kept in a method. */
+final class Slots {
+    static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
+
+    private final CodeBuilder code;
+    private final boolean flat;
+    private final Map<Local, Integer> slots = new HashMap<>();
+    private final Map<Local, Input> inputs = new HashMap<>();
+
+    /** Static types of arrays and rows, and the input behind a row. */
+    private final Map<Local, String> types = new HashMap<>();
+
+    private final Map<Local, Local> roots = new HashMap<>();
+    private final Map<Local, Integer> lengths = new HashMap<>();
+    private final List<FieldCell> fields;
+    private final Map<FieldCell, Integer> cells = new HashMap<>();
+
+    Slots(CodeBuilder code, LoopBody body, boolean flat) {
+        this.code = code;
+        this.flat = flat;
+        this.fields = BodyCompiler.fields(body);
+        for (Input input : body.inputs()) {
+            inputs.put(input.local(), input);
+            types.put(input.local(), input.descriptor());
+            roots.put(input.local(), input.local());
+        }
+        for (Local local : body.locals()) {
+            slots.put(local, code.allocateLocal(type(local.kind())));
+        }
+    }
+
+    static TypeKind type(Kind kind) {
+        return TypeKind.valueOf(kind.computational().name());
+    }
+
+    int of(Local local) {
+        return slots.get(local);
+    }
+
+    boolean isMemory(Input input) {
+        return input.descriptor().startsWith("[") || isSegment(input);
+    }
+
+    private static boolean isSegment(Input input) {
+        return input.descriptor().equals("Ljava/lang/foreign/MemorySegment;");
+    }
+
+    ClassDesc memoryType(Input input) {
+        return isFlat(input.local()) ? SEGMENT : ClassDesc.ofDescriptor(input.descriptor());
+    }
+
+    /** Whether an array, or the array of a row, is given as a segment. */
+    boolean isFlat(Local local) {
+        Local root = roots.get(local);
+        return flat && root != null && inputs.get(root).descriptor().startsWith("[");
+    }
+
+    boolean isRow(Local local) {
+        return !inputs.containsKey(local);
+    }
+
+    /** Notes what a row is one of; it keeps the type of the first assignment. */
+    void row(Local row, Expression base) {
+        Local outer = ((Expression.Read) base).local();
+        types.putIfAbsent(row, types.get(outer).substring(1));
+        roots.putIfAbsent(row, roots.get(outer));
+    }
+
+    String typeOf(Local local) {
+        return types.get(local);
+    }
+
+    Local root(Local local) {
+        return roots.get(local);
+    }
+
+    /** Loads the length of a flat array, and of its rows. */
+    void sizes(Input input, int numbers, int at) {
+        int first = code.allocateLocal(TypeKind.INT);
+        int second = code.allocateLocal(TypeKind.INT);
+        code.aload(numbers).loadConstant(at).laload().l2i().istore(first);
+        code.aload(numbers).loadConstant(at + 1).laload().l2i().istore(second);
+        lengths.put(input.local(), first);
+    }
+
+    /** The slot of a flat array's length; that of its rows' length is the next. */
+    int length(Local root) {
+        return lengths.get(root);
+    }
+
+    void cells(int memory, int at) {
+        for (int c = 0; c < fields.size(); c++) {
+            FieldCell field = fields.get(c);
+            int slot = code.allocateLocal(TypeKind.REFERENCE);
+            String letter = String.valueOf(field.kind().descriptor());
+            code.aload(memory).loadConstant(at + c).aaload();
+            code.checkcast(ClassDesc.ofDescriptor(letter).arrayType()).astore(slot);
+            cells.put(field, slot);
+        }
+    }
+
+    int cell(FieldCell field) {
+        return cells.get(field);
+    }
+
+    void fromBits(Kind kind) {
+        switch (kind) {
+            case LONG -> {}
+            case FLOAT ->
+                    code.l2i()
+                            .invokestatic(
+                                    ClassDesc.of("java.lang.Float"),
+                                    "intBitsToFloat",
+                                    MethodTypeDesc.of(CD_float, CD_int));
+            case DOUBLE ->
+                    code.invokestatic(
+                            ClassDesc.of("java.lang.Double"),
+                            "longBitsToDouble",
+                            MethodTypeDesc.of(CD_double, CD_long));
+            default -> code.l2i();
+        }
+    }
+
+    void zero(Local local) {
+        int slot = of(local);
+        switch (local.kind()) {
+            case LONG -> code.lconst_0().lstore(slot);
+            case FLOAT -> code.fconst_0().fstore(slot);
+            case DOUBLE -> code.dconst_0().dstore(slot);
+            case REFERENCE -> {
+                if (flat) {
+                    code.iconst_0().istore(slot); // the number of a row
+                } else {
+                    code.aconst_null().astore(slot);
+                }
+            }
+            default -> code.iconst_0().istore(slot);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package org.anabranch.loops.device;
+
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Region;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One call of a loop in which the host takes part. Its pieces run on the program's own memory; what
+ * they write is copied to the buffers, so that these hold it as well.
+ */
+final class LoopCall implements AutoCloseable {
+    /** The calls under way, by where the host has the first buffer of their kernel. */
+    private static final Map<Long, LoopCall> RUNNING = new ConcurrentHashMap<>();
+
+    private final Iterations iterations;
+    private final long address;
+    private final long low;
+    private final long high;
+    private final int perItem;
+    private final RootUse[] written;
+    private final List<long[]> intervals = new ArrayList<>();
+    private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
+    private volatile Throwable unexpected;
+
+    /**
+     * Begins a call.
+     *
+     * @param memory the host's instance of the first buffer
+     * @param iterations runs iterations in Java
+     * @param low first index
+     * @param high bound, not included
+     * @param perItem iterations per index of the kernel
+     * @param written for each parameter what it writes, or null
+     */
+    LoopCall(
+            MemorySegment memory,
+            Iterations iterations,
+            long low,
+            long high,
+            int perItem,
+            RootUse[] written) {
+        this.iterations = iterations;
+        this.address = memory.address();
+        this.low = low;
+        this.high = high;
+        this.perItem = perItem;
+        this.written = written;
+        RUNNING.put(address, this);
+    }
+
+    static LoopCall at(MemorySegment memory) {
+        return RUNNING.get(memory.address());
+    }
+
+    /** Runs a piece; what it throws ends the loop later, in order. */
+    void onHost(long from, long to, KernelArguments arguments) {
+        long first = low + from * perItem;
+        if (first >= fault.get()) {
+            return;
+        }
+        long bound = Math.min(high, low + to * perItem);
+        long[] done = {first};
+        try {
+            iterations.run(first, bound, done);
+        } catch (Throwable thrown) {
+            fault.accumulateAndGet(done[0], Math::min);
+            unexpected = thrown;
+            return;
+        }
+        for (int p = 0; p < written.length; p++) {
+            if (written[p] != null) {
+                Region region = written[p].region(first - low, bound - low);
+                written[p].memory.copyTo(arguments.segment(p), region);
+            }
+        }
+        synchronized (this) {
+            intervals.add(new long[] {from, to});
+        }
+    }
+
+    /**
+     * Throws if the host has met a fault.
+     *
+     * @param mayThrow whether an iteration may; else what was thrown is the virtual machine's
+     */
+    void check(boolean mayThrow) throws DeviceRefusal {
+        if (unexpected == null) {
+            return;
+        }
+        if (!mayThrow && unexpected instanceof Error error) {
+            throw error;
+        }
+        if (!mayThrow && unexpected instanceof RuntimeException other) {
+            throw other;
+        }
+        throw new DeviceRefusal("an iteration throws");
+    }
+
+    /** The items below a bound that the host did not run, as intervals. */
+    synchronized List<long[]> elsewhere(long items) {
+        intervals.sort(Comparator.comparingLong(interval -> interval[0]));
+        List<long[]> rest = new ArrayList<>();
+        long at = 0;
+        for (long[] interval : intervals) {
+            if (interval[0] > at) {
+                rest.add(new long[] {at, interval[0]});
+            }
+            at = interval[1];
+        }
+        if (at < items) {
+            rest.add(new long[] {at, items});
+        }
+        return rest;
+    }
+
+    /** Runs here what the host has not run. */
+    void runRest(long items) {
+        for (long[] interval : elsewhere(items)) {
+            long bound = Math.min(high, low + interval[1] * perItem);
+            iterations.run(low + interval[0] * perItem, bound, new long[1]);
+        }
+    }
+
+    @Override
+    public void close() {
+        RUNNING.remove(address, this);
+    }
+}

@@ -1,0 +1,92 @@
+package org.anabranch.loops.device;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.Place;
+import org.anabranch.api.Platform;
+import org.anabranch.loops.emit.EmitOptions;
+
+import java.util.List;
+
+/**
+ * The domains of a place that can take part in a loop.
+ *
+ * @param place the place
+ * @param host whether the host is one
+ * @param devices the others
+ */
+record Participants(Place place, boolean host, List<Domain> devices) {
+
+    static Participants of(Platform platform, Place place) throws DeviceRefusal {
+        List<Domain> all = platform.domains().stream().filter(one -> isIn(one, place)).toList();
+        List<Domain> devices =
+                all.stream()
+                        .filter(domain -> !domain.isHost())
+                        .filter(domain -> domain.state() == Domain.State.ACTIVE)
+                        .filter(Participants::understands)
+                        .toList();
+        if (devices.isEmpty()) {
+            throw new DeviceRefusal(
+                    place instanceof Domain domain
+                            ? domain.id() + " does not run OpenCL C or Java"
+                            : "there is no device that runs OpenCL C or Java");
+        }
+        return new Participants(place, all.stream().anyMatch(Domain::isHost), devices);
+    }
+
+    private static boolean isIn(Domain domain, Place place) {
+        return switch (place) {
+            case Domain one -> one == domain || one.id().equals(domain.id());
+            case Place.Kind kind -> kind.kind().equals(domain.kind());
+            case Place.Anywhere anywhere -> true;
+        };
+    }
+
+    private static boolean understands(Domain domain) {
+        return runsText(domain) || domain.formats().contains(KernelCode.JAVA);
+    }
+
+    private static boolean runsText(Domain domain) {
+        return domain.formats().contains(KernelCode.OPENCL_C);
+    }
+
+    boolean isOne() {
+        return !host && devices.size() == 1;
+    }
+
+    /** How the loop is written for all of them, or why it cannot be. */
+    EmitOptions options(Platform platform) throws DeviceRefusal {
+        EmitOptions options = EmitOptions.scalar();
+        for (Domain domain : devices) {
+            if (runsText(domain)) {
+                Arithmetic arithmetic = Arithmetic.of(platform, domain);
+                if (arithmetic.refusal() != null) {
+                    throw new DeviceRefusal(domain.id() + " " + arithmetic.refusal());
+                }
+                options = options.division(arithmetic.division());
+            }
+        }
+        return options;
+    }
+
+    /** The first domain that does not have Java's {@code double}, or null. */
+    Domain withoutDoubles(Platform platform) {
+        return devices.stream()
+                .filter(Participants::runsText)
+                .filter(domain -> !Arithmetic.of(platform, domain).doubles())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether vectors are of use: all devices that are given text are processors. */
+    boolean areProcessors() {
+        List<Domain> given = devices.stream().filter(Participants::runsText).toList();
+        return !given.isEmpty()
+                && given.stream().allMatch(d -> "cpu".equals(d.properties().get("type")));
+    }
+
+    String names() {
+        String names = String.join(", ", devices.stream().map(Domain::id).toList());
+        return host ? "the host and " + names : names;
+    }
+}

@@ -1,0 +1,151 @@
+package org.anabranch.loops.device;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Platform;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The buffers of arrays that loops used last, so that a loop finds on a device what the loop before
+ * left there. An array may be changed by anybody between two loops: each call compares it with the
+ * host's copy in its buffer, and sends it again if one bit differs. Safe for use by any thread; a
+ * buffer serves one call at a time, another call gets one of its own.
+ */
+public final class Residence {
+    private static final int MOST = 32;
+
+    private final Platform platform;
+
+    /** Guarded by itself; the one that was used last is the last. */
+    private final List<Held> idle = new ArrayList<>();
+
+    private record Held(WeakReference<Object> root, Buffer buffer) {}
+
+    /**
+     * Holds nothing yet.
+     *
+     * @param platform whose buffers are used
+     */
+    public Residence(Platform platform) {
+        this.platform = platform;
+    }
+
+    Lease lease() {
+        return new Lease();
+    }
+
+    private Held take(Object root) {
+        List<Held> gone = new ArrayList<>();
+        Held found = null;
+        synchronized (idle) {
+            for (Held held : idle) {
+                Object array = held.root.get();
+                if (array == null) {
+                    gone.add(held);
+                } else if (array == root) {
+                    found = held;
+                }
+            }
+            idle.removeAll(gone);
+            idle.remove(found);
+        }
+        gone.forEach(held -> held.buffer.close());
+        return found;
+    }
+
+    private void keep(Held held) {
+        Held oldest = null;
+        synchronized (idle) {
+            idle.add(held);
+            if (idle.size() > MOST) {
+                oldest = idle.removeFirst();
+            }
+        }
+        if (oldest != null) {
+            oldest.buffer.close();
+        }
+    }
+
+    /** The buffers of one call. */
+    final class Lease implements AutoCloseable {
+        private final Map<Object, Buffer> buffers = new IdentityHashMap<>();
+        private final Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final List<MemorySegment> segments = new ArrayList<>();
+        private boolean wentWell;
+
+        /** The buffer of an array or segment, with what is in it. */
+        Buffer buffer(Object root, FlatRoot flat) throws DeviceRefusal {
+            Buffer known = buffers.get(root);
+            if (known != null) {
+                return known;
+            }
+            for (MemorySegment part : flat.parts) {
+                alone(part);
+            }
+            Held held = root instanceof MemorySegment ? null : take(root);
+            Buffer buffer = held == null ? null : current(held.buffer, flat);
+            if (buffer == null) {
+                buffer = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(8, flat.bytes));
+                flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+            }
+            buffers.put(root, buffer);
+            return buffer;
+        }
+
+        /** A buffer that holds what is in the array now; null if it cannot be used. */
+        private Buffer current(Buffer buffer, FlatRoot flat) {
+            try {
+                if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
+                    buffer.close();
+                    return null;
+                }
+                if (!flat.isIn(buffer.read())) {
+                    flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+                }
+                return buffer;
+            } catch (AnabranchException lost) {
+                buffer.close();
+                return null;
+            }
+        }
+
+        /** Memory that is reached in two ways would be there twice. */
+        private void alone(MemorySegment part) throws DeviceRefusal {
+            Object base = part.heapBase().orElse(null);
+            boolean twice = base != null && !leaves.add(base);
+            for (MemorySegment other : segments) {
+                twice |= base == null && part.asOverlappingSlice(other).isPresent();
+            }
+            if (twice) {
+                throw new DeviceRefusal("memory is reached in two ways");
+            }
+            segments.add(part);
+        }
+
+        /** All is as the loop left it: the buffers may be used again. */
+        void wentWell() {
+            wentWell = true;
+        }
+
+        @Override
+        public void close() {
+            buffers.forEach(
+                    (root, buffer) -> {
+                        if (wentWell && !(root instanceof MemorySegment)) {
+                            keep(new Held(new WeakReference<>(root), buffer));
+                        } else {
+                            buffer.close();
+                        }
+                    });
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.anabranch.loops.device;
+
+import org.anabranch.api.Mode;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Region;
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.DependenceTest;
+import org.anabranch.loops.depend.Footprint;
+import org.anabranch.loops.nest.LoopNest;
+import org.anabranch.loops.nest.Touch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What iterations use of one array or segment, as bytes from its start. What an iteration may write
+ * is enlarged to boxes; these are exact, and those of two iterations disjoint, or the loop is not
+ * shared.
+ */
+final class RootUse {
+    final FlatRoot memory;
+    private final List<Access> reads = new ArrayList<>();
+    private final List<Access> writes = new ArrayList<>();
+    private String unknown;
+    private boolean readsAll;
+    private boolean complete = true;
+
+    /**
+     * Looks at the touches of a root.
+     *
+     * @param root the array or segment
+     * @param nest what the loop does
+     */
+    RootUse(Object root, LoopNest nest) throws DeviceRefusal {
+        memory = FlatRoot.of(root);
+        for (Access access : nest.accesses()) {
+            Touch touch = nest.touches().get(access.id());
+            if (touch.root() == root) {
+                enter(touch, access);
+            }
+        }
+    }
+
+    private void enter(Touch touch, Access access) {
+        try {
+            if (touch.bytes() == null) {
+                throw new ArithmeticException("not linear");
+            }
+            Access boxed =
+                    new Access(
+                            access.id(),
+                            0,
+                            access.write(),
+                            access.space().boxed(),
+                            List.of(touch.bytes()),
+                            touch.size(),
+                            true);
+            (touch.write() ? writes : reads).add(boxed);
+            Access own =
+                    new Access(0, 0, true, access.space(), boxed.subscripts(), touch.size(), true);
+            complete &= access.certain() && Footprint.isExact(own);
+        } catch (ArithmeticException beyond) {
+            if (touch.write()) {
+                unknown = touch.name() + " is not written in a box";
+            } else {
+                readsAll = true;
+            }
+        }
+    }
+
+    boolean isWritten() {
+        return !writes.isEmpty() || unknown != null;
+    }
+
+    /** How a piece uses its part. */
+    Mode mode() {
+        boolean writesOnly = complete && unknown == null && reads.isEmpty() && !readsAll;
+        return !isWritten() ? Mode.READ : writesOnly ? Mode.WRITE : Mode.READ_WRITE;
+    }
+
+    /** Why domains cannot share it, or null. */
+    String obstacle(long iterations) {
+        if (!isWritten()) {
+            return null;
+        }
+        if (unknown != null) {
+            return unknown;
+        }
+        if (readsAll || !reads.stream().allMatch(read -> writes.stream().anyMatch(read::within))) {
+            return "an array that is written is also read elsewhere";
+        }
+        if (!DependenceTest.independent(writes)) {
+            return "what iterations may write cannot be told apart by boxes";
+        }
+        Optional<Footprint> all = Footprint.of(writes, 0, iterations);
+        return all.isEmpty() || !isInside(all.get()) ? "what is written is not known" : null;
+    }
+
+    private boolean isInside(Footprint footprint) {
+        return footprint.offset() >= 0 && footprint.end() <= memory.bytes;
+    }
+
+    /**
+     * What iterations use.
+     *
+     * @param low first iteration, from 0
+     * @param high bound, not included
+     * @throws RangeException if it is written and no box says exactly where
+     */
+    Region region(long low, long high) {
+        Optional<Footprint> box =
+                readsAll && !isWritten()
+                        ? Optional.empty()
+                        : Footprint.of(isWritten() ? writes : reads, low, high);
+        if (isWritten()) {
+            Footprint exact = box.filter(Footprint::exact).orElse(null);
+            if (exact == null || !isInside(exact)) {
+                throw new RangeException("iterations " + low + " to " + high + " write no box");
+            }
+            return region(exact);
+        }
+        if (box.isEmpty() || !isInside(box.get())) {
+            return Region.of(0, memory.bytes);
+        }
+        return region(box.get());
+    }
+
+    /** Copies what iterations have written, from where it lies in one piece. */
+    void fetch(java.lang.foreign.MemorySegment flat, long low, long high) {
+        Optional<Footprint> box = Footprint.of(writes, low, high).filter(Footprint::exact);
+        if (box.isPresent() || high - low < 2) {
+            memory.copyFrom(flat, region(low, high));
+            return;
+        }
+        long middle = low + (high - low) / 2;
+        fetch(flat, low, middle);
+        fetch(flat, middle, high);
+    }
+
+    private static Region region(Footprint box) {
+        return new Region(
+                box.offset(),
+                box.width(),
+                box.height(),
+                box.depth(),
+                box.rowPitch(),
+                box.slicePitch());
+    }
+}
