@@ -2,7 +2,7 @@ package org.anabranch.examples.nbody;
 
 import static org.anabranch.api.Argument.of;
 import static org.anabranch.api.Mapping.whole;
-import static org.anabranch.examples.ColumnMapping.columns;
+import static org.anabranch.examples.matrix.ColumnMapping.columns;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;

@@ -1,7 +1,7 @@
 package org.anabranch.examples.series;
 
 import static org.anabranch.api.Argument.of;
-import static org.anabranch.examples.ColumnMapping.columns;
+import static org.anabranch.examples.matrix.ColumnMapping.columns;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 

@@ -1,4 +1,4 @@
-package org.anabranch.examples;
+package org.anabranch.examples.matrix;
 
 import org.anabranch.api.Mapping;
 
