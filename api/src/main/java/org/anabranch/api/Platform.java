@@ -88,6 +88,14 @@ public interface Platform {
     Finish finish();
 
     /**
+     * Opens a scope, as {@link #finish()} does.
+     *
+     * @param options limits of what is started in it
+     * @return a new scope, to be closed by the thread that opened it, best by try-with-resources
+     */
+    Finish finish(FinishOptions options);
+
+    /**
      * Runs two tasks, at the same time where a worker is free for one of them, and returns when
      * both have ended: the pair of a divide-and-conquer program, which needs no cut-off. As in a
      * scope nested in that of the caller, both begin unless it is cancelled, and the failures of

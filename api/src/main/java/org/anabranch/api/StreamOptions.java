@@ -1,6 +1,8 @@
 package org.anabranch.api;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How a stream treats order, failure and data. Immutable.
@@ -10,8 +12,15 @@ import java.util.Objects;
  * @param automatic whether missing data is transferred without being asked; if not, a missing range
  *     fails the action
  * @param deferred whether every action is left to others; if not, see {@link #undeferred}
+ * @param timeLimit how long a kernel may run, as {@link #limitedTo} says; empty for as long as it
+ *     takes
  */
-public record StreamOptions(Order order, OnFailure onFailure, boolean automatic, boolean deferred) {
+public record StreamOptions(
+        Order order,
+        OnFailure onFailure,
+        boolean automatic,
+        boolean deferred,
+        Optional<Duration> timeLimit) {
 
     /**
      * Which order a stream keeps between its actions. A program that is correct under {@code NONE}
@@ -40,10 +49,33 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic,
     public static final StreamOptions DEFAULT =
             new StreamOptions(Order.OPERANDS, OnFailure.POISON, true, true);
 
-    /** Checks for null. */
+    /**
+     * Checks.
+     *
+     * @throws IllegalArgumentException if the limit is not positive
+     */
     public StreamOptions {
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(onFailure, "onFailure");
+        timeLimit.ifPresent(StreamOptions::requirePositive);
+    }
+
+    /**
+     * Options without a limit of time.
+     *
+     * @param order which order is kept
+     * @param onFailure what a failure means for later actions
+     * @param automatic whether missing data is transferred without being asked
+     * @param deferred whether every action is left to others
+     */
+    public StreamOptions(Order order, OnFailure onFailure, boolean automatic, boolean deferred) {
+        this(order, onFailure, automatic, deferred, Optional.empty());
+    }
+
+    static void requirePositive(Duration limit) {
+        if (!limit.isPositive()) {
+            throw new IllegalArgumentException("a limit of time must be positive: " + limit);
+        }
     }
 
     /**
@@ -53,7 +85,7 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic,
      * @return changed options
      */
     public StreamOptions with(Order order) {
-        return new StreamOptions(order, onFailure, automatic, deferred);
+        return new StreamOptions(order, onFailure, automatic, deferred, timeLimit);
     }
 
     /**
@@ -63,12 +95,12 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic,
      * @return changed options
      */
     public StreamOptions with(OnFailure onFailure) {
-        return new StreamOptions(order, onFailure, automatic, deferred);
+        return new StreamOptions(order, onFailure, automatic, deferred, timeLimit);
     }
 
     /** {@return options under which only explicit transfers move data} */
     public StreamOptions manual() {
-        return new StreamOptions(order, onFailure, false, deferred);
+        return new StreamOptions(order, onFailure, false, deferred, timeLimit);
     }
 
     /**
@@ -86,6 +118,36 @@ public record StreamOptions(Order order, OnFailure onFailure, boolean automatic,
      * @return options under which short actions may run at once
      */
     public StreamOptions undeferred() {
-        return new StreamOptions(order, onFailure, automatic, false);
+        return new StreamOptions(order, onFailure, automatic, false, timeLimit);
+    }
+
+    /**
+     * Limits the time that a kernel may run. It counts from the moment the kernel begins, on a
+     * device from the moment it is the first of its lane; what waits in a queue has time. A kernel
+     * that runs for longer does not end well, however it ends then: its event fails with {@link
+     * KernelTimeoutException}, and what depends on it is cancelled. What is done about it depends
+     * on the domain:
+     *
+     * <ul>
+     *   <li>A device that can end it does so, if need be at its own price: a card ends together
+     *       with its process, and comes back. What else was on the card is lost with it; other
+     *       domains go on. The kernel is not run elsewhere.
+     *   <li>On the host its threads are interrupted, once. Java code cannot be stopped: a body that
+     *       does not answer writes to its operands for as long as it pleases, so its event comes
+     *       when it has really ended, and not before. Meanwhile another thread runs other work in
+     *       its place.
+     *   <li>On a device that cannot end it nothing can be done: its event comes when it has ended.
+     * </ul>
+     *
+     * <p>In all cases the log says at once which kernel it is, and what was done. The place of
+     * enqueue is always known of a kernel with a limit, which takes about a microsecond for each; a
+     * stream with a limit leaves every action to others.
+     *
+     * @param time positive
+     * @return changed options
+     * @throws IllegalArgumentException if the time is not positive
+     */
+    public StreamOptions limitedTo(Duration time) {
+        return new StreamOptions(order, onFailure, automatic, deferred, Optional.of(time));
     }
 }

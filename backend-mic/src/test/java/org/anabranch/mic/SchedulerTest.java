@@ -16,6 +16,7 @@ import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelTimeoutException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
 import org.anabranch.api.MemoryExhaustedException;
@@ -25,6 +26,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -241,6 +244,31 @@ class SchedulerTest {
                         .count());
         cards.await(1, 2);
         assertEquals(2, platform.domains("mic").size());
+    }
+
+    @Test
+    @Timeout(120)
+    void a9_anEndlessKernelEndsWithItsLimitAndTheCardComesBack() throws Exception {
+        Domain card = cards.open(Map.of()).getFirst();
+        try (Stream stream = card.stream(StreamOptions.DEFAULT.limitedTo(Duration.ofMillis(200)))) {
+            Event endless =
+                    stream.run(
+                            NativeKernelTest.ENDLESS,
+                            platform.buffer(JAVA_LONG, 1).all().inOut(),
+                            Argument.of(0L));
+            String message =
+                    assertThrows(KernelTimeoutException.class, endless::await).getMessage();
+            assertTrue(
+                    message.contains("kernel endless")
+                            && message.contains("enqueued at org.anabranch.mic.SchedulerTest")
+                            && message.contains("ran on mic:0 for longer than its limit of 200 ms")
+                            && message.contains("was abandoned"),
+                    message);
+            stream.closeNow();
+        }
+        try (Stream again = cards.await(1, 2).getFirst().stream()) {
+            again.run(ADD, platform.buffer(JAVA_LONG, 1).all().inOut(), Argument.of(3L)).await();
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.api.FinishOptions;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Shape;
@@ -201,6 +202,13 @@ public final class BundlePlatform
     public Finish finish() {
         requireOpen();
         return new CountedFinish(engine.machine, this);
+    }
+
+    @Override
+    public Finish finish(FinishOptions options) {
+        Objects.requireNonNull(options, "options");
+        requireOpen();
+        return new CountedFinish(engine.machine, this).with(options);
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */

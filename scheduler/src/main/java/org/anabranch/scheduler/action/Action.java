@@ -239,6 +239,10 @@ public abstract class Action extends DependenceNode {
     /** Takes another domain after the first one failed before it did anything. */
     public final void restart() {
         rewind();
+        TimeLimit limit = timeLimit();
+        if (limit != null) {
+            var _ = limit.end(DONE); // and begins anew
+        }
         become(Phase.WAITING);
         operation.abandon();
         operation = null;
@@ -258,9 +262,15 @@ public abstract class Action extends DependenceNode {
         start();
     }
 
+    /** How long it may run, or null. */
+    public TimeLimit timeLimit() {
+        return null;
+    }
+
     /** Its own part is over. */
     public final void end(Ending ending) {
-        own = ending;
+        TimeLimit limit = timeLimit();
+        own = limit == null ? ending : limit.end(ending);
         become(Phase.ENDED);
         if (releaseEnd()) {
             retire();

@@ -65,6 +65,11 @@ public interface ActionOwner {
         return false;
     }
 
+    /** How many nanoseconds a kernel may run; 0 for any time. */
+    default long timeLimit() {
+        return 0;
+    }
+
     /** Whether missing data is transferred. */
     default boolean movesData() {
         return true;

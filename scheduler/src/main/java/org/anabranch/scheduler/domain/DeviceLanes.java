@@ -5,6 +5,7 @@ import org.anabranch.api.Event;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.DeviceOperation;
+import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Completion;
@@ -60,6 +61,9 @@ public final class DeviceLanes {
     private volatile DeviceLostException lost;
     private volatile boolean closed;
 
+    /** Whether something with a limit of time was submitted. */
+    private volatile boolean limited;
+
     DeviceLanes(DeviceDomain domain, int lanes) {
         this.domain = domain;
         this.loads = new AtomicIntegerArray(lanes);
@@ -68,7 +72,8 @@ public final class DeviceLanes {
     }
 
     /** One attempt of an action to run here. */
-    private final class Operation extends DeviceOperation implements Completion {
+    private final class Operation extends DeviceOperation
+            implements Completion, RunningOperations.InLane, TimeLimit.Terminator {
         private int lane;
         private long number;
 
@@ -77,6 +82,31 @@ public final class DeviceLanes {
 
         Operation(Action action, DeviceOperation earlier) {
             super(action, earlier);
+        }
+
+        @Override
+        public int lane() {
+            return lane;
+        }
+
+        @Override
+        public long number() {
+            return number;
+        }
+
+        @Override
+        public String domain() {
+            return domain.id();
+        }
+
+        private boolean isTold() {
+            return (boolean) TOLD.getAcquire(this);
+        }
+
+        @Override
+        public String terminate() {
+            boolean ended = abandon(this);
+            return ended ? "was ended" : isTold() ? "ended" : "cannot be ended there";
         }
 
         @Override
@@ -148,6 +178,9 @@ public final class DeviceLanes {
             if (first) {
                 outstanding.remove(this, number);
                 leave(lane, action);
+                if (limited) {
+                    beginLimits();
+                }
             }
             return first;
         }
@@ -178,9 +211,36 @@ public final class DeviceLanes {
         Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
             operation.announce();
+            if (action.timeLimit() != null) {
+                limited = true;
+                beginLimits();
+            }
         } else {
             operation.failed(lost != null ? lost : broken);
         }
+    }
+
+    /** The time of what runs and has a limit begins, if it has not. */
+    private void beginLimits() {
+        for (Operation operation : RunningOperations.among(outstanding.all())) {
+            TimeLimit limit = operation.action.timeLimit();
+            if (limit != null) {
+                limit.begin(operation);
+                if (operation.isTold()) {
+                    limit.forget(operation);
+                }
+            }
+        }
+    }
+
+    /** Whether the device ends what runs. */
+    private boolean abandon(Operation operation) {
+        boolean[] ended = new boolean[1];
+        Throwable broken = ForeignCode.attempt(() -> ended[0] = domain.device.abandon(operation));
+        if (broken != null) {
+            ForeignCode.warn(domain + " did not abandon an operation", broken);
+        }
+        return ended[0];
     }
 
     private void begin(Operation operation, int lane, long ticket) {
@@ -282,12 +342,7 @@ public final class DeviceLanes {
         List<Operation> owned = new ArrayList<>(outstanding.all());
         owned.removeIf(operation -> operation.action.owner != owner);
         owned.sort(Comparator.comparingLong(operation -> operation.number));
-        for (Operation operation : owned) {
-            Throwable broken = ForeignCode.attempt(() -> domain.device.abandon(operation));
-            if (broken != null) {
-                ForeignCode.warn(domain + " did not abandon an operation", broken);
-            }
-        }
+        owned.forEach(this::abandon);
     }
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */

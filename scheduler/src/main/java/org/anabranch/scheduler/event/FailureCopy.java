@@ -10,6 +10,7 @@ import org.anabranch.api.DomainLostException;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelBuildException;
 import org.anabranch.api.KernelFormatException;
+import org.anabranch.api.KernelTimeoutException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.RangeException;
@@ -41,6 +42,7 @@ public final class FailureCopy {
             case KernelArgumentException _ -> new KernelArgumentException(message, root);
             case KernelBuildException _ -> new KernelBuildException(message, root);
             case KernelFormatException _ -> new KernelFormatException(message, root);
+            case KernelTimeoutException _ -> new KernelTimeoutException(message, root);
             case MemoryExhaustedException _ -> new MemoryExhaustedException(message, root);
             case ProgramException _ -> new ProgramException(message, root);
             case RangeException _ -> new RangeException(message, root);

@@ -7,6 +7,7 @@ import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.api.FinishOptions;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
@@ -18,6 +19,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.Placement;
@@ -125,6 +127,9 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     private volatile Failures failures;
 
+    /** Nanoseconds that a kernel may run; 0 for the limit of the scope around this. */
+    private long timeLimit;
+
     public CountedFinish(Machine machine, Owner platform) {
         Thread thread = Thread.currentThread();
         WorkerPool workers = machine.pool();
@@ -148,6 +153,12 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
             this.depth = around.depth + 1;
             this.calmSince = around.calmSince;
         }
+    }
+
+    /** Before anything is started in it. */
+    public CountedFinish with(FinishOptions options) {
+        timeLimit = options.timeLimit().map(Wait::nanos).orElse(0L);
+        return this;
     }
 
     @Override
@@ -346,6 +357,15 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     @Override
     public boolean travels() {
         return true;
+    }
+
+    @Override
+    public long timeLimit() {
+        CountedFinish scope = this;
+        while (scope.timeLimit == 0 && scope.parent != null) {
+            scope = scope.parent;
+        }
+        return scope.timeLimit;
     }
 
     @Override

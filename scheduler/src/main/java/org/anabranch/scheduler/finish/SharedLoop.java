@@ -241,6 +241,11 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     @Override
+    public long timeLimit() {
+        return scope.timeLimit();
+    }
+
+    @Override
     public Program program() {
         return scope.program();
     }

@@ -80,7 +80,7 @@ public final class HostRun extends Task {
         long start = worker.beginsKernel();
         Throwable cause = null;
         if (shared == null) {
-            cause = runWhole();
+            cause = runWhole(worker);
         } else {
             runTiles(worker);
             if (yielded) {
@@ -109,9 +109,9 @@ public final class HostRun extends Task {
     }
 
     /** What it threw, or null. */
-    private Throwable runWhole() {
+    private Throwable runWhole(Worker worker) {
         try {
-            return runPiece(code(), action.piece());
+            return runPiece(worker, code(), action.piece());
         } catch (Throwable cause) {
             return cause;
         }
@@ -145,7 +145,7 @@ public final class HostRun extends Task {
                 if (tile + 1 < tiles) {
                     recruit();
                 }
-                Throwable thrown = runPiece(code, action.loop.pieceAt(tile));
+                Throwable thrown = runPiece(worker, code, action.loop.pieceAt(tile));
                 if (thrown != null) {
                     shared.failure.compareAndSet(null, thrown);
                 } else if (tile + 1 < tiles && worker.mustYield()) {
@@ -173,10 +173,15 @@ public final class HostRun extends Task {
     }
 
     /** What it threw, or null. */
-    private Throwable runPiece(JavaKernel code, Piece piece) {
-        return action.isChecked()
-                ? ForeignCode.attempt(() -> CheckedRun.run(action, code, piece))
-                : ForeignCode.run(code, piece, new HostArguments(action.arguments));
+    private Throwable runPiece(Worker worker, JavaKernel code, Piece piece) {
+        if (action.limit == null && !action.isChecked()) {
+            return ForeignCode.run(code, piece, new HostArguments(action.arguments));
+        }
+        ForeignCode.Body body =
+                action.isChecked()
+                        ? () -> CheckedRun.run(action, code, piece)
+                        : () -> code.run(piece, new HostArguments(action.arguments));
+        return action.limit == null ? ForeignCode.attempt(body) : action.limit.run(worker, body);
     }
 
     private void recruit() {

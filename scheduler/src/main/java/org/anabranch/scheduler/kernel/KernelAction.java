@@ -7,6 +7,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -51,6 +52,9 @@ public final class KernelAction extends DataAction {
     final Machine machine;
     private final String enqueuedAt;
 
+    /** How long it may run, or null. */
+    final HostTimeLimit limit;
+
     @SuppressWarnings("unused") // through its handle
     private Worker runner;
 
@@ -66,7 +70,9 @@ public final class KernelAction extends DataAction {
         super(what.machine().pool(), owner, null, what.operands());
         this.machine = what.machine();
         this.placement = placement;
-        this.enqueuedAt = machine.traced() ? CallSite.ofProgram() : "";
+        long nanos = owner.timeLimit();
+        this.limit = nanos == 0 ? null : new HostTimeLimit(this, nanos);
+        this.enqueuedAt = machine.traced() || limit != null ? CallSite.ofProgram() : "";
         this.kernel = what.kernel();
         this.arguments = what.arguments();
         this.piece = what.piece();
@@ -102,6 +108,11 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
+    public TimeLimit timeLimit() {
+        return limit == null ? null : limit.time;
+    }
+
+    @Override
     public boolean movesData() {
         return owner.movesData();
     }
@@ -111,7 +122,8 @@ public final class KernelAction extends DataAction {
         if (at instanceof DeviceDomain device) {
             if (begin()) {
                 Launch launch = device.launch(kernel, piece(), arguments, operands);
-                device.lanes.submit(this, new Command.Run(launch, owner.travels()));
+                device.lanes.submit(
+                        this, new Command.Run(launch, limit == null && owner.travels()));
             } else {
                 end(DONE);
             }
@@ -122,7 +134,10 @@ public final class KernelAction extends DataAction {
 
     @Override
     public boolean move() {
-        if (placement == null || moved || updatesInPlace()) {
+        if (placement == null
+                || moved
+                || updatesInPlace()
+                || limit != null && limit.time.isExceeded()) {
             return false;
         }
         moved = true;

@@ -255,6 +255,22 @@ public final class Worker extends WorkerCounts {
         return null;
     }
 
+    /** No task runs on top of this stack until {@link #allowNesting} is given what this returns. */
+    public int forbidNesting() {
+        int before = depth;
+        depth = before + deepest;
+        return before;
+    }
+
+    public void allowNesting(int before) {
+        depth = before;
+    }
+
+    /** Any thread: interrupts what this worker runs. */
+    public void interrupt() {
+        thread.interrupt();
+    }
+
     /** Whether one more task may be run on top of this stack. */
     public boolean mayNest() {
         return depth < deepest;

@@ -60,6 +60,9 @@ public final class WorkerPool extends Dispatcher {
 
     public final int parallelism;
 
+    /** For what is done after a while. */
+    public final Alarms alarms = new Alarms();
+
     private final Worker[] workers;
     private volatile Worker[] victims;
     private final WaitingTasks waiting;
@@ -118,6 +121,7 @@ public final class WorkerPool extends Dispatcher {
      */
     public void stop() {
         stopped = true;
+        alarms.stop();
         sleepers.wakeAll();
         try {
             if (!ended.await(5, TimeUnit.SECONDS)) {
@@ -518,10 +522,7 @@ public final class WorkerPool extends Dispatcher {
      * looks again; meanwhile another may run in its place.
      */
     public void block(Worker worker, Object awaited, long nanos) {
-        worker.shareFollowing();
-        worker.deque.shareAll();
-        worker.tally.end();
-        worker.forgetIdle();
+        leaveToOthers(worker);
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
@@ -540,6 +541,32 @@ public final class WorkerPool extends Dispatcher {
             sleepers.active.incrementAndGet();
             worker.waitingFor = before;
         }
+    }
+
+    /** The calling worker may be gone for long: what it has is for others. */
+    public void leaveToOthers(Worker worker) {
+        worker.shareFollowing();
+        worker.deque.shareAll();
+        worker.tally.end();
+        worker.forgetIdle();
+    }
+
+    /** Any thread: a worker that runs does not come back soon; another may run in its place. */
+    public void standIn(Worker worker) {
+        sleepers.active.decrementAndGet();
+        present.decrementAndGet(worker.slot);
+        askAll();
+        if (waiting.hasMasked(worker.slot)) {
+            startSpare(worker.slot);
+        } else {
+            signalIfMore();
+        }
+    }
+
+    /** Any thread: it has come back. */
+    public void comesBack(Worker worker) {
+        present.incrementAndGet(worker.slot);
+        sleepers.active.incrementAndGet();
     }
 
     private synchronized void addVictim(Worker worker) {

@@ -51,6 +51,7 @@ public final class InlineExecution {
     /** Whether actions of such a stream may be run by who enqueues. */
     static boolean isPossible(Machine machine, ExecutingDomain domain, StreamOptions options) {
         return !options.deferred()
+                && options.timeLimit().isEmpty()
                 && domain == machine.domains().host
                 && !machine.pool().simulated
                 && !machine.checked()

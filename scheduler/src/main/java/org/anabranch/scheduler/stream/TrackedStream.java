@@ -83,6 +83,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
     private final ExecutingDomain domain;
     private final Placement placement;
     private final StreamOptions options;
+    private final long timeLimit;
 
     /** Null if all actions are left to others. */
     private final InlineExecution undeferred;
@@ -111,6 +112,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         this.domain = domain;
         this.placement = domain == null ? new Placement(machine.domains(), Place.anywhere()) : null;
         this.options = options;
+        this.timeLimit = options.timeLimit().map(Wait::nanos).orElse(0L);
         this.failures = new StreamFailures(options);
         this.undeferred =
                 InlineExecution.isPossible(machine, domain, options)
@@ -429,6 +431,11 @@ public final class TrackedStream extends StreamLines.StreamMiddle
     @Override
     public boolean ignoresFailures() {
         return options.onFailure() == StreamOptions.OnFailure.IGNORE;
+    }
+
+    @Override
+    public long timeLimit() {
+        return timeLimit;
     }
 
     @Override

@@ -1,0 +1,52 @@
+package org.anabranch.scheduler.domain;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which operations of a device run, as far as that is seen from above: those that are the first of
+ * their lanes and come after nothing that has not ended.
+ */
+final class RunningOperations {
+    private RunningOperations() {}
+
+    /** Something in a lane. */
+    interface InLane {
+        int lane();
+
+        /** Its ticket: of two in a lane the smaller one comes first. */
+        long number();
+
+        /** Tickets that it comes after. */
+        long[] after();
+    }
+
+    /** Those of the outstanding ones that run, the oldest first. */
+    static <T extends InLane> List<T> among(List<T> outstanding) {
+        Map<Integer, T> first = new HashMap<>();
+        Set<Long> numbers = new HashSet<>();
+        for (T operation : outstanding) {
+            numbers.add(operation.number());
+            first.merge(
+                    operation.lane(),
+                    operation,
+                    (one, other) -> one.number() < other.number() ? one : other);
+        }
+        return first.values().stream()
+                .filter(operation -> !waits(operation, numbers))
+                .sorted((one, other) -> Long.compare(one.number(), other.number()))
+                .toList();
+    }
+
+    private static boolean waits(InLane operation, Set<Long> numbers) {
+        for (long before : operation.after()) {
+            if (numbers.contains(before)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

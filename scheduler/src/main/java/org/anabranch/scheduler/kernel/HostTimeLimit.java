@@ -1,0 +1,79 @@
+package org.anabranch.scheduler.kernel;
+
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.TimeLimit;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The workers that run a kernel with a limit of time. When the time is over they are interrupted,
+ * once, and others run in their place until they come back. Nothing else runs on top of such a
+ * kernel, so the interrupt meets nobody else.
+ */
+final class HostTimeLimit implements TimeLimit.Terminator {
+    final TimeLimit time;
+    private final Action action;
+
+    // guarded by this
+    private final List<Worker> running = new ArrayList<>(1);
+    private boolean terminated;
+
+    HostTimeLimit(Action action, long nanos) {
+        this.action = action;
+        this.time = new TimeLimit(action, nanos);
+    }
+
+    /** {@return what the body threw, or null; it does not run if the time is over} */
+    Throwable run(Worker worker, ForeignCode.Body body) {
+        action.pool().leaveToOthers(worker);
+        time.begin(this);
+        return ForeignCode.attempt(
+                () -> {
+                    enter(worker);
+                    int depth = worker.forbidNesting();
+                    try {
+                        body.run();
+                    } finally {
+                        worker.allowNesting(depth);
+                        leave(worker); // before the flag is cleared
+                    }
+                });
+    }
+
+    private synchronized void enter(Worker worker) throws InterruptedException {
+        if (terminated) {
+            throw new InterruptedException("the time of " + action.describe() + " is over");
+        }
+        running.add(worker);
+    }
+
+    private synchronized void leave(Worker worker) {
+        running.remove(worker);
+        if (terminated) {
+            action.pool().comesBack(worker);
+        }
+    }
+
+    @Override
+    public String domain() {
+        return action.at.id();
+    }
+
+    @Override
+    public String terminate() {
+        WorkerPool pool = action.pool();
+        synchronized (this) {
+            terminated = true;
+            running.forEach(
+                    worker -> {
+                        worker.interrupt();
+                        pool.standIn(worker);
+                    });
+        }
+        return "was interrupted, since Java code cannot be ended";
+    }
+}
