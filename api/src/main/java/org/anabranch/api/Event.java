@@ -23,7 +23,10 @@ public interface Event {
         DONE,
         /** Threw, or its device reported an error. */
         FAILED,
-        /** Never ran: cancelled, or something it depends on did not end well. */
+        /**
+         * Never ran: cancelled, or something it depends on did not end well. Or a kernel that ran
+         * on a device, was cancelled, and was ended there.
+         */
         CANCELLED,
         /** Its device vanished while it ran. */
         LOST;
@@ -70,9 +73,12 @@ public interface Event {
 
     /**
      * Prevents the action from running, if it has not begun. What it would have written counts as
-     * undefined, and what depends on that is cancelled too.
+     * undefined, and what depends on that is cancelled too. A kernel that runs on a device, and
+     * does not end by itself within some seconds, is ended where the device can do that, if need be
+     * at the device's price: a card ends together with its process, and comes back. On other
+     * domains it goes on to its end.
      *
-     * @return whether the action will not run because of this call
+     * @return whether the action will not run because of this call; false if it has begun
      */
     boolean cancel();
 

@@ -137,7 +137,11 @@ public interface Finish extends AutoCloseable {
      */
     Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments);
 
-    /** Cancels every task of this scope, and of scopes opened by its tasks, that has not begun. */
+    /**
+     * Cancels every task of this scope, and of scopes opened by its tasks, that has not begun.
+     * Kernels among them that run on devices are ended as by {@link Event#cancel}, where the device
+     * can do that.
+     */
     void cancel();
 
     /**

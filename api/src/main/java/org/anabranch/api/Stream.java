@@ -131,10 +131,10 @@ public interface Stream extends AutoCloseable {
     void close();
 
     /**
-     * Takes no more actions, cancels those that have not begun and waits for the others. What then
-     * does not end within two seconds is abandoned, where the device can do that: a kernel in an
-     * endless loop on a card ends together with the card's process, and the card comes back. Does
-     * not throw their failures.
+     * Takes no more actions, cancels those that have not begun and waits for the others. Of those,
+     * what runs and does not end by itself within some seconds is ended as by {@link Event#cancel},
+     * where the device can do that: a kernel in an endless loop on a card ends together with the
+     * card's process, and the card comes back. Does not throw their failures.
      */
     void closeNow();
 }

@@ -16,7 +16,6 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
-import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
@@ -381,11 +380,6 @@ public final class DeviceDomain extends Store {
             plug.lost(this, cause);
             whole.lose(cause);
         }
-    }
-
-    /** Ends what is under way here for an owner and does not end by itself, if the device can. */
-    public void abandon(ActionOwner owner) {
-        lanes.abandon(owner);
     }
 
     /** Whether this is all of its device. */

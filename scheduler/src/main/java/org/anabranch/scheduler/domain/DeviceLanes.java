@@ -1,9 +1,9 @@
 package org.anabranch.scheduler.domain;
 
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Event;
 import org.anabranch.scheduler.action.Action;
-import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.event.Outcome;
@@ -14,14 +14,14 @@ import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
@@ -80,6 +80,9 @@ public final class DeviceLanes {
         @SuppressWarnings("unused") // through its handle
         private boolean told;
 
+        /** Whether the device was asked to end it. */
+        private volatile boolean cancelled;
+
         Operation(Action action, DeviceOperation earlier) {
             super(action, earlier);
         }
@@ -101,6 +104,21 @@ public final class DeviceLanes {
 
         private boolean isTold() {
             return (boolean) TOLD.getAcquire(this);
+        }
+
+        /** It is not wanted any more, and does not end by itself. */
+        private void cancel() {
+            if (!cancelled) {
+                cancelled = true;
+                if (!abandon(this) && !isTold()) {
+                    ForeignCode.warn(
+                            action.describe()
+                                    + " was cancelled, but cannot be ended on "
+                                    + domain.id()
+                                    + ": its end is waited for",
+                            null);
+                }
+            }
         }
 
         @Override
@@ -154,7 +172,7 @@ public final class DeviceLanes {
         private void end(Throwable cause) {
             if (cause instanceof DeviceLostException gone) {
                 lose(domain, gone);
-                if (!gone.isCausedByOperation() && action.move()) {
+                if (!cancelled && !gone.isCausedByOperation() && action.move()) {
                     return;
                 }
             }
@@ -162,7 +180,22 @@ public final class DeviceLanes {
                 withdraw();
                 keep();
             }
-            action.end(action.failed(cause));
+            action.end(cancelled ? cancelledBy(cause) : action.failed(cause));
+        }
+
+        private Outcome.Ending cancelledBy(Throwable cause) {
+            return Outcome.Ending.of(
+                    Event.State.CANCELLED,
+                    () ->
+                            new ActionCancelledException(
+                                    action.describe()
+                                            + " was cancelled while it ran"
+                                            + (cause instanceof DeviceLostException
+                                                    ? ", which cost " + domain.id() + " its device"
+                                                    : " on " + domain.id())
+                                            + ": "
+                                            + ForeignCode.message(cause),
+                                    cause));
         }
 
         private void keep() {
@@ -337,12 +370,24 @@ public final class DeviceLanes {
         lost = cause;
     }
 
-    /** Ends what is under way for an owner, the oldest first, if the device can. */
-    void abandon(ActionOwner owner) {
-        List<Operation> owned = new ArrayList<>(outstanding.all());
-        owned.removeIf(operation -> operation.action.owner != owner);
-        owned.sort(Comparator.comparingLong(operation -> operation.number));
-        owned.forEach(this::abandon);
+    /**
+     * Ends what is unwanted and ran before, if the device can.
+     *
+     * @param before what ran
+     * @param now to add what runs
+     * @return whether something unwanted is under way
+     */
+    boolean abandon(Predicate<Action> unwanted, Set<Object> before, Set<Object> now) {
+        List<Operation> all = outstanding.all();
+        for (Operation operation : RunningOperations.among(all)) {
+            if (unwanted.test(operation.action)) {
+                now.add(operation);
+                if (before.contains(operation)) {
+                    operation.cancel();
+                }
+            }
+        }
+        return all.stream().anyMatch(operation -> unwanted.test(operation.action));
     }
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */

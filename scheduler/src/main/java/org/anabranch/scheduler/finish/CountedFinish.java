@@ -16,6 +16,7 @@ import org.anabranch.api.Result;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
@@ -219,7 +220,7 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     /** Its program ends: it takes no more, and what has not begun does not begin. */
     public void end() {
         ended = true;
-        cancel();
+        cancelPending();
     }
 
     boolean isEnded() {
@@ -574,6 +575,14 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
 
     @Override
     public void cancel() {
+        cancelPending();
+        Abandonment.of(
+                machine.domains(),
+                action -> action.owner.scope() != null && contains(action.owner.scope()));
+    }
+
+    /** What has not begun does not begin. */
+    private void cancelPending() {
         cancelled = true;
         pool.countCancellation();
     }
@@ -700,7 +709,7 @@ public final class CountedFinish extends Scope implements Finish, ActionOwner {
     private boolean cancelIfInterrupted() {
         boolean interrupted = Thread.interrupted();
         if (interrupted) {
-            cancel();
+            cancelPending();
         }
         return interrupted;
     }

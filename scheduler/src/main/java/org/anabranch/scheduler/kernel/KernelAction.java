@@ -9,6 +9,7 @@ import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.HostDomain;
@@ -144,6 +145,16 @@ public final class KernelAction extends DataAction {
         at.release();
         restart();
         return true;
+    }
+
+    /** What runs on a device is ended there, if it does not end by itself. */
+    @Override
+    public boolean cancel() {
+        boolean prevented = super.cancel();
+        if (!prevented && operation() != null && !isSettled()) {
+            Abandonment.of(machine.domains(), action -> action == this);
+        }
+        return prevented;
     }
 
     void runsOn(Worker worker) {

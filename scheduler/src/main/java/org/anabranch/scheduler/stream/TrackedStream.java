@@ -25,6 +25,7 @@ import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.PrefetchAction;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.count.PaddedCount;
+import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.event.Wait;
@@ -73,9 +74,6 @@ public final class TrackedStream extends StreamLines.StreamMiddle
     }
 
     private final Owner platform;
-
-    /** What is under way may end by itself so long, before closing at once ends it. */
-    private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final Machine machine;
     private final WorkerPool pool;
@@ -497,8 +495,8 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         refuseOwnAction();
         stopIntake();
         cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
-        if (!mark().await(GRACE)) {
-            machine.domains().devices().forEach(device -> device.abandon(this));
+        if (pending() > 0) {
+            Abandonment.of(machine.domains(), action -> action.owner == this);
         }
         awaitLast();
         platform.closed(this);
