@@ -30,8 +30,6 @@ public final class ForeignCode {
 
     private static final ThreadLocal<Boolean> SPARE = new ThreadLocal<>();
 
-    private static final long PAUSE_NANOS = 1_000_000;
-
     static {
         AnabranchException rehearsed = failure("", NO_MEMORY.getCause()); // now it is linked
         assert rehearsed != NO_MEMORY;
@@ -239,7 +237,7 @@ public final class ForeignCode {
      */
     public static void pause() {
         try {
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(PoolTuning.NO_MEMORY_PAUSE_NANOS);
         } catch (Throwable full) {
             Thread.onSpinWait();
         }

@@ -7,12 +7,6 @@ package org.anabranch.scheduler.pool;
  * are those of {@link System#nanoTime}. Of one thread.
  */
 public final class StealBackoff {
-    /** About what a theft costs, both sides together. */
-    static final int SHORT_NANOS = 1000;
-
-    /** In rounds of a search: some microseconds. */
-    static final int LONGEST = 15;
-
     private boolean taken;
     private long since;
     private int courtesy;
@@ -29,7 +23,10 @@ public final class StealBackoff {
             return 0;
         }
         taken = false;
-        courtesy = now - since < SHORT_NANOS ? Math.min(2 * courtesy + 1, LONGEST) : 0;
+        courtesy =
+                now - since < PoolTuning.THEFT_NANOS
+                        ? Math.min(2 * courtesy + 1, PoolTuning.LONGEST_BACKOFF_ROUNDS)
+                        : 0;
         return courtesy;
     }
 }

@@ -31,11 +31,6 @@ import java.lang.invoke.VarHandle;
  * <p>An entry is a {@link Task}, or the bare body of one with its scope beside it.
  */
 public final class TaskDeque extends DequeLines.DequeShared {
-    private static final int SMALLEST = 4096;
-    private static final int LARGEST_LOOT = 32;
-    private static final int PATIENCE = 1000;
-    private static final int LEAST_PLENTY = 3;
-    private static final int MOST_PLENTY = 64;
     private static final VarHandle BOTTOM;
     private static final VarHandle OPEN;
     private static final VarHandle ASKED;
@@ -64,11 +59,11 @@ public final class TaskDeque extends DequeLines.DequeShared {
     TaskDeque(Tally tally, Runnable opened) {
         this.tally = tally;
         this.opened = opened;
-        this.ring = new Object[2 * SMALLEST];
-        this.capacity = SMALLEST;
-        this.limit = SMALLEST;
+        this.ring = new Object[2 * PoolTuning.RING_ENTRIES];
+        this.capacity = PoolTuning.RING_ENTRIES;
+        this.limit = PoolTuning.RING_ENTRIES;
         this.asked = 1;
-        this.plenty = LEAST_PLENTY;
+        this.plenty = PoolTuning.LEAST_PLENTY_ENTRIES;
     }
 
     private static int top(long open) {
@@ -148,7 +143,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
 
     /** The owner runs itself what it had for others. */
     private void wantedLess() {
-        if (plenty > LEAST_PLENTY) {
+        if (plenty > PoolTuning.LEAST_PLENTY_ENTRIES) {
             plenty--;
         }
     }
@@ -207,7 +202,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
 
     /** Owner only: answers who asked with the older half of the private part, or all of one. */
     public void share() {
-        plenty = Math.min(2 * plenty, MOST_PLENTY);
+        plenty = Math.min(2 * plenty, PoolTuning.MOST_PLENTY_ENTRIES);
         synchronized (this) {
             asked = 0;
             openUpTo(split + (bottom - split + 1) / 2);
@@ -305,7 +300,10 @@ public final class TaskDeque extends DequeLines.DequeShared {
         if (within != null && !mayBeWithin(within, top(now))) {
             return null;
         }
-        int loot = within != null || thief == null ? 1 : Math.clamp(there / 4, 1, LARGEST_LOOT);
+        int loot =
+                within != null || thief == null
+                        ? 1
+                        : Math.clamp(there / 4, 1, PoolTuning.LOOT_ENTRIES);
         Object[] taken = new Object[2 * loot];
         Task room = Task.room();
         if (!OPEN.compareAndSet(this, now, open(top(now) + loot, split(now)))) {
@@ -373,7 +371,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
      */
     private void makeRoom(int b) {
         int top = top(open);
-        for (int i = 0; i < PATIENCE && !isWipedUpTo(top); i++) {
+        for (int i = 0; i < PoolTuning.WIPE_SPINS && !isWipedUpTo(top); i++) {
             Thread.onSpinWait();
             top = top(open);
         }

@@ -9,11 +9,7 @@ import org.anabranch.spi.Timeline;
  * they run something long. After that nothing is left but tasks that begin while it goes to sleep.
  */
 public final class VictimSearch {
-    private static final int REVOKES = 48;
-    private static final int ENDS = 160;
-    private static final int SPINS = 16;
-
-    private final WorkerPool pool;
+    private final WorkSearch pool;
     private final Worker thief;
     private final Scope within;
 
@@ -23,7 +19,7 @@ public final class VictimSearch {
     private int round;
 
     /** A search for tasks within a scope; null for any. */
-    public VictimSearch(WorkerPool pool, Worker thief, Scope within) {
+    public VictimSearch(WorkSearch pool, Worker thief, Scope within) {
         this.pool = pool;
         this.thief = thief;
         this.within = within;
@@ -84,12 +80,14 @@ public final class VictimSearch {
     }
 
     private boolean mayRevoke() {
-        return pool.simulated ? round > 0 : round >= REVOKES && round % REVOKES == 0;
+        return pool.simulated
+                ? round > 0
+                : round >= PoolTuning.REVOKE_ROUNDS && round % PoolTuning.REVOKE_ROUNDS == 0;
     }
 
     /** Whether another round may find what this one did not. */
     public boolean goesOn() {
-        return courtesy > 0 || round < (pool.simulated ? 1 : ENDS);
+        return courtesy > 0 || round < (pool.simulated ? 1 : PoolTuning.SEARCH_ROUNDS);
     }
 
     /** Lets a moment pass before the next round. */
@@ -100,7 +98,7 @@ public final class VictimSearch {
             round++;
         }
         if (!pool.simulated) {
-            for (int i = 0; i < SPINS; i++) {
+            for (int i = 0; i < PoolTuning.ROUND_SPINS; i++) {
                 Thread.onSpinWait();
             }
         }

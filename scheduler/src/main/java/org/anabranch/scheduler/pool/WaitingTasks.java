@@ -7,9 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Tasks that are in nobody's deque: for any worker, or for those of some processors only. */
 public final class WaitingTasks {
-    /** So many tasks for each worker are looked at when the inbox is shared out. */
-    private static final int BATCH = 32;
-
     private final int parallelism;
     private final Inbox inbox = new Inbox();
     private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
@@ -101,7 +98,9 @@ public final class WaitingTasks {
             return null;
         }
         int more = 0;
-        for (Task task = first.next; task != null && more < parallelism * BATCH; task = task.next) {
+        for (Task task = first.next;
+                task != null && more < parallelism * PoolTuning.INBOX_SHARE_TASKS;
+                task = task.next) {
             more++;
         }
         Task share = null;

@@ -10,12 +10,6 @@ import java.util.function.Predicate;
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
 public final class Worker extends WorkerCounts {
-    /** Deeper nesting of tasks on one stack is left to a spare with a stack of its own. */
-    private static final int DEEPEST = 512;
-
-    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
-    private static final int DEEPEST_OF_SPARE = 32;
-
     public final Dispatcher pool;
 
     /** Number among the processors of the host; a spare has that of the worker it stands in for. */
@@ -69,7 +63,7 @@ public final class Worker extends WorkerCounts {
         this.slot = slot;
         this.spare = spare;
         this.charged = pool != null && pool.simulated;
-        this.deepest = spare ? DEEPEST_OF_SPARE : DEEPEST;
+        this.deepest = spare ? PoolTuning.DEPTH_OF_SPARE_TASKS : PoolTuning.DEPTH_TASKS;
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
@@ -280,15 +274,7 @@ public final class Worker extends WorkerCounts {
      * A task on a worker's stack, and what is beneath it. It is no part of the task: two may try to
      * run one of which only the first begins.
      */
-    private static final class Running {
-        final Task task;
-        final Running beneath;
-
-        Running(Task task, Running beneath) {
-            this.task = task;
-            this.beneath = beneath;
-        }
-    }
+    private record Running(Task task, Running beneath) {}
 
     /**
      * Between two parts of something long: whether other work waits. If nothing but that long task

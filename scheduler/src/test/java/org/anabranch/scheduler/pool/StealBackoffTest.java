@@ -17,17 +17,17 @@ final class StealBackoffTest {
     @Test
     void shortTasksAreLeftAloneLongerEachTime() {
         assertEquals(1, courtesyAfter(10));
-        assertEquals(3, courtesyAfter(StealBackoff.SHORT_NANOS - 1));
+        assertEquals(3, courtesyAfter(PoolTuning.THEFT_NANOS - 1));
         assertEquals(7, courtesyAfter(0));
         assertEquals(15, courtesyAfter(10));
-        assertEquals(StealBackoff.LONGEST, courtesyAfter(10));
+        assertEquals(PoolTuning.LONGEST_BACKOFF_ROUNDS, courtesyAfter(10));
     }
 
     @Test
     void aLongerOneEndsThat() {
         courtesyAfter(10);
         courtesyAfter(10);
-        assertEquals(0, courtesyAfter(StealBackoff.SHORT_NANOS));
+        assertEquals(0, courtesyAfter(PoolTuning.THEFT_NANOS));
         assertEquals(1, courtesyAfter(10));
     }
 

@@ -1,0 +1,70 @@
+package org.anabranch.scheduler.pool;
+
+/**
+ * What the pool was tuned to, unit last. {@code log} is the commit whose message has the figures or
+ * the reason; what says "chosen" was not measured against other values.
+ */
+final class PoolTuning {
+    /** Sleepers look that often where work may come without a signal: chosen. */
+    static final long POLL_NANOS = 200_000;
+
+    /** A push that a worker did not see before it slept is seen after so long: log 50851cd. */
+    static final long NAP_NANOS = 1_000_000;
+
+    /** Own tasks before a look at what waits for any worker: log 1ba5eb2, 2190 to 1000 ns. */
+    static final int LONGEST_STREAK = 256;
+
+    /** And what waits there waits no longer for the end of such a streak: log c2749c8. */
+    static final long LONGEST_KEPT_NANOS = 1_000_000;
+
+    /** A long task on top of another lets a spare begin what waits: at most so long, chosen. */
+    static final long LONGEST_ASIDE_NANOS = 20_000_000;
+
+    /** A microsecond for whoever adds one by one to get ahead: log 07e396f, 302 to 177 ns. */
+    static final int GATHER_SPINS = 50;
+
+    /** Tasks for each worker that are looked at when the inbox is shared out: log 1ba5eb2. */
+    static final int INBOX_SHARE_TASKS = 32;
+
+    /** Rounds of a search in which an owner of small tasks answers; then it is revoked: chosen. */
+    static final int REVOKE_ROUNDS = 48;
+
+    /** Rounds after which a search gives up, a few revocations later: chosen. */
+    static final int SEARCH_ROUNDS = 160;
+
+    /** Between two rounds, some hundred nanoseconds: chosen. */
+    static final int ROUND_SPINS = 16;
+
+    /** About what a theft costs, both sides together: log d5489b2, 37 to 9 ns a task. */
+    static final int THEFT_NANOS = 1000;
+
+    /** Rounds for which a thief of short tasks leaves the others alone: log d5489b2. */
+    static final int LONGEST_BACKOFF_ROUNDS = 15;
+
+    /** Room of a new deque: a chunk of 32 KiB and its scopes, chosen. */
+    static final int RING_ENTRIES = 4096;
+
+    /** A thief takes at most so many at once: chosen. */
+    static final int LOOT_ENTRIES = 32;
+
+    /** An owner waits so long for thieves to wipe what they took; then its ring grows: chosen. */
+    static final int WIPE_SPINS = 1000;
+
+    /**
+     * Private entries that are enough for those who will ask, at first and at most: log 3553522.
+     */
+    static final int LEAST_PLENTY_ENTRIES = 3;
+
+    static final int MOST_PLENTY_ENTRIES = 64;
+
+    /** Deeper nesting on one stack of 16 MiB is left to a spare with a stack of its own. */
+    static final int DEPTH_TASKS = 512;
+
+    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
+    static final int DEPTH_OF_SPARE_TASKS = 32;
+
+    /** For memory to become free, between two attempts: chosen. */
+    static final long NO_MEMORY_PAUSE_NANOS = 1_000_000;
+
+    private PoolTuning() {}
+}

@@ -1,0 +1,227 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Timeline;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Keeps as many workers running as there are processors: wakes those that sleep, and starts spares
+ * in the place of those that wait.
+ *
+ * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
+ * another scope could wait for something beneath it on the same stack. When there is none, the
+ * worker gives its right to run back, and a spare takes it over: a virtual thread with a deque of
+ * its own, which may itself wait in the same way, then costing no thread but a parked continuation.
+ * So at most as many workers run as there are processors, but for the moment in which one whose
+ * wait has ended overlaps with the spare that took its place; spares retire between two tasks when
+ * there are too many, or nothing is to be found.
+ *
+ * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
+ * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
+ * fence: it reads only whether somebody asked. Whoever was the first to ask therefore naps for a
+ * while and looks again before it sleeps for long, when such a push has arrived. So no work waits
+ * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
+ */
+public abstract class SpareWorkers extends WorkSearch {
+    public final int parallelism;
+    private final Sleepers sleepers;
+
+    /**
+     * Active or sleeping workers for each processor; zero where the worker is blocked and nobody
+     * stands in.
+     */
+    private final AtomicIntegerArray present;
+
+    /** Whether there was no memory for a spare: who waits looks again soon. */
+    private volatile boolean shortOfSpares;
+
+    SpareWorkers(Timeline timeline, int parallelism) {
+        super(timeline, parallelism);
+        this.parallelism = parallelism;
+        this.sleepers = new Sleepers(timeline, parallelism);
+        this.present = new AtomicIntegerArray(parallelism);
+    }
+
+    /** The calling thread runs the worker until nobody needs it. */
+    abstract void work(Worker worker);
+
+    /** Every processor has its worker. */
+    final void allPresent() {
+        sleepers.active.set(parallelism);
+        for (int slot = 0; slot < parallelism; slot++) {
+            present.set(slot, 1);
+        }
+    }
+
+    final void wakeAll() {
+        sleepers.wakeAll();
+    }
+
+    /** Work for the processors of a mask was added. */
+    final void signal(ProcessorMask mask) {
+        if (!sleepers.wakeOne(mask)) {
+            for (int slot : mask.processors()) {
+                if (present.get(slot) == 0) {
+                    startSpare(slot);
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Work was added, after a full fence: see that somebody comes for it. Who searches already will
+     * find it, and then see whether there is more.
+     */
+    @Override
+    final void signal() {
+        if (sleepers.any()) {
+            if (isNobodySearching()) {
+                sleepers.wakeOne();
+            }
+        } else if (sleepers.active.get() < parallelism) {
+            int free = 0;
+            while (free < parallelism - 1 && present.get(free) > 0) {
+                free++;
+            }
+            startSpare(free);
+        }
+    }
+
+    /** Whether work that is added must be told of, since not every processor has a worker awake. */
+    @Override
+    final boolean needsHands() {
+        return sleepers.any() || sleepers.active.get() < parallelism;
+    }
+
+    private void startSpare(int slot) {
+        if (stopped) {
+            return;
+        }
+        sleepers.active.incrementAndGet();
+        present.incrementAndGet(slot);
+        Worker spare = null;
+        try {
+            spare = new Worker(this, slot, true);
+            Worker started = spare;
+            came(spare);
+            Thread.ofVirtual()
+                    .name("anabranch-spare")
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> work(started));
+        } catch (OutOfMemoryError full) {
+            left(spare);
+            present.decrementAndGet(slot);
+            sleepers.active.decrementAndGet();
+            shortOfSpares = true;
+        }
+    }
+
+    @Override
+    final void standAside(Worker worker) {
+        long began = System.nanoTime();
+        while (isAwaited(worker) && System.nanoTime() - began < PoolTuning.LONGEST_ASIDE_NANOS) {
+            block(worker, "others to begin", PoolTuning.NAP_NANOS);
+        }
+    }
+
+    /**
+     * A spare goes on while its deque has tasks, while there are not too many, and while a mask
+     * depends on it.
+     */
+    final boolean isNeeded(Worker spare) {
+        return spare.hasFollowing()
+                || spare.deque.size() > 0
+                || !stopped
+                        && (sleepers.active.get() <= parallelism
+                                || present.get(spare.slot) == 1 && waiting.hasMasked(spare.slot));
+    }
+
+    final void retire(Worker worker) {
+        worker.tally.end();
+        worker.forgetIdle();
+        sleepers.active.decrementAndGet();
+        present.decrementAndGet(worker.slot);
+        if (worker.spare) {
+            left(worker);
+            askAll();
+            signalIfMore();
+        }
+    }
+
+    final void sleep(Worker worker) {
+        worker.forgetIdle();
+        sleepers.enter(worker);
+        if (askAll()) {
+            worker.rested = false;
+        }
+        if (stopped || hasWork() || waiting.hasMasked(worker.slot)) {
+            sleepers.leave(worker);
+        } else {
+            boolean nap = !worker.rested && !simulated;
+            worker.rested = true;
+            sleepers.sleep(
+                    worker,
+                    () ->
+                            stopped
+                                    ? 0
+                                    : needsPolling()
+                                            ? PoolTuning.POLL_NANOS
+                                            : nap ? PoolTuning.NAP_NANOS : Long.MAX_VALUE);
+        }
+    }
+
+    /**
+     * Parks the calling worker until something unparks it, or for less, since whoever calls this
+     * looks again; meanwhile another may run in its place.
+     */
+    public final void block(Worker worker, Object awaited, long nanos) {
+        leaveToOthers(worker);
+        Object before = worker.waitingFor;
+        worker.waitingFor = awaited;
+        sleepers.active.decrementAndGet();
+        present.decrementAndGet(worker.slot);
+        boolean nap = askAll() && !simulated;
+        try {
+            if (waiting.hasMasked(worker.slot)) {
+                startSpare(worker.slot);
+            } else {
+                signalIfMore();
+            }
+            timeline.park(
+                    awaited, nap || shortOfSpares ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+            shortOfSpares = false;
+        } finally {
+            present.incrementAndGet(worker.slot);
+            sleepers.active.incrementAndGet();
+            worker.waitingFor = before;
+        }
+    }
+
+    /** The calling worker may be gone for long: what it has is for others. */
+    public final void leaveToOthers(Worker worker) {
+        worker.shareFollowing();
+        worker.deque.shareAll();
+        worker.tally.end();
+        worker.forgetIdle();
+    }
+
+    /** Any thread: a worker that runs does not come back soon; another may run in its place. */
+    public final void standIn(Worker worker) {
+        sleepers.active.decrementAndGet();
+        present.decrementAndGet(worker.slot);
+        askAll();
+        if (waiting.hasMasked(worker.slot)) {
+            startSpare(worker.slot);
+        } else {
+            signalIfMore();
+        }
+    }
+
+    /** Any thread: it has come back. */
+    public final void comesBack(Worker worker) {
+        present.incrementAndGet(worker.slot);
+        sleepers.active.incrementAndGet();
+    }
+}

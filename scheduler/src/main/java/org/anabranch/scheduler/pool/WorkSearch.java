@@ -1,0 +1,173 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.scheduler.count.PaddedCount;
+import org.anabranch.spi.Timeline;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Where a worker without tasks of its own finds some: in what waits for any worker or for those of
+ * a mask, in the deques of other workers (see {@link VictimSearch}), and in other sources.
+ */
+public abstract class WorkSearch extends Dispatcher {
+    final WaitingTasks waiting;
+    private final CopyOnWriteArrayList<WorkSource> sources = new CopyOnWriteArrayList<>();
+    private volatile Worker[] victims;
+
+    /** Workers that look for work and have none. */
+    private final PaddedCount searching = new PaddedCount(0);
+
+    private final LongAdder retiredSteals = new LongAdder();
+    volatile boolean stopped;
+
+    WorkSearch(Timeline timeline, int parallelism) {
+        super(timeline);
+        this.waiting = new WaitingTasks(parallelism);
+    }
+
+    /** These are the workers that never retire. */
+    final void begin(Worker[] workers) {
+        victims = workers.clone();
+    }
+
+    /** Adds a place to look for work when the host has none of its own. */
+    public void lookIn(WorkSource source) {
+        sources.add(source);
+    }
+
+    @Override
+    final boolean isAwaited(Worker worker) {
+        return waiting.hasUnmasked() || waiting.hasMasked(worker.slot);
+    }
+
+    final Task search(Worker worker) {
+        worker.rests();
+        if (worker.fed) {
+            worker.fed = false;
+            gather();
+        }
+        VictimSearch search = new VictimSearch(this, worker, null);
+        Task task = null;
+        boolean last = false;
+        searching.addAndGet(1);
+        try {
+            task = find(worker, search);
+            while (task == null && search.goesOn() && !stopped) {
+                search.pause();
+                task = find(worker, search);
+            }
+        } finally {
+            last = searching.addAndGet(-1) == 0;
+        }
+        if (last && task != null) {
+            signalIfMore();
+        }
+        return task;
+    }
+
+    /**
+     * Lets somebody who adds one task after the other get ahead for a microsecond: who comes for
+     * each of them takes it from under his hands, and both wait for the cache line.
+     */
+    private void gather() {
+        for (int i = 0; i < PoolTuning.GATHER_SPINS && !simulated; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    final boolean isNobodySearching() {
+        return searching.get() == 0;
+    }
+
+    final boolean needsPolling() {
+        for (WorkSource source : sources) {
+            if (source.needsPolling()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    final void signalIfMore() {
+        if (needsHands() && hasWork()) {
+            signal();
+        }
+    }
+
+    /** Whether a task for any worker is to be had somewhere on the host. */
+    final boolean hasWork() {
+        if (waiting.hasUnmasked()) {
+            return true;
+        }
+        for (Worker victim : victims) {
+            if (victim.deque.size() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Work from anywhere but the worker's own deque. */
+    private Task find(Worker worker, VictimSearch search) {
+        Task task = waiting.take(worker);
+        if (task == null) {
+            task = search.steal();
+        }
+        for (int i = 0; task == null && i < sources.size(); i++) {
+            task = sources.get(i).take(worker);
+        }
+        return task;
+    }
+
+    /** Those whose deques there are, to be read only. */
+    Worker[] victims() {
+        return victims;
+    }
+
+    /**
+     * Makes everybody tell of what is added, until nobody needs to be told. True if somebody had
+     * not been asked, so that a push may be under way that is not seen yet.
+     */
+    final boolean askAll() {
+        boolean first = false;
+        for (Worker victim : victims) {
+            first |= victim.deque.ask();
+        }
+        return first;
+    }
+
+    /** Has a deque from now on. */
+    final synchronized void came(Worker worker) {
+        Worker[] more = Arrays.copyOf(victims, victims.length + 1);
+        more[victims.length] = worker;
+        victims = more;
+    }
+
+    /** Ended, its deque empty; or never began. */
+    final synchronized void left(Worker worker) {
+        int at = Arrays.asList(victims).indexOf(worker);
+        if (at >= 0) {
+            Worker[] fewer = Arrays.copyOf(victims, victims.length - 1);
+            System.arraycopy(victims, at + 1, fewer, at, fewer.length - at);
+            victims = fewer;
+            retiredSteals.add(worker.steals());
+        }
+    }
+
+    /** The workers there are now, spares last. */
+    public List<Worker> snapshot() {
+        return List.of(victims);
+    }
+
+    /** Tasks that workers took from each other. */
+    public long steals() {
+        long steals = retiredSteals.sum();
+        for (Worker worker : victims) {
+            steals += worker.steals();
+        }
+        return steals;
+    }
+}
