@@ -55,7 +55,7 @@ public final class BundlePlatform
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
-    private final Map<ExecutingDomain, WorkCounts> counts = new ConcurrentHashMap<>();
+    private final Map<WorkCounts, WorkCounts> counts = new ConcurrentHashMap<>();
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
 
     /** Tasks that wait for events. */
@@ -75,7 +75,7 @@ public final class BundlePlatform
 
     @Override
     public WorkCounts counts(ExecutingDomain domain) {
-        WorkCounts known = counts.get(domain);
+        WorkCounts known = counts.get(domain.counts);
         return known != null ? known : begin(domain);
     }
 
@@ -84,8 +84,8 @@ public final class BundlePlatform
      */
     private WorkCounts begin(ExecutingDomain domain) {
         try {
-            counts.keySet().removeIf(other -> other.state() == Domain.State.GONE);
-            return counts.computeIfAbsent(domain, here -> new WorkCounts(here.counts));
+            counts.keySet().removeIf(WorkCounts::isOver);
+            return counts.computeIfAbsent(domain.counts, WorkCounts::new);
         } catch (OutOfMemoryError full) {
             return domain.counts;
         }
@@ -93,7 +93,7 @@ public final class BundlePlatform
 
     /** What it has done in a domain so far. */
     WorkCounts countsSoFar(ExecutingDomain domain) {
-        WorkCounts known = counts.get(domain);
+        WorkCounts known = counts.get(domain.counts);
         return known != null ? known : new WorkCounts(null);
     }
 

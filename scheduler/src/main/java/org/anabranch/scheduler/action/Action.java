@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
@@ -37,17 +38,8 @@ import java.util.Optional;
 public abstract class Action extends DependenceNode {
     private static final String NOT_TOLD = "not all could be told of the end of an action";
 
-    private static final VarHandle OPERATION;
-
-    static {
-        try {
-            OPERATION =
-                    MethodHandles.lookup()
-                            .findVarHandle(Action.class, "operation", DeviceOperation.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle OPERATION =
+            Handles.of(MethodHandles.lookup(), "operation", DeviceOperation.class);
 
     private final WorkerPool pool;
 

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Outcome;
 
 import java.lang.invoke.MethodHandles;
@@ -21,21 +22,11 @@ import java.lang.invoke.VarHandle;
  * before; who adds looks again after the edge can be found, so one of them sees the other.
  */
 public abstract class DependenceNode extends Outcome {
-    private static final VarHandle HOLDS;
-    private static final VarHandle END_HOLDS;
-    private static final VarHandle EDGES;
+    private static final VarHandle HOLDS = Handles.of(MethodHandles.lookup(), "holds", int.class);
+    private static final VarHandle END_HOLDS =
+            Handles.of(MethodHandles.lookup(), "endHolds", int.class);
+    private static final VarHandle EDGES = Handles.of(MethodHandles.lookup(), "edges", Edge.class);
     private static final Edge CLOSED = new Edge(null, false, false, false, null);
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            HOLDS = lookup.findVarHandle(DependenceNode.class, "holds", int.class);
-            END_HOLDS = lookup.findVarHandle(DependenceNode.class, "endHolds", int.class);
-            EDGES = lookup.findVarHandle(DependenceNode.class, "edges", Edge.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     /** Set while the action is being set up; so many holds cannot be. */
     private static final int SETTING_UP = 1 << 30;

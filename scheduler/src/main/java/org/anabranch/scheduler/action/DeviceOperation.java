@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.action;
 
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
@@ -17,17 +18,8 @@ import java.util.List;
  * failed; that one may be attempted again under another ticket, and what followed it follows anew.
  */
 public abstract class DeviceOperation {
-    private static final VarHandle AFTER;
-
-    static {
-        try {
-            AFTER =
-                    MethodHandles.lookup()
-                            .findVarHandle(DeviceOperation.class, "after", long[].class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle AFTER =
+            Handles.of(MethodHandles.lookup(), "after", long[].class);
 
     public final Action action;
     private final boolean submittedBefore;

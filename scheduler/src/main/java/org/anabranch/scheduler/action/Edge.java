@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.action;
 
+import org.anabranch.scheduler.count.Handles;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -10,15 +12,8 @@ import java.lang.invoke.VarHandle;
  * predecessor.
  */
 public final class Edge {
-    private static final VarHandle RELEASED;
-
-    static {
-        try {
-            RELEASED = MethodHandles.lookup().findVarHandle(Edge.class, "released", boolean.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle RELEASED =
+            Handles.of(MethodHandles.lookup(), "released", boolean.class);
 
     final DependenceNode successor;
     final boolean early;

@@ -102,6 +102,9 @@ public abstract class ExecutingDomain {
     public final synchronized void become(Domain.State next) {
         if (state != Domain.State.GONE) {
             state = next;
+            if (next == Domain.State.GONE) {
+                counts.end();
+            }
         }
     }
 

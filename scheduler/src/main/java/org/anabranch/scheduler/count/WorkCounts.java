@@ -10,6 +10,9 @@ public final class WorkCounts {
     /** Those of all programs, or null if these are. */
     private final WorkCounts all;
 
+    /** Whether the domain is gone. */
+    private volatile boolean over;
+
     private final LongAdder actions = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder stolenLocally = new LongAdder();
@@ -84,6 +87,15 @@ public final class WorkCounts {
         if (all != null) {
             all.lostAway();
         }
+    }
+
+    /** The domain is gone. */
+    public void end() {
+        over = true;
+    }
+
+    public boolean isOver() {
+        return over;
     }
 
     public long actions() {

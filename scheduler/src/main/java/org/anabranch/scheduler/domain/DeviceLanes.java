@@ -6,6 +6,7 @@ import org.anabranch.api.Event;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.TimeLimit;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Completion;
@@ -30,15 +31,8 @@ import java.util.stream.LongStream;
  * device tells and how often.
  */
 public final class DeviceLanes {
-    private static final VarHandle TOLD;
-
-    static {
-        try {
-            TOLD = MethodHandles.lookup().findVarHandle(Operation.class, "told", boolean.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle TOLD =
+            Handles.of(MethodHandles.lookup().in(Operation.class), "told", boolean.class);
 
     private final DeviceDomain domain;
     private final AtomicIntegerArray loads;

@@ -5,6 +5,7 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -24,24 +25,16 @@ import java.util.function.Supplier;
  * mark tells everybody on it.
  */
 public abstract class Outcome implements Event {
-    private static final VarHandle PHASE;
-    private static final VarHandle LISTENERS;
+    private static final VarHandle PHASE =
+            Handles.of(MethodHandles.lookup(), "phase", Ending.class);
+    private static final VarHandle LISTENERS =
+            Handles.of(MethodHandles.lookup(), "listeners", Listener.class);
     private static final Listener CLOSED = new Listener(null, null, null);
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
 
     /** For when there is no memory left to say what went wrong. */
     static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            PHASE = lookup.findVarHandle(Outcome.class, "phase", Ending.class);
-            LISTENERS = lookup.findVarHandle(Outcome.class, "listeners", Listener.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     private volatile Ending phase;
     private volatile Listener listeners;

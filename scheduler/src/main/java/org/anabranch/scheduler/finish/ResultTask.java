@@ -71,7 +71,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
     private void release(AtomicInteger holds) {
         if (holds.decrementAndGet() == 0) {
-            finish.waitsNoMore(completed);
+            finish.platform.waitsNoMore(completed);
             completed.pool().submit(this);
         }
     }
@@ -148,7 +148,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     private final class Completed extends Outcome implements Result<T> {
         @Override
         public WorkerPool pool() {
-            return finish.pool();
+            return finish.pool;
         }
 
         @Override
@@ -183,7 +183,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         public boolean cancel() {
             boolean won = super.cancel();
             if (won) {
-                finish.waitsNoMore(this);
+                finish.platform.waitsNoMore(this);
                 finish.endedAnywhere(failureOrNull());
             }
             return won;

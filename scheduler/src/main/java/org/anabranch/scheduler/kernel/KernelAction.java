@@ -9,6 +9,7 @@ import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -24,17 +25,8 @@ import java.lang.invoke.VarHandle;
 
 /** Runs a kernel once, over a piece of a loop. */
 public final class KernelAction extends DataAction {
-    private static final VarHandle RUNNER;
-
-    static {
-        try {
-            RUNNER =
-                    MethodHandles.lookup()
-                            .findVarHandle(KernelAction.class, "runner", Worker.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle RUNNER =
+            Handles.of(MethodHandles.lookup(), "runner", Worker.class);
 
     public final Kernel kernel;
 

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.scheduler.count.Handles;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -31,24 +33,12 @@ import java.lang.invoke.VarHandle;
  * <p>An entry is a {@link Task}, or the bare body of one with its scope beside it.
  */
 public final class TaskDeque extends DequeLines.DequeShared {
-    private static final VarHandle BOTTOM;
-    private static final VarHandle OPEN;
-    private static final VarHandle ASKED;
-    private static final VarHandle WIPED;
-    private static final VarHandle RING;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            BOTTOM = lookup.findVarHandle(DequeLines.DequeOwned.class, "bottom", int.class);
-            RING = lookup.findVarHandle(DequeLines.DequeOwned.class, "ring", Object[].class);
-            OPEN = lookup.findVarHandle(DequeLines.DequeShared.class, "open", long.class);
-            ASKED = lookup.findVarHandle(DequeLines.DequeShared.class, "asked", int.class);
-            WIPED = lookup.findVarHandle(DequeLines.DequeShared.class, "wiped", int.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle BOTTOM = Handles.of(MethodHandles.lookup(), "bottom", int.class);
+    private static final VarHandle OPEN = Handles.of(MethodHandles.lookup(), "open", long.class);
+    private static final VarHandle ASKED = Handles.of(MethodHandles.lookup(), "asked", int.class);
+    private static final VarHandle WIPED = Handles.of(MethodHandles.lookup(), "wiped", int.class);
+    private static final VarHandle RING =
+            Handles.of(MethodHandles.lookup(), "ring", Object[].class);
 
     /** What the owner has counted and not told; told before anything it concerns is opened. */
     private final Tally tally;

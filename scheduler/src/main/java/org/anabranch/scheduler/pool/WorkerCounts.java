@@ -1,22 +1,15 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.scheduler.count.Handles;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** What a worker has done: written by itself, without a fence, and read by any thread. */
 public abstract class WorkerCounts {
-    private static final VarHandle TASKS;
-    private static final VarHandle STEALS;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            TASKS = lookup.findVarHandle(WorkerCounts.class, "tasks", long.class);
-            STEALS = lookup.findVarHandle(WorkerCounts.class, "steals", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle TASKS = Handles.of(MethodHandles.lookup(), "tasks", long.class);
+    private static final VarHandle STEALS =
+            Handles.of(MethodHandles.lookup(), "steals", long.class);
 
     private long tasks;
     private long steals;

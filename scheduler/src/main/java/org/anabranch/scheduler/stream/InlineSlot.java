@@ -2,6 +2,7 @@ package org.anabranch.scheduler.stream;
 
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.coherence.SyncAction;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.lang.invoke.MethodHandles;
@@ -12,16 +13,9 @@ import java.lang.invoke.VarHandle;
  * the stream's lock, and given back without it: whoever of the two comes second sees the other.
  */
 public final class InlineSlot {
-    private static final VarHandle STATE;
+    private static final VarHandle STATE =
+            Handles.of(MethodHandles.lookup(), "state", Object.class);
     private static final Object TAKEN = new Object();
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(InlineSlot.class, "state", Object.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
 
     /** Null if it is free; else a mark, or the gate that what is enqueued meanwhile comes after. */
     @SuppressWarnings("unused") // read through its handle

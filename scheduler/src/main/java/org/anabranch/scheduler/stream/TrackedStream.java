@@ -24,6 +24,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.PrefetchAction;
 import org.anabranch.scheduler.coherence.SyncAction;
+import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
@@ -52,17 +53,8 @@ import java.util.Optional;
  */
 public final class TrackedStream extends StreamLines.StreamMiddle
         implements Stream, ActionOwner, IdleListener {
-    private static final VarHandle ENQUEUED;
-
-    static {
-        try {
-            ENQUEUED =
-                    MethodHandles.lookup()
-                            .findVarHandle(TrackedStream.class, "enqueued", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
+    private static final VarHandle ENQUEUED =
+            Handles.of(MethodHandles.lookup(), "enqueued", long.class);
 
     /** The program that opened a stream. */
     public interface Owner extends Program {

@@ -1,0 +1,300 @@
+package org.anabranch.scheduler.finish;
+
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.VictimSearch;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How a scope ends: closed by its opener, left by it, or cancelled.
+ *
+ * <p><b>Waiting.</b> The opener runs tasks within the scope until none is to be found, then says
+ * that it waits, adds up once more, and parks. Who ends a task elsewhere uncounts it and then looks
+ * for a waiting opener. The opener's own count is at rest while it waits, so the one who brings the
+ * sum to zero wakes it.
+ *
+ * <p><b>Leaving.</b> A task may end without closing a scope that it opened. Nobody is the opener
+ * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
+ * closes the scope and tells the one around, failures included.
+ */
+abstract class FinishClose extends FinishCount {
+    /** For when there is no memory left to say what was cancelled. */
+    private static final ActionCancelledException CANCELLED =
+            new ActionCancelledException("a task did not begin: its finish scope was cancelled");
+
+    private static final VarHandle CLOSED =
+            Handles.of(MethodHandles.lookup(), "closed", boolean.class);
+
+    private final FinishClose parent;
+    private final int depth;
+
+    /** Nanoseconds that a kernel may run, or 0; as in the scope around, unless the program says. */
+    long timeLimit;
+
+    /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
+    private int calmSince;
+
+    private volatile boolean cancelled;
+
+    /** Whether its program has ended. */
+    volatile boolean ended;
+
+    /**
+     * Written with release order: whoever may start tasks is ordered before close by being counted.
+     */
+    volatile boolean closed;
+
+    /** Opens a scope within that of the calling thread, if it is a worker that runs a task. */
+    FinishClose(WorkerPool pool) {
+        super(pool);
+        FinishClose around = owner == null ? null : (FinishClose) owner.scope;
+        this.parent = around;
+        if (owner != null) {
+            this.openedAt = owner.depth;
+            owner.scope = this;
+        }
+        if (around == null) {
+            this.depth = 0;
+            this.calmSince = pool.cancellations;
+        } else {
+            this.depth = around.depth + 1;
+            this.timeLimit = around.timeLimit;
+            this.calmSince = around.calmSince;
+        }
+    }
+
+    /** A scope within no other has ended. */
+    abstract void leaveProgram();
+
+    final boolean isOutermost() {
+        return parent == null;
+    }
+
+    @Override
+    public final void abandonUpTo(Scope outer) {
+        for (FinishClose left = this; left != outer && left != null; left = left.parent) {
+            left.openedAt = Integer.MIN_VALUE;
+            left.abandon();
+        }
+    }
+
+    /** This is closed before those within it are. */
+    private void abandonWithin(FinishClose innermost) {
+        for (FinishClose left = innermost; left != this; left = left.parent) {
+            left.abandon();
+        }
+    }
+
+    private void abandon() {
+        if (closed || abandoned) {
+            return;
+        }
+        if (parent != null) {
+            parent.count(1);
+        }
+        int mine = here;
+        here = 0;
+        owner = null;
+        opener = null;
+        add(mine);
+        abandoned = true;
+        waiting = true;
+        if (elsewhere == 0) {
+            endAbandoned();
+        }
+    }
+
+    @Override
+    final void endAbandoned() {
+        if (!CLOSED.compareAndSet(this, false, true)) {
+            return;
+        }
+        AnabranchException failure = null;
+        try {
+            failure = failures == null ? null : failures.thrown();
+        } catch (OutOfMemoryError full) {
+            failure = ForeignCode.NO_MEMORY;
+        }
+        if (parent != null) {
+            parent.endedAnywhere(failure);
+        } else {
+            leaveProgram();
+            if (failure != null) {
+                ForeignCode.warn("in a finish scope that nobody closed", failure);
+            }
+        }
+    }
+
+    /** Its program ends: it takes no more, and what has not begun does not begin. */
+    public final void end() {
+        ended = true;
+        cancelPending();
+    }
+
+    @Override
+    public final boolean contains(Scope scope) {
+        FinishClose other = (FinishClose) scope;
+        while (other != null && other.depth > depth) {
+            other = other.parent;
+        }
+        return other == this;
+    }
+
+    /** What has not begun does not begin. */
+    final void cancelPending() {
+        cancelled = true;
+        pool.countCancellation();
+    }
+
+    /** Looks at the scopes around this one only if some scope was cancelled since the last look. */
+    public final boolean isCancelled() {
+        int now = pool.cancellations;
+        return now != calmSince && isCancelled(now);
+    }
+
+    private boolean isCancelled(int now) {
+        for (FinishClose scope = this; scope != null; scope = scope.parent) {
+            if (scope.cancelled) {
+                return true;
+            }
+        }
+        calmSince = now;
+        return false;
+    }
+
+    public final void close() {
+        Worker worker = owner;
+        if (worker == null
+                || Thread.currentThread() != opener
+                || worker.scope != this
+                || worker.depth != openedAt) {
+            closeUnusually();
+            return;
+        }
+        if (open() != 0 && (!worker.runNewest(this) || open() != 0)) {
+            runAll(worker);
+        }
+        worker.scope = parent;
+        finishClosing();
+    }
+
+    private void runAll(Worker worker) {
+        while (open() != 0) {
+            if (!worker.runNewest(this)) {
+                awaitHelping();
+            }
+        }
+    }
+
+    private void closeUnusually() {
+        if (closed && openedAt != Integer.MIN_VALUE) {
+            return;
+        }
+        if (Thread.currentThread() != opener || owner != null && owner.depth != openedAt) {
+            throw new IllegalStateException(
+                    "a finish scope is closed by the thread and task that opened it, once");
+        }
+        if (owner == null) {
+            awaitParked();
+        } else {
+            if (owner.scope != this && contains(owner.scope)) {
+                abandonWithin((FinishClose) owner.scope);
+                owner.scope = this;
+            }
+            awaitHelping();
+            if (owner.scope == this) {
+                owner.scope = parent;
+            }
+        }
+        finishClosing();
+    }
+
+    private void finishClosing() {
+        CLOSED.setRelease(this, true);
+        if (parent == null) {
+            leaveProgram();
+        }
+        if (failures != null) {
+            throwFailures();
+        }
+    }
+
+    private void throwFailures() {
+        Failures thrown = failures;
+        failures = null;
+        throw thrown.thrown();
+    }
+
+    /** None of the own tasks is of this scope: helps those who have them, or parks. */
+    private void awaitHelping() {
+        VictimSearch search = new VictimSearch(pool, owner, this);
+        boolean interrupted = false;
+        owner.deque.shareAll();
+        while (open() != 0) {
+            Task task = search.next();
+            if (task != null) {
+                owner.execute(task);
+                search = new VictimSearch(pool, owner, this);
+            } else if (search.goesOn()) {
+                owner.tally.end();
+                search.pause();
+            } else {
+                owner.tally.end();
+                waiting = true;
+                if (open() != 0) {
+                    pool.block(owner, this, Long.MAX_VALUE);
+                }
+                waiting = false;
+                search = new VictimSearch(pool, owner, this);
+                interrupted |= cancelIfInterrupted();
+            }
+        }
+        owner.tally.end();
+        restore(interrupted);
+    }
+
+    /** The scope must be waited for all the same, but need not begin anything more. */
+    private boolean cancelIfInterrupted() {
+        boolean interrupted = Thread.interrupted();
+        if (interrupted) {
+            cancelPending();
+        }
+        return interrupted;
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitParked() {
+        boolean interrupted = false;
+        waiting = true;
+        while (open() != 0) {
+            pool.timeline.park(this, Long.MAX_VALUE);
+            interrupted |= cancelIfInterrupted();
+        }
+        waiting = false;
+        restore(interrupted);
+    }
+
+    /** The failure of a task that did not begin because the scope was cancelled. */
+    final ActionCancelledException cancellation(String what) {
+        try {
+            return new ActionCancelledException(
+                    what + " did not begin: its finish scope was cancelled");
+        } catch (OutOfMemoryError full) {
+            return CANCELLED;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.anabranch.scheduler.finish;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How many tasks of a scope are open, and what failed of those that are not.
+ *
+ * <p>The thread that opened the scope counts in a plain field what it starts and ends itself;
+ * everyone else adds to an atomic one, workers through a {@code Tally}. Only the opener adds both
+ * up. A task is counted before it can be found, and uncounted after it has ended, so the sum is
+ * never zero while something is open: a start by a thread is ordered before the end of the task
+ * that this thread was running. The counts are sums modulo 2^32, of which only the total matters.
+ */
+abstract class FinishCount extends Scope {
+    private static final VarHandle ELSEWHERE =
+            Handles.of(MethodHandles.lookup(), "elsewhere", int.class);
+
+    /** Null once it is nobody's to close. */
+    Worker owner;
+
+    Thread opener;
+
+    final WorkerPool pool;
+
+    /** How many tasks were running on the owner's stack; nobody has so few once this is left. */
+    int openedAt;
+
+    /** Started minus ended by the opener itself. */
+    int here;
+
+    /** Started minus ended by all others; accessed through the handle. */
+    volatile int elsewhere;
+
+    /** Whether the opener is parked, or gone: who ends the last task has to tell. */
+    volatile boolean waiting;
+
+    volatile boolean abandoned;
+    volatile Failures failures;
+
+    FinishCount(WorkerPool pool) {
+        Thread thread = Thread.currentThread();
+        this.pool = pool;
+        this.opener = thread;
+        this.owner = pool.workerOf(thread);
+    }
+
+    /** Throws if it takes no more tasks. */
+    abstract void requireOpen();
+
+    /** All has ended in a scope that its opener left. */
+    abstract void endAbandoned();
+
+    /** A task starts that may end anywhere; called before it can be found. */
+    final Worker opened() {
+        requireOpen();
+        Worker worker = pool.current();
+        if (Thread.currentThread() == opener) {
+            here++;
+        } else {
+            count(1);
+        }
+        return worker;
+    }
+
+    /** A task starts that only a worker ends, after it has come by it from this one's deque. */
+    final Worker openedForWorkers() {
+        requireOpen();
+        Thread thread = Thread.currentThread();
+        if (thread == opener) {
+            here++;
+            return owner;
+        }
+        Worker worker = pool.workerOf(thread);
+        if (worker != null && worker.scope == this) {
+            worker.tally.add(this, 1);
+        } else {
+            count(1);
+        }
+        return worker;
+    }
+
+    /** Adds to what others than the opener count. */
+    @Override
+    public final void count(int number) {
+        int left = add(number);
+        if (waiting && left + here == 0) {
+            if (abandoned) {
+                endAbandoned();
+            } else {
+                pool.unpark(opener);
+            }
+        }
+    }
+
+    final int add(int number) {
+        while (true) {
+            try {
+                return (int) ELSEWHERE.getAndAdd(this, number) + number;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    @Override
+    public final void ended(Worker worker, AnabranchException failure) {
+        if (failure != null) {
+            record(failure);
+        }
+        if (worker == null) {
+            endedAnywhere(null);
+        } else if (worker == owner) {
+            here--;
+        } else {
+            worker.tally.add(this, -1);
+        }
+    }
+
+    /** Something has ended on whatever thread. */
+    final void endedAnywhere(AnabranchException failure) {
+        if (failure != null) {
+            record(failure);
+        }
+        if (Thread.currentThread() == opener) {
+            here--;
+        } else {
+            count(-1);
+        }
+    }
+
+    /** A failure that ends nothing by itself. */
+    final synchronized void record(AnabranchException failure) {
+        if (failures == null) {
+            try {
+                failures = new Failures();
+            } catch (Throwable full) {
+                failures = Failures.NO_MEMORY;
+            }
+        }
+        failures.add(failure);
+    }
+
+    /** Tasks started and not ended; of the moment for the opener only. */
+    public final int open() {
+        return here + elsewhere;
+    }
+}
