@@ -1,5 +1,6 @@
 package org.anabranch.opencl;
 
+import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.CommandStatus;
@@ -12,12 +13,12 @@ import org.anabranch.opencl.driver.ClInfo;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.driver.OpenClLibrary;
 import org.anabranch.opencl.memory.DeviceMemory;
-import org.anabranch.opencl.memory.MemoryBudget;
 import org.anabranch.opencl.quirks.DriverTrial;
 import org.anabranch.opencl.quirks.SignalGuard;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.MemoryBudget;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
@@ -128,7 +129,8 @@ public final class OpenClBackend implements Backend {
         for (DeviceDescription device : found) {
             known.put(device.id(), device);
             budgets.computeIfAbsent(
-                    device.id(), id -> new MemoryBudget(id, settings.budget(device)));
+                    device.id(),
+                    id -> new MemoryBudget(id, Map.of(MemoryKind.NORMAL, settings.budget(device))));
         }
     }
 

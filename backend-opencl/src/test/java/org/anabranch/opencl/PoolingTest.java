@@ -3,13 +3,14 @@ package org.anabranch.opencl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.memory.DeviceMemory;
-import org.anabranch.opencl.memory.MemoryBudget;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.MemoryBudget;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
@@ -21,7 +22,7 @@ final class PoolingTest {
         OpenClBackend backend = Rig.backend(Map.of("pooling", pooling));
         DeviceInfo info = Rig.devices(backend).getFirst();
         Settings settings = Settings.of(Map.of("pooling", pooling));
-        MemoryBudget budget = new MemoryBudget(info.id(), 1 << 30);
+        MemoryBudget budget = new MemoryBudget(info.id(), Map.of(MemoryKind.NORMAL, 1L << 30));
         OpenDriver driver = backend.driver(info, info.mask());
         DeviceMemory memory = new DeviceMemory(driver, budget, settings);
         for (int i = 0; i < 100; i++) {
@@ -30,7 +31,7 @@ final class PoolingTest {
         int allocations = memory.driverAllocations();
         memory.close();
         driver.close();
-        assertEquals(0, budget.used());
+        assertEquals(1L << 30, budget.left(MemoryKind.NORMAL));
         return allocations;
     }
 
@@ -45,15 +46,15 @@ final class PoolingTest {
         OpenClBackend backend = Rig.backend(Map.of());
         DeviceInfo info = Rig.devices(backend).getFirst();
         OpenDriver driver = backend.driver(info, ProcessorMask.range(0, info.processors()));
-        MemoryBudget budget = new MemoryBudget(info.id(), 1 << 20);
+        MemoryBudget budget = new MemoryBudget(info.id(), Map.of(MemoryKind.NORMAL, 1L << 20));
         DeviceMemory memory = new DeviceMemory(driver, budget, Settings.of(Map.of()));
         for (int size = 4096; size < 1 << 20; size += 50_000) {
             memory.release(memory.allocate(size));
         }
-        assertTrue(budget.used() > 0);
+        assertTrue(budget.left(MemoryKind.NORMAL) < 1 << 20);
         memory.release(memory.allocate(1 << 20));
         memory.close();
         driver.close();
-        assertEquals(0, budget.used());
+        assertEquals(1L << 20, budget.left(MemoryKind.NORMAL));
     }
 }

@@ -25,6 +25,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.OrderedLanes;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -36,7 +37,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A board as a device. One ARM core does copies and hands launches to SQ1; DSPs take them from
@@ -54,7 +54,7 @@ final class K2hDevice implements Backend.Device {
     private final FreePace pace = new FreePace(1, 0);
     private final HybridRuntime runtime;
     private final Function launchFunction;
-    private final Lane[] lanes;
+    private final OrderedLanes lanes = new OrderedLanes();
     private final SpareTasks port;
     private final Map<Long, Object> handles = new ConcurrentHashMap<>();
     private final Map<Long, Operation> running = new ConcurrentHashMap<>();
@@ -73,7 +73,6 @@ final class K2hDevice implements Backend.Device {
         this.id = id;
         this.checked = checked;
         this.closer = closer;
-        this.lanes = Stream.generate(Lane::new).limit(dsps).toArray(Lane[]::new);
         this.port = new SpareTasks(this, dsps);
         Image image = new Image();
         launchFunction = image.task("launch", null, (cpu, number) -> runOnDsp(number[0]));
@@ -123,9 +122,8 @@ final class K2hDevice implements Backend.Device {
         }
         tell(operation.completion, failure);
         ended();
-        Operation next = operation.lane == null ? null : operation.lane.next();
-        if (next != null) {
-            start(next);
+        if (operation.order() != null) {
+            lanes.end(operation, failure);
         }
     }
 
@@ -142,7 +140,7 @@ final class K2hDevice implements Backend.Device {
         notifyAll();
     }
 
-    private void start(Operation operation) {
+    void start(Operation operation) {
         inbox.add(operation);
         pace.tell(Side.ARM);
     }
@@ -165,18 +163,15 @@ final class K2hDevice implements Backend.Device {
                             : new DeviceException(id + " is closed"));
             return;
         }
-        Lane lane = lanes[order.lane()];
-        Operation operation =
-                new Operation(numbers.incrementAndGet(), lane, onDsp, launch, work, completion);
-        if (lane.add(operation)) {
-            start(operation);
-        }
+        long number = numbers.incrementAndGet();
+        lanes.add(new Operation(this, number, order, onDsp, launch, work, completion));
     }
 
     /** Starts a task that came through the port; it is counted already. */
     Operation startSpare(Launch launch, Completion completion) {
         Operation operation =
                 new Operation(
+                        this,
                         numbers.incrementAndGet(),
                         null,
                         true,

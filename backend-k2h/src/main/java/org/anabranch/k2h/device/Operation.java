@@ -2,11 +2,17 @@ package org.anabranch.k2h.device;
 
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.NotStartedException;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.support.OrderedLanes;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Something submitted to a device: a copy, done by the ARM, or a launch, run by a DSP. */
-final class Operation {
+/**
+ * Something submitted to a device: a copy, done by the ARM, or a launch, run by a DSP. It has no
+ * order if it came through the steal port.
+ */
+final class Operation extends OrderedLanes.Operation {
 
     /** What to do; runs on a core of the model. */
     interface Work {
@@ -14,7 +20,7 @@ final class Operation {
     }
 
     final long number;
-    final Lane lane;
+    private final K2hDevice device;
     final boolean onDsp;
     final Launch launch;
     final Completion completion;
@@ -22,18 +28,31 @@ final class Operation {
     private final AtomicBoolean claimed = new AtomicBoolean();
 
     Operation(
+            K2hDevice device,
             long number,
-            Lane lane,
+            Order order,
             boolean onDsp,
             Launch launch,
             Work work,
             Completion completion) {
+        super(order);
+        this.device = device;
         this.number = number;
-        this.lane = lane;
         this.onDsp = onDsp;
         this.launch = launch;
         this.work = work;
         this.completion = completion;
+    }
+
+    @Override
+    protected void begin(boolean mayEndHere) {
+        device.start(this);
+    }
+
+    @Override
+    protected void notStarted(NotStartedException why) {
+        completion.failed(why);
+        device.ended();
     }
 
     /** Whoever gets true runs it, or takes it away. */

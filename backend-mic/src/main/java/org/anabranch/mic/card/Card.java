@@ -16,6 +16,7 @@ import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.support.MemoryBudget;
 
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -19,6 +19,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.LaunchParts;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

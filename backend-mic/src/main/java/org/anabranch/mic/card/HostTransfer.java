@@ -3,12 +3,12 @@ package org.anabranch.mic.card;
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
-import org.anabranch.mic.link.PackedRegion;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.StagedCopy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -108,7 +108,7 @@ public final class HostTransfer implements Pending {
     public Message announce(Message message) {
         message.putLong(isLarge() && alone ? Window.SOON : slot);
         if (!isLarge() && toCard) {
-            PackedRegion.pack(memory, region, 0, region.bytes(), window(), slot);
+            StagedCopy.pack(memory, region, 0, region.bytes(), window(), slot);
             message.inWindow(slot, (int) region.bytes());
         }
         return message;
@@ -137,7 +137,7 @@ public final class HostTransfer implements Pending {
             long at = free + from % Window.LARGEST_SLOT; // all parts of the caches are used alike
             int bytes = pieceAt(from);
             if (toCard) {
-                guarded(from, () -> PackedRegion.pack(memory, region, from, bytes, window(), at));
+                guarded(from, () -> StagedCopy.pack(memory, region, from, bytes, window(), at));
             }
             given.put(at, from);
             next += bytes;
@@ -207,7 +207,7 @@ public final class HostTransfer implements Pending {
                     bytes + " bytes from " + from + " on for a transfer that did not want them");
         }
         filled += bytes;
-        guarded(from, () -> PackedRegion.unpack(window(), at, memory, region, from, bytes));
+        guarded(from, () -> StagedCopy.unpack(window(), at, memory, region, from, bytes));
     }
 
     /** The program's memory may be gone; the card's part of the transfer must end all the same. */
@@ -235,9 +235,7 @@ public final class HostTransfer implements Pending {
 
     private synchronized Throwable outcome() {
         if (!isLarge() && !toCard) {
-            guarded(
-                    0,
-                    () -> PackedRegion.unpack(window(), slot, memory, region, 0, region.bytes()));
+            guarded(0, () -> StagedCopy.unpack(window(), slot, memory, region, 0, region.bytes()));
         }
         if (isLarge() && (toCard ? next : filled) < region.bytes()) {
             failure = new DeviceException(card.id() + " said that a transfer was done too early");

@@ -10,6 +10,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.LaunchParts;
 
 import java.util.HashMap;
 import java.util.HashSet;

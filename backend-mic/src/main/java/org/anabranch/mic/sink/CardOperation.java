@@ -3,15 +3,18 @@ package org.anabranch.mic.sink;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
+import org.anabranch.spi.NotStartedException;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.support.OrderedLanes;
 
 /** An operation of a lane, known to the host by a number. */
-abstract class CardOperation extends CardLanes.Operation {
+abstract class CardOperation extends OrderedLanes.Operation {
     final long number;
-    private final CardLanes lanes;
+    private final OrderedLanes lanes;
     private final Replies replies;
 
-    CardOperation(long number, CardLanes lanes, Replies replies, Received frame) {
-        super(frame.body().getInt(), frame.body().getLong(), frame.longs());
+    CardOperation(long number, OrderedLanes lanes, Replies replies, Received frame) {
+        super(new Order(frame.body().getInt(), frame.body().getLong(), frame.longs()));
         this.number = number;
         this.lanes = lanes;
         this.replies = replies;
@@ -24,7 +27,7 @@ abstract class CardOperation extends CardLanes.Operation {
         } else {
             replies.failed(number, failure);
         }
-        lanes.end(this, failure != null);
+        lanes.end(this, failure);
     }
 
     Message success() {
@@ -32,7 +35,7 @@ abstract class CardOperation extends CardLanes.Operation {
     }
 
     @Override
-    void notStarted() {
+    protected void notStarted(NotStartedException why) {
         replies.notStarted(number);
     }
 }

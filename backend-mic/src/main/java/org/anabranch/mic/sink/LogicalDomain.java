@@ -2,9 +2,10 @@ package org.anabranch.mic.sink;
 
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
-import org.anabranch.mic.link.PackedRegion;
 import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.support.OrderedLanes;
+import org.anabranch.spi.support.StagedCopy;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Some of the card's cores, with lanes of their own. */
 final class LogicalDomain {
     final SinkCard card;
-    final CardLanes lanes = new CardLanes();
+    final OrderedLanes lanes = new OrderedLanes();
     final Workers workers;
     private final boolean anywhere;
 
@@ -76,7 +77,7 @@ final class LogicalDomain {
         }
 
         @Override
-        void begin(boolean mayEndHere) {
+        protected void begin(boolean mayEndHere) {
             if (mayEndHere && pieces.size() == 1 && mayRunHere(pieces.getFirst())) {
                 card.reception.during(() -> runHere(new RunPart(this, pieces.getFirst())));
                 return;
@@ -132,12 +133,12 @@ final class LogicalDomain {
         }
 
         @Override
-        void begin(boolean mayEndHere) {
+        protected void begin(boolean mayEndHere) {
             card.within.submit(
                     () -> {
                         Throwable failure = null;
                         try {
-                            PackedRegion.copy(
+                            StagedCopy.copy(
                                     card.memory.of(source), from, card.memory.of(target), to);
                         } catch (RuntimeException | Error refused) {
                             failure = refused;

@@ -4,9 +4,10 @@ import org.anabranch.api.Region;
 import org.anabranch.mic.link.Fields;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
-import org.anabranch.mic.link.PackedRegion;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Window;
+import org.anabranch.spi.NotStartedException;
+import org.anabranch.spi.support.StagedCopy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class Transfer extends CardOperation {
     }
 
     @Override
-    void begin(boolean mayEndHere) {
+    protected void begin(boolean mayEndHere) {
         if (slot == Window.SOON) {
             here = mayEndHere && engine().isFree();
             beginEarly();
@@ -106,11 +107,11 @@ final class Transfer extends CardOperation {
     }
 
     @Override
-    void notStarted() {
+    protected void notStarted(NotStartedException why) {
         domain.card.transfers.remove(number);
         ended = true;
         forgetEarly();
-        super.notStarted();
+        super.notStarted(why);
     }
 
     private synchronized void forgetEarly() {
@@ -126,9 +127,9 @@ final class Transfer extends CardOperation {
             MemorySegment memory = domain.card.memory.of(handle);
             MemorySegment window = domain.card.window.memory();
             if (toCard) {
-                PackedRegion.unpack(window, piece.at, memory, region, piece.from, piece.bytes);
+                StagedCopy.unpack(window, piece.at, memory, region, piece.from, piece.bytes);
             } else {
-                PackedRegion.pack(memory, region, piece.from, piece.bytes, window, piece.at);
+                StagedCopy.pack(memory, region, piece.from, piece.bytes, window, piece.at);
             }
             engine().carried(piece.bytes);
             copied += piece.bytes;

@@ -1,10 +1,12 @@
 package org.anabranch.opencl.memory;
 
+import org.anabranch.api.MemoryKind;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.device.Settings;
 import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.MemoryBudget;
 import org.apache.commons.pool2.BaseKeyedPooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -92,12 +94,12 @@ public final class DeviceMemory {
     private final class Buffers extends BaseKeyedPooledObjectFactory<Long, Buffer> {
         @Override
         public Buffer create(Long capacity) throws DeviceException {
-            budget.take(capacity);
+            budget.take(capacity, MemoryKind.NORMAL);
             driverAllocations.incrementAndGet();
             try {
                 return buffer(capacity);
             } catch (OpenClException refused) {
-                budget.giveBack(capacity);
+                budget.give(capacity, MemoryKind.NORMAL);
                 throw refused;
             }
         }
@@ -129,7 +131,7 @@ public final class DeviceMemory {
         public void destroyObject(Long capacity, PooledObject<Buffer> pooled) {
             setIdle(pooled.getObject(), false);
             pooled.getObject().handle.release();
-            budget.giveBack(capacity);
+            budget.give(capacity, MemoryKind.NORMAL);
         }
 
         private void setIdle(Buffer buffer, boolean idle) {

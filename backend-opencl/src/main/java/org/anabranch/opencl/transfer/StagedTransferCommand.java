@@ -7,6 +7,7 @@ import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.memory.PinnedBlocks;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
+import org.anabranch.spi.support.StagedCopy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -101,34 +102,17 @@ public final class StagedTransferCommand extends TransferCommand {
         return super.mayBeAbandoned() && hostPart != COPYING;
     }
 
-    /**
-     * Copies the rows of the program's memory to or from the blocks, which hold them without gaps.
-     */
+    /** Copies the program's memory to or from the blocks, which hold its rows without gaps. */
     private void copyRows(boolean toBlocks) {
-        Region rows = off();
-        long position = 0;
-        for (long slice = 0; slice < rows.depth(); slice++) {
-            for (long row = 0; row < rows.height(); row++) {
-                copyRow(toBlocks, rows.rowOffset(row, slice), rows.width(), position);
-                position += rows.width();
-            }
-        }
-    }
-
-    private void copyRow(boolean toBlocks, long offset, long width, long position) {
-        long left = width;
-        while (left > 0) {
-            long done = width - left;
-            MemorySegment block =
-                    blocks.get((int) ((position + done) / pinned.blockBytes())).memory();
-            long at = (position + done) % pinned.blockBytes();
-            long count = Math.min(left, pinned.blockBytes() - at);
+        for (int i = 0; i < blocks.size(); i++) {
+            long from = i * pinned.blockBytes();
+            long count = Math.min(pinned.blockBytes(), bytes() - from);
+            MemorySegment block = blocks.get(i).memory();
             if (toBlocks) {
-                MemorySegment.copy(host(), offset + done, block, at, count);
+                StagedCopy.pack(host(), off(), from, count, block, 0);
             } else {
-                MemorySegment.copy(block, at, host(), offset + done, count);
+                StagedCopy.unpack(block, 0, host(), off(), from, count);
             }
-            left -= count;
         }
     }
 

@@ -13,31 +13,32 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.LaneThreads;
+import org.anabranch.spi.support.MemoryBudget;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Memory is one arena per allocation; what runs when is the business of {@link OrderedLanes}. */
+/** Memory is one arena per allocation; what runs when is the business of {@link LaneThreads}. */
 final class ReferenceDevice implements Backend.Device {
     private final DeviceInfo info;
-    private final OrderedLanes lanes;
+    private final LaneThreads lanes;
     private final Optional<SplittingPort> port;
     private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
     private final Set<Long> kernels = ConcurrentHashMap.newKeySet();
-    private final Map<MemoryKind, Long> free; // guarded by this, as is lastHandle
-    private long lastHandle;
+    private final MemoryBudget free;
+    private long lastHandle; // guarded by this
 
     private record Block(Arena arena, MemorySegment memory, MemoryKind kind) {}
 
     ReferenceDevice(DeviceInfo info, int processors, boolean stealPort) {
         this.info = info;
-        this.free = new EnumMap<>(info.memory());
-        this.lanes = new OrderedLanes(info.id(), info.lanes(), processors);
+        this.free = new MemoryBudget(info.id(), info.memory());
+        this.lanes = new LaneThreads(info.id(), info.lanes(), processors);
         this.port =
                 stealPort
                         ? Optional.of(new SplittingPort(info.id(), processors, this::memory))
@@ -55,26 +56,19 @@ final class ReferenceDevice implements Backend.Device {
 
     @Override
     public synchronized long allocate(long bytes, MemoryKind kind) throws DeviceException {
-        long available = lanes.closed() ? 0 : free.getOrDefault(kind, 0L);
-        if (bytes > available) {
-            throw new DeviceException(
-                    info.id()
-                            + " has "
-                            + available
-                            + " bytes of "
-                            + kind
-                            + " memory left, not "
-                            + bytes);
+        if (lanes.isClosed()) {
+            throw new DeviceException(info.id() + " is closed");
         }
+        free.take(bytes, kind);
         Arena arena = Arena.ofShared();
         try {
             blocks.put(lastHandle + 1, new Block(arena, arena.allocate(bytes, 128), kind));
         } catch (OutOfMemoryError | IllegalArgumentException cause) {
             arena.close();
+            free.give(bytes, kind);
             throw new DeviceException(
                     info.id() + " got no " + bytes + " bytes from the host", cause);
         }
-        free.put(kind, available - bytes);
         return ++lastHandle;
     }
 
@@ -86,9 +80,7 @@ final class ReferenceDevice implements Backend.Device {
             return;
         }
         block.arena.close();
-        synchronized (this) {
-            free.merge(block.kind, block.memory.byteSize(), Long::sum);
-        }
+        free.give(block.memory.byteSize(), block.kind);
     }
 
     @Override

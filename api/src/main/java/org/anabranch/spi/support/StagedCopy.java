@@ -1,15 +1,15 @@
-package org.anabranch.mic.link;
+package org.anabranch.spi.support;
 
 import org.anabranch.api.Region;
 
 import java.lang.foreign.MemorySegment;
 
 /**
- * The bytes of a region in a row, as they lie in the window: row after row without gaps. Any
+ * The bytes of a region in a row, as they lie in a staging block: row after row without gaps. Any
  * interval of them can be copied, so that a box of any pitch travels in pieces of any size.
  */
-public final class PackedRegion {
-    private PackedRegion() {}
+public final class StagedCopy {
+    private StagedCopy() {}
 
     private interface RowCopy {
         void copy(long inRegion, long packed, long bytes);

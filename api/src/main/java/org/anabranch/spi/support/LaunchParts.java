@@ -1,4 +1,4 @@
-package org.anabranch.mic.card;
+package org.anabranch.spi.support;
 
 import org.anabranch.spi.Launch;
 
@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Halves a launch again and again, so that cores, or card and host, can share it. Only the host can
- * do that, since only here it is known which bytes an index range uses.
+ * Halves a launch again and again, so that cores, or device and host, can share it. To be done
+ * before the launch leaves this process, since only here it is known which bytes an index range
+ * uses.
  */
 public final class LaunchParts {
     private LaunchParts() {}

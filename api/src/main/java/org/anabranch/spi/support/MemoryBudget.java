@@ -1,0 +1,69 @@
+package org.anabranch.spi.support;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.spi.DeviceException;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Counts the bytes of a device, so that an allocation is granted or refused at once (rule 3.2),
+ * without asking the device, and also where the hardware would notice only at the first use. For
+ * any thread.
+ */
+public final class MemoryBudget {
+    private final String device;
+    private final Map<MemoryKind, Long> left; // guarded by this
+
+    /**
+     * All is free.
+     *
+     * @param device names it in errors
+     * @param bytes of each kind, as in {@link org.anabranch.spi.DeviceInfo#memory}
+     */
+    public MemoryBudget(String device, Map<MemoryKind, Long> bytes) {
+        this.device = device;
+        this.left = new EnumMap<>(bytes);
+    }
+
+    /**
+     * Takes bytes, to be given back.
+     *
+     * @param bytes how many
+     * @param kind of memory
+     * @throws DeviceException if fewer are left
+     */
+    public synchronized void take(long bytes, MemoryKind kind) throws DeviceException {
+        if (bytes > left(kind)) {
+            throw new DeviceException(
+                    device
+                            + " has "
+                            + left(kind)
+                            + " bytes of "
+                            + kind
+                            + " memory left, not "
+                            + bytes);
+        }
+        left.put(kind, left(kind) - bytes);
+    }
+
+    /**
+     * Gives bytes back.
+     *
+     * @param bytes taken before
+     * @param kind of memory
+     */
+    public synchronized void give(long bytes, MemoryKind kind) {
+        left.merge(kind, bytes, Long::sum);
+    }
+
+    /**
+     * What can be taken.
+     *
+     * @param kind of memory
+     * @return the bytes that are left, 0 of a kind that the device has not
+     */
+    public synchronized long left(MemoryKind kind) {
+        return left.getOrDefault(kind, 0L);
+    }
+}
