@@ -28,7 +28,6 @@ import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class BundlePlatform
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
-    private final Map<WorkCounts, WorkCounts> counts = new ConcurrentHashMap<>();
+    final ProgramCounts work = new ProgramCounts();
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
 
     /** Tasks that wait for events. */
@@ -75,30 +74,7 @@ public final class BundlePlatform
 
     @Override
     public WorkCounts counts(ExecutingDomain domain) {
-        WorkCounts known = counts.get(domain.counts);
-        return known != null ? known : begin(domain);
-    }
-
-    /**
-     * Domains that are gone are forgotten when one is new; without memory all are counted as one.
-     */
-    private WorkCounts begin(ExecutingDomain domain) {
-        try {
-            counts.keySet().removeIf(WorkCounts::isOver);
-            return counts.computeIfAbsent(domain.counts, WorkCounts::new);
-        } catch (OutOfMemoryError full) {
-            return domain.counts;
-        }
-    }
-
-    /** What it has done in a domain so far. */
-    WorkCounts countsSoFar(ExecutingDomain domain) {
-        WorkCounts known = counts.get(domain.counts);
-        return known != null ? known : new WorkCounts(null);
-    }
-
-    int domainsCounted() {
-        return counts.size();
+        return work.in(domain);
     }
 
     private void requireOpen() {
@@ -271,16 +247,7 @@ public final class BundlePlatform
 
     @Override
     public List<Event> awaitAny(Collection<? extends Event> events, Duration timeout) {
-        if (events.isEmpty()) {
-            throw new IllegalArgumentException("waiting for any of no events would never end");
-        }
-        AnyOf any = new AnyOf(engine.pool, events);
-        if (events.stream().noneMatch(Event::isSettled)) {
-            new Wait(engine.pool).until(any, Wait.nanos(timeout));
-        }
-        List<Event> settled = new ArrayList<>();
-        events.stream().filter(Event::isSettled).forEach(settled::add);
-        return settled;
+        return AnyOf.await(engine.pool, events, timeout);
     }
 
     /** Tasks that run go on to their end, which is waited for as that of actions is. */

@@ -57,7 +57,7 @@ final class EngineMonitor implements Monitor {
     }
 
     private WorkReport report(BundlePlatform platform, ExecutingDomain domain) {
-        WorkCounts counts = platform.countsSoFar(domain);
+        WorkCounts counts = platform.work.soFar(domain);
         return new WorkReport(
                 new BundleDomain(engine, null, domain),
                 counts.actions(),

@@ -157,7 +157,7 @@ class WorkOfProgramsTest {
                 house.engine.remove(backend);
             }
             assertEquals(1, house.engine.monitor().work(house.platform).size());
-            assertTrue(house.platform.domainsCounted() <= 2, "hosts and the last one at most");
+            assertTrue(house.platform.work.size() <= 2, "hosts and the last one at most");
         }
     }
 

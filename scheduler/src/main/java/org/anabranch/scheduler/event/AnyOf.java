@@ -5,7 +5,10 @@ import org.anabranch.api.Event;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** Settles with the first of several events. */
@@ -42,5 +45,20 @@ public final class AnyOf extends Outcome {
     @Override
     public Optional<Domain> domain() {
         return Optional.empty();
+    }
+
+    /** Waits for any of them, for a while; those that have settled. */
+    public static List<Event> await(
+            WorkerPool pool, Collection<? extends Event> events, Duration timeout) {
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("waiting for any of no events would never end");
+        }
+        AnyOf any = new AnyOf(pool, events);
+        if (events.stream().noneMatch(Event::isSettled)) {
+            new Wait(pool).until(any, Wait.nanos(timeout));
+        }
+        List<Event> settled = new ArrayList<>();
+        events.stream().filter(Event::isSettled).forEach(settled::add);
+        return settled;
     }
 }
