@@ -11,6 +11,7 @@ import java.util.List;
  * @param low first index
  * @param high bound, not included
  * @param verdict the answer for this call
+ * @param way how the loop would run on the host, and why
  * @param touches the memory it touches, in order
  * @param advice what would have to change, possibly empty
  * @param code the kernel made of it, or empty
@@ -21,6 +22,7 @@ public record Explanation(
         long low,
         long high,
         Verdict verdict,
+        String way,
         List<String> touches,
         List<String> advice,
         String code) {
@@ -36,6 +38,7 @@ public record Explanation(
         String where = file.isEmpty() ? "" : " (" + file + ")";
         lines.add(name + where + ", " + low + " <= i < " + high);
         lines.add(verdict.toString());
+        lines.add("runs " + way);
         section(lines, "collides", verdict.conflicts());
         section(lines, "reduces", verdict.reductions());
         section(lines, "private", verdict.privates());

@@ -66,6 +66,15 @@ public interface Loops {
     Loops strict();
 
     /**
+     * The same, but sums and products of floating numbers may be computed in tiles of 4096
+     * iterations, which are then combined in pairs. Their bits differ from those of running in
+     * order, but are the same for every run, machine and number of processors.
+     *
+     * @return loops that do so
+     */
+    Loops reassociating();
+
+    /**
      * The same, and somebody is told how each loop ran.
      *
      * @param listener called on the thread that ran the loop, after it; what it throws is lost

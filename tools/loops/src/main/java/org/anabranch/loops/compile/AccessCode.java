@@ -30,19 +30,23 @@ final class AccessCode {
         this.expressions = expressions;
     }
 
-    void load(Expression.Load load) {
+    void load(Expression.Load load, Local target) {
         Element element = load.element();
         if (element.space() == Element.Space.FIELD) {
             code.aload(slots.cell(BodyCompiler.cell(load.base(), element))).iconst_0();
             code.arrayLoad(arrayKind(element.kind()));
-        } else if (element.space() != Element.Space.ARRAY) {
-            segment(load.base(), element, () -> expressions.push(load.index()));
+            return;
+        }
+        Local base = local(load.base());
+        int source = slots.isRow(base) ? slots.of(base) : slots.source(target, base);
+        if (element.space() != Element.Space.ARRAY) {
+            segment(source, element, () -> expressions.push(load.index()));
             get(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
-        } else if (slots.isFlat(local(load.base()))) {
-            segment(load.base(), element, () -> flat(local(load.base()), load.index()));
+        } else if (slots.isFlat(base)) {
+            segment(slots.of(slots.root(base)), element, () -> flat(base, load.index()));
             get(element.kind(), true);
         } else {
-            expressions.push(load.base());
+            code.aload(source);
             expressions.push(load.index());
             code.arrayLoad(arrayKind(element.kind()));
         }
@@ -54,12 +58,17 @@ final class AccessCode {
             code.aload(slots.cell(BodyCompiler.cell(store.base(), element))).iconst_0();
             expressions.push(store.value());
             code.arrayStore(arrayKind(element.kind()));
-        } else if (element.space() != Element.Space.ARRAY) {
-            segment(store.base(), element, () -> expressions.push(store.index()));
+            mark(slots.marks(BodyCompiler.cell(store.base(), element)), code::iconst_0);
+            return;
+        }
+        Local base = local(store.base());
+        int target = slots.of(slots.root(base));
+        if (element.space() != Element.Space.ARRAY) {
+            segment(target, element, () -> expressions.push(store.index()));
             narrowed(store);
             set(element.kind(), element.space() == Element.Space.SEGMENT_ELEMENTS);
-        } else if (slots.isFlat(local(store.base()))) {
-            segment(store.base(), element, () -> flat(local(store.base()), store.index()));
+        } else if (slots.isFlat(base)) {
+            segment(target, element, () -> flat(base, store.index()));
             narrowed(store);
             set(element.kind(), true);
         } else {
@@ -67,6 +76,22 @@ final class AccessCode {
             expressions.push(store.index());
             expressions.push(store.value());
             code.arrayStore(arrayKind(element.kind()));
+        }
+        mark(slots.marks(base), () -> index(store.index()));
+    }
+
+    private void index(Expression index) {
+        expressions.push(index);
+        if (index.kind() == Kind.LONG) {
+            code.l2i();
+        }
+    }
+
+    private void mark(int marks, Runnable index) {
+        if (marks >= 0) {
+            code.aload(marks);
+            index.run();
+            code.iconst_1().bastore();
         }
     }
 
@@ -126,8 +151,8 @@ final class AccessCode {
     }
 
     /** Pushes segment, layout and index. */
-    private void segment(Expression base, Element element, Runnable index) {
-        code.aload(slots.of(slots.root(local(base))));
+    private void segment(int slot, Element element, Runnable index) {
+        code.aload(slot);
         ClassDesc layout = layout(element.kind());
         code.getstatic(LAYOUT, "JAVA_" + element.kind().name(), layout);
         index.run();

@@ -54,11 +54,10 @@ public final class BodyCompiler {
      * Compiles.
      *
      * @param body what an iteration does
-     * @param flat whether arrays are given as segments that hold their elements, or those of all
-     *     their rows, from the first byte on
+     * @param changes what it does otherwise
      * @return a class file, to be defined by {@link #define}
      */
-    public static byte[] compile(LoopBody body, boolean flat) {
+    public static byte[] compile(LoopBody body, Changes changes) {
         return ClassFile.of()
                 .build(
                         SELF,
@@ -78,7 +77,7 @@ public final class BodyCompiler {
                                                 "run",
                                                 RUN,
                                                 ClassFile.ACC_PUBLIC,
-                                                code -> run(code, body, flat)));
+                                                code -> run(code, body, changes)));
     }
 
     /**
@@ -145,8 +144,8 @@ public final class BodyCompiler {
         return new FieldCell(owner, element.field(), element.kind());
     }
 
-    private static void run(CodeBuilder code, LoopBody body, boolean flat) {
-        Slots slots = new Slots(code, body, flat);
+    private static void run(CodeBuilder code, LoopBody body, Changes changes) {
+        Slots slots = new Slots(code, body, changes);
         prologue(code, body, slots);
         boolean ints = body.index().kind() == Kind.INT;
         int index = slots.of(body.index());
@@ -228,7 +227,7 @@ public final class BodyCompiler {
                 }
             }
         }
-        slots.cells(MEMORY, body.inputs().size());
+        slots.cells(MEMORY, body.inputs());
         for (Local local : body.locals()) {
             if (!inputs.contains(local)) {
                 slots.zero(local);

@@ -1,5 +1,6 @@
 package org.anabranch.loops.compile;
 
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -23,8 +24,11 @@ import java.util.Map;
 final class Slots {
     static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
 
+    private static final ClassDesc MARKS = CD_boolean.arrayType();
+
     private final CodeBuilder code;
     private final boolean flat;
+    private final Changes changes;
     private final Map<Local, Integer> slots = new HashMap<>();
     private final Map<Local, Input> inputs = new HashMap<>();
 
@@ -35,10 +39,14 @@ final class Slots {
     private final Map<Local, Integer> lengths = new HashMap<>();
     private final List<FieldCell> fields;
     private final Map<FieldCell, Integer> cells = new HashMap<>();
+    private final Map<FieldCell, Integer> cellMarks = new HashMap<>();
+    private final Map<Local, Integer> marks = new HashMap<>();
+    private final Map<Local, Integer> before = new HashMap<>();
 
-    Slots(CodeBuilder code, LoopBody body, boolean flat) {
+    Slots(CodeBuilder code, LoopBody body, Changes changes) {
         this.code = code;
-        this.flat = flat;
+        this.flat = changes.flat();
+        this.changes = changes;
         this.fields = BodyCompiler.fields(body);
         for (Input input : body.inputs()) {
             inputs.put(input.local(), input);
@@ -109,14 +117,54 @@ final class Slots {
         return lengths.get(root);
     }
 
-    void cells(int memory, int at) {
+    /** Loads what is behind the inputs: cells, marks and the memory before. */
+    void cells(int memory, List<Input> all) {
+        int at = all.size();
+        int behind = at + fields.size();
+        int last = behind + all.size() + fields.size();
+        for (int i = 0; i < all.size(); i++) {
+            Local local = all.get(i).local();
+            if (changes.marked().contains(local)) {
+                marks.put(local, loaded(memory, behind + i, MARKS));
+            }
+            if (!changes.before().isEmpty() && isMemory(all.get(i))) {
+                before.put(local, loaded(memory, last + i, memoryType(all.get(i))));
+            }
+        }
+        for (int c = 0; c < fields.size(); c++) {
+            if (changes.markedFields().contains(fields.get(c))) {
+                cellMarks.put(fields.get(c), loaded(memory, behind + all.size() + c, MARKS));
+            }
+        }
+        fieldCells(memory, at);
+    }
+
+    private int loaded(int memory, int at, ClassDesc type) {
+        int slot = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(memory).loadConstant(at).aaload().checkcast(type).astore(slot);
+        return slot;
+    }
+
+    /** The slot of an input's marks, or -1. */
+    int marks(Local input) {
+        return marks.getOrDefault(input, -1);
+    }
+
+    int marks(FieldCell cell) {
+        return cellMarks.getOrDefault(cell, -1);
+    }
+
+    /** Where a load reads an input: the memory before, if the load is one of those. */
+    int source(Local target, Local input) {
+        return changes.before().contains(target) ? before.get(input) : of(input);
+    }
+
+    private void fieldCells(int memory, int at) {
         for (int c = 0; c < fields.size(); c++) {
             FieldCell field = fields.get(c);
-            int slot = code.allocateLocal(TypeKind.REFERENCE);
             String letter = String.valueOf(field.kind().descriptor());
-            code.aload(memory).loadConstant(at + c).aaload();
-            code.checkcast(ClassDesc.ofDescriptor(letter).arrayType()).astore(slot);
-            cells.put(field, slot);
+            ClassDesc type = ClassDesc.ofDescriptor(letter).arrayType();
+            cells.put(field, loaded(memory, at + c, type));
         }
     }
 

@@ -75,7 +75,7 @@ final class StatementCode {
                     accesses.row(assign.target(), load);
                     return;
                 }
-                accesses.load(load);
+                accesses.load(load, assign.target());
             }
             case Expression.Length length -> accesses.length(length);
             default -> expressions.push(assign.value());

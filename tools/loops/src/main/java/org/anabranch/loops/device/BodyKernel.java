@@ -4,6 +4,7 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Piece;
 import org.anabranch.loops.compile.BodyCompiler;
+import org.anabranch.loops.compile.Changes;
 import org.anabranch.loops.compile.CompiledBody;
 import org.anabranch.loops.emit.KernelText;
 import org.anabranch.loops.emit.KernelText.Role;
@@ -47,7 +48,7 @@ record BodyKernel(
         for (int i = 0; i < kinds.length; i++) {
             kinds[i] = body.inputs().get(i).local().kind().ordinal();
         }
-        byte[] classFile = BodyCompiler.compile(body, true);
+        byte[] classFile = BodyCompiler.compile(body, Changes.FLAT);
         return new BodyKernel(classFile, kinds.length, text.perItem(), roles, positions, kinds);
     }
 

@@ -38,16 +38,25 @@ public final class Judgement {
      *
      * @param nest what the loop does
      * @param low its first index
-     * @return the verdict
+     * @return the judgement
      */
-    public static Verdict of(LoopNest nest, long low) {
-        List<Reduction> reductions = new ArrayList<>();
-        Judgement judgement = new Judgement(nest, low, reductions);
-        return judgement.verdict();
+    public static Judgement of(LoopNest nest, long low) {
+        Judgement judgement = new Judgement(nest, low, new ArrayList<>());
+        judgement.sort();
+        return judgement;
     }
 
-    private Verdict verdict() {
-        sort();
+    /**
+     * How the loop can run in parallel although its iterations collide.
+     *
+     * @return a treatment for each memory in which they do
+     */
+    public Plan plan() {
+        return Plan.of(nest, all, carried, colliding);
+    }
+
+    /** {@return the verdict} */
+    public Verdict verdict() {
         List<String> hazards = nest.hazards().stream().map(Hazard::toString).toList();
         List<String> privates = names(touch -> privateBases.contains(touch.base()));
         if (all.independent()) {

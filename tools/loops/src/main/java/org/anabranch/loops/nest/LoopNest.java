@@ -5,6 +5,7 @@ import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,15 @@ import java.util.Map;
  * @param hazards places that are not proved to go well
  * @param mayNotEnd whether a loop inside is not proved to end
  * @param uses how often the code reads each variable
+ * @param statements the body
  */
 public record LoopNest(
         List<Touch> touches,
         List<Access> accesses,
         List<Hazard> hazards,
         boolean mayNotEnd,
-        Map<Local, Integer> uses) {
+        Map<Local, Integer> uses,
+        List<Statement> statements) {
     /** Copies. */
     public LoopNest {
         touches = List.copyOf(touches);
@@ -53,7 +56,8 @@ public record LoopNest(
                 touches.accesses,
                 hazards(touches, high - low),
                 walk.mayNotEnd,
-                Uses.of(body));
+                Uses.of(body),
+                body.statements());
     }
 
     /** What may go wrong, without the subscripts from index arrays that are all inside. */

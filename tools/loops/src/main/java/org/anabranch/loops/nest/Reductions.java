@@ -62,7 +62,9 @@ final class Reductions {
                 load.element().equals(store.element())
                         && java.util.Objects.equals(load.base(), store.base())
                         && java.util.Objects.equals(load.index(), store.index());
-        if (!same || nest.reads(assign.target()) != 1) {
+        if (!same
+                || nest.reads(assign.target()) != 1
+                || !Between.keeps(nest.statements(), assign, store)) {
             return null;
         }
         Expression value = store.value();

@@ -1,5 +1,10 @@
 package org.anabranch.loops.nest;
 
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Statement;
+
 /**
  * A place in a body that reads or writes memory.
  *
@@ -24,12 +29,26 @@ public record Touch(
         int base,
         int line,
         boolean covered,
-        org.anabranch.loops.ir.Statement statement,
+        Statement statement,
         Object array,
         Indirect indirect,
         Object root,
-        org.anabranch.loops.depend.Linear bytes,
+        Linear bytes,
         int size) {
+    /** {@return what the statement loads or stores} */
+    public Element element() {
+        return statement instanceof Statement.Store store ? store.element() : load().element();
+    }
+
+    /** {@return the array, segment or object of the statement; null for a static field} */
+    public Expression place() {
+        return statement instanceof Statement.Store store ? store.base() : load().base();
+    }
+
+    private Expression.Load load() {
+        return (Expression.Load) ((Statement.Assign) statement).value();
+    }
+
     @Override
     public String toString() {
         return name + (line > 0 ? " in line " + line : "");

@@ -19,11 +19,11 @@ final class Advice {
     }
 
     private static List<String> dependent(Verdict verdict) {
+        if (!verdict.reductions().isEmpty()) {
+            return List.of("let sums be computed in tiles: loops.reassociating()");
+        }
         if (!verdict.privates().isEmpty()) {
             return List.of("declare " + String.join(", ", verdict.privates()) + " inside the body");
-        }
-        if (!verdict.reductions().isEmpty()) {
-            return List.of("add up parts of their own, and those in order behind the loop");
         }
         boolean onlyReadsBefore =
                 verdict.conflicts().stream().allMatch(c -> c.kind() == Conflict.Kind.ANTI);

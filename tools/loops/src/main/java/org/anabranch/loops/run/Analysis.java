@@ -27,9 +27,16 @@ import java.util.List;
  * @param inputs values of its inputs, or null
  * @param nest what it does, or null
  * @param verdict the verdict
+ * @param judgement what it rests on, or null
  */
 record Analysis(
-        String name, String file, Lifted lifted, Inputs inputs, LoopNest nest, Verdict verdict) {
+        String name,
+        String file,
+        Lifted lifted,
+        Inputs inputs,
+        LoopNest nest,
+        Verdict verdict,
+        Judgement judgement) {
 
     static Analysis of(Serializable body, String index, long low, long high) {
         String name = body.getClass().getName();
@@ -43,18 +50,24 @@ record Analysis(
             file = lifted.body().file();
             Inputs inputs = new Inputs(lifted, revealed.captured());
             LoopNest nest = LoopNest.of(lifted.body(), inputs, low, high);
-            return new Analysis(name, file, lifted, inputs, nest, Judgement.of(nest, low));
+            Judgement judgement = Judgement.of(nest, low);
+            return new Analysis(name, file, lifted, inputs, nest, judgement.verdict(), judgement);
         } catch (Refusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
-            return new Analysis(name, file, lifted, null, null, refused);
+            return new Analysis(name, file, lifted, null, null, refused, null);
         }
     }
 
-    /** Why the loop is run in order, or null if it may run in parallel. */
+    /** Why the loop is run in order or with treated memory, or null if it needs neither. */
     String obstacle() {
         if (verdict.kind() != Verdict.Kind.DOALL) {
             return verdict.reason();
         }
+        return hindrance();
+    }
+
+    /** What keeps the loop from other threads whatever its verdict is, or null. */
+    String hindrance() {
         for (Input input : lifted.body().inputs()) {
             if (inputs.of(input.local()) instanceof MemorySegment segment) {
                 if (!segment.isAccessibleBy(new Thread())) {
@@ -70,15 +83,29 @@ record Analysis(
                 : null;
     }
 
-    Explanation explanation(long low, long high) {
+    /** How the loop would run. */
+    private String way(long low, long high, boolean reassociates) {
+        if (high - low <= 0 || lifted == null) {
+            return "in order";
+        }
+        String obstacle = obstacle();
+        if (obstacle == null) {
+            return "in parallel";
+        }
+        Treated treated = Treated.of(this, low, high, reassociates);
+        return (treated.loop() == null ? "in order: " : "in parallel: ") + treated.reason();
+    }
+
+    Explanation explanation(long low, long high, boolean reassociates) {
         List<String> touches = new ArrayList<>();
         if (nest != null) {
             nest.touches()
                     .forEach(touch -> touches.add((touch.write() ? "writes " : "reads ") + touch));
         }
-        List<String> advice = new ArrayList<>(Advice.of(verdict));
+        String way = way(low, high, reassociates);
+        List<String> advice = way.startsWith("in parallel") ? List.of() : Advice.of(verdict);
         boolean proved = verdict.kind() == Verdict.Kind.DOALL;
         String code = proved ? DeviceLoop.text(lifted, nest) : "";
-        return new Explanation(name, file, low, high, verdict, touches, advice, code);
+        return new Explanation(name, file, low, high, verdict, way, touches, advice, code);
     }
 }

@@ -40,6 +40,7 @@ public final class LiftedLoops implements Loops {
     private final Place place;
     private final Residence residence;
     private final boolean strict;
+    private final boolean reassociates;
     private final Consumer<LoopRun> listener;
     private final LongAdder parallel;
     private final LongAdder inOrder;
@@ -57,6 +58,7 @@ public final class LiftedLoops implements Loops {
                 platform.host(),
                 new Residence(platform),
                 false,
+                false,
                 run -> {},
                 new LongAdder(),
                 new LongAdder(),
@@ -68,6 +70,7 @@ public final class LiftedLoops implements Loops {
             Place place,
             Residence residence,
             boolean strict,
+            boolean reassociates,
             Consumer<LoopRun> listener,
             LongAdder parallel,
             LongAdder inOrder,
@@ -76,6 +79,7 @@ public final class LiftedLoops implements Loops {
         this.place = place;
         this.residence = residence;
         this.strict = strict;
+        this.reassociates = reassociates;
         this.listener = listener;
         this.parallel = parallel;
         this.inOrder = inOrder;
@@ -94,30 +98,52 @@ public final class LiftedLoops implements Loops {
 
     @Override
     public Explanation explain(long low, long high, LongBody body) {
-        return Analysis.of(body, "J", low, high).explanation(low, high);
+        return Analysis.of(body, "J", low, high).explanation(low, high, reassociates);
     }
 
     @Override
     public Explanation explainInts(int low, int high, IntBody body) {
-        return Analysis.of(body, "I", low, high).explanation(low, high);
+        return Analysis.of(body, "I", low, high).explanation(low, high, reassociates);
     }
 
     @Override
     public Loops strict() {
         return new LiftedLoops(
-                platform, place, residence, true, listener, parallel, inOrder, recent);
+                platform,
+                place,
+                residence,
+                true,
+                reassociates,
+                listener,
+                parallel,
+                inOrder,
+                recent);
     }
 
     @Override
     public Loops telling(Consumer<LoopRun> other) {
         return new LiftedLoops(
-                platform, place, residence, strict, other, parallel, inOrder, recent);
+                platform, place, residence, strict, reassociates, other, parallel, inOrder, recent);
+    }
+
+    @Override
+    public Loops reassociating() {
+        return new LiftedLoops(
+                platform, place, residence, strict, true, listener, parallel, inOrder, recent);
     }
 
     @Override
     public Loops on(Place other) {
         return new LiftedLoops(
-                platform, other, residence, strict, listener, parallel, inOrder, recent);
+                platform,
+                other,
+                residence,
+                strict,
+                reassociates,
+                listener,
+                parallel,
+                inOrder,
+                recent);
     }
 
     @Override
@@ -140,12 +166,18 @@ public final class LiftedLoops implements Loops {
             return told(new LoopRun(body.getClass().getName(), 0, true, "empty", NOTHING));
         }
         if (high - low < 0) {
-            return inOrder(low, high, body, refusedAnalysis(body, "it has more than 2^63 indices"));
+            String reason = "it has more than 2^63 indices";
+            return inOrder(low, high, body, refusedAnalysis(body, reason), reason);
         }
         Analysis analysis = Analysis.of(body, index, low, high);
         String obstacle = analysis.obstacle();
         if (obstacle != null) {
-            return inOrder(low, high, body, analysis);
+            Treated treated = Treated.of(analysis, low, high, reassociates);
+            if (treated.loop() == null) {
+                return inOrder(low, high, body, analysis, treated.reason());
+            }
+            treated(treated.loop(), analysis, body, low, high);
+            return ranParallel(analysis, high - low, treated.reason());
         }
         String reason = analysis.verdict().reason();
         if (isHost()) {
@@ -153,8 +185,24 @@ public final class LiftedLoops implements Loops {
         } else {
             reason = onDevices(analysis, body, low, high) + ": " + reason;
         }
+        return ranParallel(analysis, high - low, reason);
+    }
+
+    private LoopRun ranParallel(Analysis analysis, long iterations, String reason) {
         parallel.increment();
-        return told(new LoopRun(analysis.name(), high - low, true, reason, analysis.verdict()));
+        return told(new LoopRun(analysis.name(), iterations, true, reason, analysis.verdict()));
+    }
+
+    /** Runs a loop with memory of its own for each tile; after a fault, in order. */
+    private void treated(
+            TreatedLoop loop, Analysis analysis, Serializable body, long low, long high) {
+        try (Snapshot before = before(analysis)) {
+            Throwable thrown = new TreatedRun(platform, loop, low, high).run();
+            if (thrown != null) {
+                before.restore();
+                Slices.of(body).run(body, low, high, new long[1]);
+            }
+        }
     }
 
     private boolean isHost() {
@@ -194,11 +242,11 @@ public final class LiftedLoops implements Loops {
 
     private static Analysis refusedAnalysis(Serializable body, String reason) {
         String name = body.getClass().getName();
-        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0));
+        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0), null);
     }
 
-    private LoopRun inOrder(long low, long high, Serializable body, Analysis analysis) {
-        String obstacle = analysis.obstacle();
+    private LoopRun inOrder(
+            long low, long high, Serializable body, Analysis analysis, String obstacle) {
         if (strict) {
             throw new NotParallelException(
                     analysis.name() + " does not run in parallel: " + obstacle);

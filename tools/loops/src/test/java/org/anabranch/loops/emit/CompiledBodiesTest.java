@@ -3,6 +3,7 @@ package org.anabranch.loops.emit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.anabranch.loops.compile.BodyCompiler;
+import org.anabranch.loops.compile.Changes;
 import org.anabranch.loops.compile.CompiledBody;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
@@ -31,7 +32,7 @@ class CompiledBodiesTest {
             for (int i = 0; i < ITERATIONS; i++) {
                 java.run(i);
             }
-            CompiledBody compiled = BodyCompiler.define(BodyCompiler.compile(body, false));
+            CompiledBody compiled = BodyCompiler.define(BodyCompiler.compile(body, Changes.NONE));
             Object[] memory = new Object[body.inputs().size()];
             long[] numbers = new long[memory.length];
             for (int i = 0; i < memory.length; i++) {

@@ -1,0 +1,124 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.Reduction;
+import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Dependence;
+import org.anabranch.loops.depend.DependenceTest;
+import org.anabranch.loops.depend.Dependences;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Kind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a loop whose iterations collide can run in parallel all the same: a treatment for each memory
+ * in which they do.
+ *
+ * @param treatments one for each such memory; empty if there is an obstacle
+ * @param obstacle why there is none for one of them, or null
+ */
+public record Plan(List<Treatment> treatments, String obstacle) {
+
+    /** Copies. */
+    public Plan {
+        treatments = List.copyOf(treatments);
+    }
+
+    static Plan of(
+            LoopNest nest, Dependences all, List<Dependence> carried, Set<Integer> colliding) {
+        List<Treatment> treatments = new ArrayList<>();
+        for (int base : colliding) {
+            List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
+            Treatment found =
+                    isOneMemory(touches) ? treatment(base, touches, nest, all, carried) : null;
+            if (found == null) {
+                return new Plan(List.of(), touches.getFirst().name() + " carries values");
+            }
+            treatments.add(found);
+        }
+        return new Plan(treatments, null);
+    }
+
+    /** Whether all touches are of one array of numbers, segment or field, by elements of a kind. */
+    private static boolean isOneMemory(List<Touch> touches) {
+        Touch first = touches.getFirst();
+        Element element = first.element();
+        if (element.space() == Element.Space.SEGMENT_BYTES) {
+            return false;
+        }
+        return touches.stream()
+                .allMatch(
+                        touch ->
+                                touch.root() == first.root()
+                                        && touch.element().equals(element)
+                                        && (element.space() != Element.Space.ARRAY
+                                                || touch.array() != null));
+    }
+
+    private static Treatment treatment(
+            int base,
+            List<Touch> touches,
+            LoopNest nest,
+            Dependences all,
+            List<Dependence> carried) {
+        Optional<Reduction> reduction = Reductions.of(base, nest);
+        if (reduction.isPresent() && isAssociative(reduction.get(), touches)) {
+            return new Treatment(
+                    Treatment.Kind.REDUCE, touches.getFirst().root(), touches, reduction.get());
+        }
+        if (touches.stream().allMatch(touch -> touch.write() || touch.covered())) {
+            return new Treatment(Treatment.Kind.PRIVATE, touches.getFirst().root(), touches, null);
+        }
+        boolean certain =
+                all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base)
+                        && touches.getFirst().element().space() != Element.Space.FIELD;
+        boolean onlyBefore =
+                carried.stream()
+                        .filter(one -> one.earlier().base() == base)
+                        .allMatch(one -> one.kind() == Dependence.Kind.ANTI);
+        return certain && onlyBefore && readsFirst(touches, nest)
+                ? new Treatment(Treatment.Kind.BEFORE, touches.getFirst().root(), touches, null)
+                : null;
+    }
+
+    /** The least of narrowed numbers is not that of the numbers before. */
+    private static boolean isAssociative(Reduction reduction, List<Touch> touches) {
+        Kind kind = touches.getFirst().element().kind();
+        boolean narrow = kind.computational() != kind;
+        return !narrow || !reduction.operator().startsWith("m");
+    }
+
+    /**
+     * Whether no iteration reads what it has written itself, but where it is known to: those reads
+     * are of the new value.
+     */
+    private static boolean readsFirst(List<Touch> touches, LoopNest nest) {
+        for (Touch read : touches) {
+            if (read.write() || read.covered()) {
+                continue;
+            }
+            for (Touch write : touches) {
+                if (write.write() && !readsFirst(read, write, nest)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean readsFirst(Touch read, Touch write, LoopNest nest) {
+        List<Access> both =
+                nest.accesses().stream()
+                        .filter(access -> access.id() == read.id() || access.id() == write.id())
+                        .toList();
+        int depth = both.stream().mapToInt(access -> access.space().variables()).min().orElse(1);
+        int deepest = both.stream().mapToInt(access -> access.space().variables()).max().orElse(1);
+        if (read.id() > write.id()) {
+            return false;
+        }
+        return depth == 1 || deepest == 2 && DependenceTest.independentInside(both);
+    }
+}

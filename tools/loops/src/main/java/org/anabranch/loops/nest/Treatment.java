@@ -1,0 +1,41 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.Reduction;
+
+import java.util.List;
+
+/**
+ * What makes iterations that collide in one memory independent of each other.
+ *
+ * @param kind what is done with the memory
+ * @param root the array or segment; null for a field
+ * @param touches where it is touched
+ * @param reduction how it is reduced into, for {@link Kind#REDUCE}
+ */
+public record Treatment(Kind kind, Object root, List<Touch> touches, Reduction reduction) {
+
+    /** What is done. */
+    public enum Kind {
+        /** Each tile of iterations reduces into a copy of its own; these are combined in order. */
+        REDUCE,
+        /** Each tile has a copy of its own; of each cell, the last one written is kept. */
+        PRIVATE,
+        /** Iterations read what was there before the loop, from a copy. */
+        BEFORE
+    }
+
+    /** Copies. */
+    public Treatment {
+        touches = List.copyOf(touches);
+    }
+
+    @Override
+    public String toString() {
+        String name = touches.getFirst().name();
+        return switch (kind) {
+            case REDUCE -> reduction.name() + " is reduced by " + reduction.operator();
+            case PRIVATE -> name + " is private, its last value kept";
+            case BEFORE -> name + " is read from a copy made before";
+        };
+    }
+}

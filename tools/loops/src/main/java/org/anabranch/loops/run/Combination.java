@@ -1,0 +1,84 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.ir.Kind;
+
+/**
+ * The operator of a reduction, on bits.
+ *
+ * @param operator as in {@link org.anabranch.loops.Reduction}
+ * @param kind of the numbers
+ */
+record Combination(String operator, Kind kind) {
+
+    /** The bits that change nothing. */
+    long identity() {
+        return switch (kind) {
+            case FLOAT -> Float.floatToRawIntBits((float) floating());
+            case DOUBLE -> Double.doubleToRawLongBits(floating());
+            default -> whole();
+        };
+    }
+
+    private double floating() {
+        return switch (operator) {
+            case "*" -> 1;
+            case "min" -> Double.POSITIVE_INFINITY;
+            case "max" -> Double.NEGATIVE_INFINITY;
+            default -> -0.0;
+        };
+    }
+
+    private long whole() {
+        boolean wide = kind == Kind.LONG;
+        return switch (operator) {
+            case "*" -> 1;
+            case "&" -> -1;
+            case "min" -> wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
+            case "max" -> wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
+            default -> 0;
+        };
+    }
+
+    long of(long a, long b) {
+        return switch (kind) {
+            case FLOAT ->
+                    Float.floatToRawIntBits(
+                            singles(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b)));
+            case DOUBLE ->
+                    Double.doubleToRawLongBits(
+                            doubles(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+            default -> wholes(a, b);
+        };
+    }
+
+    private float singles(float a, float b) {
+        return switch (operator) {
+            case "*" -> a * b;
+            case "min" -> Math.min(a, b);
+            case "max" -> Math.max(a, b);
+            default -> a + b;
+        };
+    }
+
+    private double doubles(double a, double b) {
+        return switch (operator) {
+            case "*" -> a * b;
+            case "min" -> Math.min(a, b);
+            case "max" -> Math.max(a, b);
+            default -> a + b;
+        };
+    }
+
+    /** In 64 bits: what is stored of it drops the upper ones, as after each step. */
+    private long wholes(long a, long b) {
+        return switch (operator) {
+            case "*" -> a * b;
+            case "&" -> a & b;
+            case "|" -> a | b;
+            case "^" -> a ^ b;
+            case "min" -> Math.min(a, b);
+            case "max" -> Math.max(a, b);
+            default -> a + b;
+        };
+    }
+}

@@ -1,0 +1,222 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.compile.BodyCompiler;
+import org.anabranch.loops.compile.Changes;
+import org.anabranch.loops.compile.CompiledBody;
+import org.anabranch.loops.compile.FieldCell;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.nest.Inputs;
+import org.anabranch.loops.nest.Touch;
+import org.anabranch.loops.nest.Treatment;
+import org.anabranch.loops.run.TreatedMemory.Part;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The body of a loop with treated memory, compiled so that each tile is given its own. */
+final class TreatedLoop {
+    /** Cells that all tiles together have, beyond four for each iteration. */
+    private static final long FREE = 1 << 20;
+
+    private final Lifted lifted;
+    private final Inputs inputs;
+    private final List<TreatedMemory> memories = new ArrayList<>();
+    private final List<FieldCell> fields;
+    private String obstacle;
+    private boolean fixed;
+
+    TreatedLoop(Lifted lifted, Inputs inputs, List<Treatment> treatments, long iterations) {
+        this.lifted = lifted;
+        this.inputs = inputs;
+        this.fields = BodyCompiler.fields(lifted.body());
+        for (Treatment treatment : treatments) {
+            add(treatment);
+        }
+        long cells = 0;
+        for (TreatedMemory memory : memories) {
+            fixed |= memory.combination != null && !treatmentInAnyOrder(memory);
+            cells += memory.before != null ? 0 : memory.cells.length;
+        }
+        double all = (double) cells * TreatedRun.tiles(fixed, iterations);
+        if (all > FREE && all / 4 > iterations) {
+            obstacle = "copies of what is written would be larger than the loop";
+        }
+    }
+
+    private static boolean treatmentInAnyOrder(TreatedMemory memory) {
+        return memory.treatment.reduction().anyOrder();
+    }
+
+    private void add(Treatment treatment) {
+        Touch touch = treatment.touches().getFirst();
+        if (treatment.root() != null) {
+            Cells cells = Cells.of(treatment.root(), kind(touch));
+            if (cells == null) {
+                obstacle = touch.name() + " is not aligned or cannot be written";
+                return;
+            }
+            memories.add(new TreatedMemory(treatment, cells, null, null));
+            return;
+        }
+        Local local = TreatedMemory.owner(touch);
+        Object owner = local == null ? null : inputs.of(local);
+        String name = touch.element().field();
+        Cells cells = cell(lifted.writtenFields().get(name), owner);
+        memories.add(new TreatedMemory(treatment, cells, owner, name));
+    }
+
+    private static Cells cell(Field field, Object owner) {
+        try {
+            field.setAccessible(true);
+            Object cell = Array.newInstance(field.getType(), 1);
+            Array.set(cell, 0, field.get(owner));
+            return Cells.of(cell, Kind.of(field.getType().descriptorString()));
+        } catch (ReflectiveOperationException | RuntimeException closed) {
+            throw new IllegalStateException("field " + field + " cannot be used", closed);
+        }
+    }
+
+    private static Kind kind(Touch touch) {
+        return touch.element().kind();
+    }
+
+    /** Why it cannot be run so, or null. */
+    String obstacle() {
+        return obstacle;
+    }
+
+    /** Whether tiles are of fixed size, since the order of combining shows. */
+    boolean isFixed() {
+        return fixed;
+    }
+
+    List<TreatedMemory> memories() {
+        return memories;
+    }
+
+    /** Runs some iterations on memory of their own. */
+    Part[] run(long low, long high) {
+        Part[] parts = new Part[memories.size()];
+        for (int m = 0; m < parts.length; m++) {
+            parts[m] = memories.get(m).part();
+        }
+        List<Input> all = lifted.body().inputs();
+        int n = all.size();
+        int f = fields.size();
+        Object[] memory = new Object[3 * n + 2 * f];
+        for (int i = 0; i < n; i++) {
+            input(i, parts, memory);
+        }
+        for (int c = 0; c < f; c++) {
+            field(c, parts, memory);
+        }
+        code().run(memory, numbers(), low, high, new long[1]);
+        return parts;
+    }
+
+    private void input(int i, Part[] parts, Object[] memory) {
+        int n = lifted.body().inputs().size();
+        int f = fields.size();
+        Local local = lifted.body().inputs().get(i).local();
+        Object value = inputs.of(local);
+        if (!isMemory(value)) {
+            return;
+        }
+        memory[i] = value;
+        memory[2 * n + 2 * f + i] = value;
+        for (int m = 0; m < parts.length; m++) {
+            TreatedMemory treated = memories.get(m);
+            if (treated.isField() || treated.cells.memory != value) {
+                continue;
+            }
+            if (parts[m] == null) {
+                memory[2 * n + 2 * f + i] = treated.before.memory;
+            } else {
+                memory[i] = parts[m].cells().memory;
+                memory[n + f + i] = parts[m].marks();
+            }
+        }
+    }
+
+    private void field(int c, Part[] parts, Object[] memory) {
+        int n = lifted.body().inputs().size();
+        FieldCell cell = fields.get(c);
+        for (int m = 0; m < parts.length; m++) {
+            if (memories.get(m).is(cell, inputs)) {
+                memory[n + c] = parts[m].cells().memory;
+                memory[2 * n + fields.size() + c] = parts[m].marks();
+                return;
+            }
+        }
+        Object owner = cell.owner() == null ? null : inputs.of(cell.owner());
+        memory[n + c] = cell(lifted.writtenFields().get(cell.field()), owner).memory;
+    }
+
+    private static boolean isMemory(Object value) {
+        return value instanceof MemorySegment || value != null && value.getClass().isArray();
+    }
+
+    private long[] numbers() {
+        List<Input> all = lifted.body().inputs();
+        long[] numbers = new long[all.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            Local local = all.get(i).local();
+            numbers[i] =
+                    switch (local.kind()) {
+                        case REFERENCE -> 0;
+                        case FLOAT -> Float.floatToRawIntBits((Float) inputs.of(local));
+                        case DOUBLE -> Double.doubleToRawLongBits((Double) inputs.of(local));
+                        default -> inputs.number(local);
+                    };
+        }
+        return numbers;
+    }
+
+    private CompiledBody code() {
+        LoopBody body = lifted.body();
+        Set<Local> marked = new HashSet<>();
+        Set<FieldCell> markedFields = new HashSet<>();
+        Set<Local> before = new HashSet<>();
+        for (TreatedMemory memory : memories) {
+            before.addAll(memory.loadsBefore());
+            if (memory.treatment.kind() != Treatment.Kind.PRIVATE) {
+                continue;
+            }
+            for (Input input : body.inputs()) {
+                if (!memory.isField() && inputs.of(input.local()) == memory.cells.memory) {
+                    marked.add(input.local());
+                }
+            }
+            fields.stream().filter(cell -> memory.is(cell, inputs)).forEach(markedFields::add);
+        }
+        Changes changes = new Changes(false, marked, markedFields, before);
+        return (CompiledBody)
+                lifted.made()
+                        .computeIfAbsent(
+                                changes,
+                                absent -> BodyCompiler.define(BodyCompiler.compile(body, changes)));
+    }
+
+    /** Gives fields their results. */
+    void writeFields() {
+        for (TreatedMemory memory : memories) {
+            if (memory.isField()) {
+                try {
+                    Object value = Array.get(memory.cells.memory, 0);
+                    lifted.writtenFields().get(memory.field).set(memory.owner, value);
+                } catch (IllegalAccessException lost) {
+                    throw new IllegalStateException(lost);
+                }
+            }
+        }
+    }
+}

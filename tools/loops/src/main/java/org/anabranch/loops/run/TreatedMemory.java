@@ -1,0 +1,91 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.loops.compile.FieldCell;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.nest.Inputs;
+import org.anabranch.loops.nest.Touch;
+import org.anabranch.loops.nest.Treatment;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A memory that is treated, and what each tile has of it. */
+final class TreatedMemory {
+    final Treatment treatment;
+    final Cells cells;
+    final Combination combination;
+
+    /** What loads read that see the memory before; null unless it is treated so. */
+    final Cells before;
+
+    /** Of a field: its object and its name. */
+    final Object owner;
+
+    final String field;
+
+    TreatedMemory(Treatment treatment, Cells cells, Object owner, String field) {
+        this.treatment = treatment;
+        this.cells = cells;
+        this.owner = owner;
+        this.field = field;
+        this.combination =
+                treatment.kind() == Treatment.Kind.REDUCE
+                        ? new Combination(treatment.reduction().operator(), cells.kind)
+                        : null;
+        this.before = treatment.kind() == Treatment.Kind.BEFORE ? cells.copy() : null;
+    }
+
+    boolean isField() {
+        return field != null;
+    }
+
+    boolean is(FieldCell cell, Inputs inputs) {
+        Object object = cell.owner() == null ? null : inputs.of(cell.owner());
+        return isField() && object == owner && cell.field().equals(field);
+    }
+
+    /** The targets of the loads that see the memory before. */
+    Set<Local> loadsBefore() {
+        return treatment.touches().stream()
+                .filter(touch -> before != null && !touch.write() && !touch.covered())
+                .map(touch -> ((Statement.Assign) touch.statement()).target())
+                .collect(Collectors.toSet());
+    }
+
+    static Local owner(Touch touch) {
+        Expression base = touch.place();
+        return base == null ? null : ((Expression.Read) base).local();
+    }
+
+    /** What a tile has. */
+    Part part() {
+        if (before != null) {
+            return null;
+        }
+        Cells own = cells.like();
+        if (combination == null) {
+            return new Part(own, new boolean[cells.length]);
+        }
+        long identity = combination.identity();
+        for (int i = 0; i < own.length; i++) {
+            own.set(i, identity);
+        }
+        return new Part(own, null);
+    }
+
+    /** A tile's own memory, and marks of what it has written. */
+    record Part(Cells cells, boolean[] marks) {}
+
+    /** Puts a later part's results over, or combines them with, an earlier part's. */
+    void join(Cells earlier, Part later) {
+        for (int i = 0; i < cells.length; i++) {
+            if (combination != null) {
+                earlier.set(i, combination.of(earlier.get(i), later.cells.get(i)));
+            } else if (later.marks[i]) {
+                earlier.set(i, later.cells.get(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.anabranch.loops.run;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Platform;
+import org.anabranch.loops.run.TreatedMemory.Part;
+
+import java.util.List;
+
+/**
+ * Runs a loop whose iterations collide only in memory that is treated: in tiles, each with memory
+ * of its own, which is joined at the end in the order of the tiles. The program's memory of that
+ * kind is not touched before all tiles have ended well.
+ */
+final class TreatedRun {
+    /** Iterations of a tile where the order of combining shows: the same for every machine. */
+    private static final int FIXED = 4096;
+
+    private final Platform platform;
+    private final TreatedLoop loop;
+    private final long low;
+    private final long high;
+    private final long tile;
+    private final int tiles;
+    private final Part[][] parts;
+    private final boolean[] ended;
+    private volatile Throwable thrown;
+
+    TreatedRun(Platform platform, TreatedLoop loop, long low, long high) {
+        this.platform = platform;
+        this.loop = loop;
+        this.low = low;
+        this.high = high;
+        long count = high - low;
+        int most = 2 * Runtime.getRuntime().availableProcessors();
+        this.tile = loop.isFixed() ? FIXED : (count - 1) / Math.min(count, most) + 1;
+        this.tiles = (int) ((count - 1) / tile + 1);
+        this.parts = new Part[tiles][];
+        this.ended = new boolean[tiles];
+    }
+
+    /** How many tiles a loop would have. */
+    static long tiles(boolean fixed, long count) {
+        int most = 2 * Runtime.getRuntime().availableProcessors();
+        return fixed ? (count - 1) / FIXED + 1 : Math.min(count, most);
+    }
+
+    /**
+     * Runs it.
+     *
+     * @return what was thrown, or null; then nothing is joined
+     */
+    Throwable run() {
+        boolean cut = false;
+        try (Finish finish = platform.finish()) {
+            finish.forasync(Loop.of(0, tiles), index -> tile((int) index));
+        } catch (AnabranchException cancelled) {
+            cut = true; // an interrupt, or the end of a scope around this
+        }
+        for (int t = 0; t < tiles && cut; t++) {
+            if (!ended[t]) {
+                tile(t);
+            }
+        }
+        if (thrown == null) {
+            join();
+        }
+        return thrown;
+    }
+
+    private void tile(int number) {
+        ended[number] = true;
+        if (thrown != null) {
+            return;
+        }
+        long from = low + number * tile;
+        try {
+            parts[number] = loop.run(from, from + Math.min(tile, high - from));
+        } catch (Throwable failure) {
+            thrown = failure;
+        }
+    }
+
+    /** In pairs, then pairs of pairs: the same tree for the same number of iterations. */
+    private void join() {
+        List<TreatedMemory> memories = loop.memories();
+        for (int m = 0; m < memories.size(); m++) {
+            TreatedMemory memory = memories.get(m);
+            if (memory.before != null) {
+                continue;
+            }
+            for (int step = 1; step < tiles && memory.combination != null; step *= 2) {
+                for (int t = 0; t + step < tiles; t += 2 * step) {
+                    memory.join(parts[t][m].cells(), parts[t + step][m]);
+                }
+            }
+            int last = memory.combination != null ? 1 : tiles;
+            for (int t = 0; t < last; t++) {
+                memory.join(memory.cells, parts[t][m]);
+            }
+        }
+        loop.writeFields();
+    }
+}
