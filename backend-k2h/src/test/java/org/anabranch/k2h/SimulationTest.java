@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Claims;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -146,11 +148,18 @@ class SimulationTest {
     }
 
     @Test
-    void theShellSimulatesAndRefusesNonsense() throws IOException {
+    void d10_theShellSimulatesBenchmarksOfAnyCase() throws IOException {
         K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
         String text =
-                commands.simulate(
-                        "Matmul", "--workers", "4..5", "--seed", "2", "--out", folder.toString());
+                (String)
+                        commands.simulate(
+                                "matMUL", // D10: in any case
+                                "--workers",
+                                "4..5",
+                                "--seed",
+                                "2",
+                                "--out",
+                                folder.toString());
         assertTrue(
                 text.contains("| 4 |") && text.contains("| 5 |") && !text.contains("| 6 |"), text);
         for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
@@ -178,10 +187,12 @@ class SimulationTest {
 
     private static void refused(String why, String benchmark, String... options) {
         K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
-        IllegalArgumentException error =
+        List<String> words = new ArrayList<>(List.of(benchmark));
+        words.addAll(List.of(options));
+        ProgramException error =
                 assertThrows(
-                        IllegalArgumentException.class,
-                        () -> commands.simulate(benchmark, options));
+                        ProgramException.class,
+                        () -> commands.simulate(words.toArray(String[]::new)));
         assertTrue(error.getMessage().contains(why), error.getMessage());
     }
 
@@ -191,13 +202,30 @@ class SimulationTest {
         K2hCommands commands = new K2hCommands(backend);
         try (var device =
                 backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
-            assertTrue(commands.queues().contains("SQ3") && commands.queues().contains("of 4096"));
-            assertTrue(commands.cores().contains("DSP 2") && !commands.cores().contains("DSP 3"));
             assertTrue(
-                    commands.stats().lines().anyMatch(l -> l.matches(" +hybrid steals( +\\d+){4}")),
-                    device + commands.stats());
+                    commands.queues().toString().contains("SQ3")
+                            && commands.queues().toString().contains("of 4096"));
+            assertTrue(
+                    commands.cores().toString().contains("DSP 2")
+                            && !commands.cores().toString().contains("DSP 3"));
+            assertTrue(
+                    commands.stats()
+                            .toString()
+                            .lines()
+                            .anyMatch(l -> l.matches(" +hybrid steals( +\\d+){4}")),
+                    device + ": " + commands.stats());
+            for (Object data :
+                    new Object[] {
+                        commands.queues("--json"),
+                        commands.cores("--json"),
+                        commands.stats("--json")
+                    }) {
+                Map<?, ?> board = ((Map<?, ?>[]) data)[0];
+                assertTrue(board.containsKey("cores") || board.containsKey("queues"));
+            }
+            assertThrows(ProgramException.class, () -> commands.cores("--jsno"));
             for (String count : List.of("local steals", "end flushes", "failed probes")) {
-                assertTrue(commands.stats().contains(count), count);
+                assertTrue(commands.stats().toString().contains(count), count);
             }
         }
         assertEquals("no board is in use", commands.stats());

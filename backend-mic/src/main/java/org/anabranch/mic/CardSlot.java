@@ -11,7 +11,9 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The place of one card: boots it for the first domain, ends it after the last, and boots the next
@@ -103,11 +105,24 @@ final class CardSlot {
         return most;
     }
 
+    private String process() {
+        return card == null ? "not running" : card.isLost() ? "lost" : card.process();
+    }
+
+    synchronized Map<String, Object> data() {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("card", info.id());
+        data.put("process", process());
+        data.put("generation", generation);
+        data.put("domainProcessors", open.stream().map(domain -> domain.mask().count()).toList());
+        data.put("oversubscription", oversubscription());
+        return data;
+    }
+
     synchronized String report() {
-        String process = card == null ? "not running" : card.isLost() ? "lost" : card.process();
         return info.id()
                 + ": "
-                + process
+                + process()
                 + ", generation "
                 + generation
                 + ", domains "

@@ -92,6 +92,11 @@ public final class MicBackend implements Backend {
         throw new DeviceException(info.id() + " is no card of this backend");
     }
 
+    /** {@return the same as {@link #report}, as plain data} */
+    Map<?, ?>[] data() {
+        return slots.stream().map(CardSlot::data).toArray(Map<?, ?>[]::new);
+    }
+
     /** {@return a line for each card: process, generation, domains, over-subscription} */
     List<String> report() {
         List<String> lines = new ArrayList<>();

@@ -1,5 +1,6 @@
 package org.anabranch.mic;
 
+import org.anabranch.api.ProgramException;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -10,7 +11,8 @@ import org.osgi.service.component.annotations.Reference;
         property = {
             "osgi.command.scope=mic",
             "osgi.command.function=cards",
-            "anabranch.command.help=cards: lists the cards with their processes and domains"
+            "anabranch.command.help=cards: lists the cards with their processes and domains:"
+                    + " mic:cards [--json]"
         })
 public final class MicCommands {
     private final MicBackend backend;
@@ -28,9 +30,16 @@ public final class MicCommands {
     /**
      * {@code mic:cards}: process, generation, domains and over-subscription of each card.
      *
-     * @return a line for each
+     * @param words {@code --json}, or nothing
+     * @return a line for each, or data with {@code --json}
      */
-    public String cards() {
+    public Object cards(String... words) {
+        if (words.length == 1 && words[0].equals("--json")) {
+            return backend.data();
+        }
+        if (words.length > 0) {
+            throw new ProgramException("mic:cards takes --json or nothing, not '" + words[0] + "'");
+        }
         String lines = String.join("\n", backend.report());
         return lines.isBlank() ? "no card is configured; docs/mic.md says how to" : lines;
     }

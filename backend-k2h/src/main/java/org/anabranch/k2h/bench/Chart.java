@@ -1,8 +1,10 @@
 package org.anabranch.k2h.bench;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A line chart with error bars, as SVG text, and the same numbers as a Markdown table. Not for
@@ -58,6 +60,20 @@ public final class Chart {
     public void add(String name, List<Measurement> points) {
         names.add(name);
         series.add(List.copyOf(points));
+    }
+
+    /** {@return the numbers as plain data: for each line its means, and half their intervals} */
+    public Map<String, Object> data() {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("title", title);
+        data.put(xTitle, xs);
+        for (int line = 0; line < names.size(); line++) {
+            Map<String, Object> points = new LinkedHashMap<>();
+            points.put("mean", series.get(line).stream().map(Measurement::mean).toList());
+            points.put("half", series.get(line).stream().map(Measurement::half).toList());
+            data.put(names.get(line), points);
+        }
+        return data;
     }
 
     /** {@return the numbers as a Markdown table} */

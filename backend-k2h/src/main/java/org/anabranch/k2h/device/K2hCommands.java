@@ -1,13 +1,11 @@
 package org.anabranch.k2h.device;
 
+import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
-import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
 import org.osgi.service.component.annotations.Activate;
@@ -18,9 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -36,13 +34,18 @@ import java.util.stream.Collectors;
             "osgi.command.function=stats",
             "osgi.command.function=simulate",
             "anabranch.command.help=queues: lists the hardware queues of each board and how long"
-                    + " they are",
-            "anabranch.command.help=cores: lists the cores of each board and whether they are free",
-            "anabranch.command.help=stats: prints what each core of each board has counted",
+                    + " they are: k2h:queues [--json]",
+            "anabranch.command.help=cores: lists the cores of each board and whether they are free:"
+                    + " k2h:cores [--json]",
+            "anabranch.command.help=stats: prints what each core of each board has counted:"
+                    + " k2h:stats [--json]",
             "anabranch.command.help=simulate: runs a benchmark of the paper on the model in virtual"
-                    + " time"
+                    + " time: k2h:simulate NBody|Series|Matmul [--workers A..B] [--seed N] [--runs"
+                    + " N] [--policy paper|cost_aware] [--reading R] [--dsp-only] [--out FOLDER]"
+                    + " [--json]"
         })
 public final class K2hCommands {
+    private static final String JSON = "--json";
     private final K2hBackend backend;
 
     /**
@@ -56,118 +59,86 @@ public final class K2hCommands {
     }
 
     /**
-     * {@return the open queues of each board that is in use, with what they are for and how long
-     * they are}
+     * The open queues of each board that is in use, with what they are for and how long they are.
+     *
+     * @param words {@code --json}, or nothing
+     * @return text, or data with {@code --json}
      */
-    public String queues() {
-        return perBoard(
-                device -> {
-                    SharedBoard board = device.runtime().board();
-                    StringBuilder text = new StringBuilder();
-                    row(
-                            text,
-                            "pool",
-                            "free " + board.pool().free() + " of " + board.pool().total());
-                    row(text, "SQ1, tasks from ARM", length(board.sq1()));
-                    row(text, "SQ2, ends from ARM", length(board.sq2()));
-                    row(text, "SQ3, ends from DSP", length(board.sq3()));
-                    for (int i = 0; i < board.dspTasks().size(); i++) {
-                        row(
-                                text,
-                                "DSP " + i,
-                                length(board.dspTasks().get(i))
-                                        + ", pinned "
-                                        + length(board.dspOnlyTasks().get(i)));
-                    }
-                    return text.toString();
-                });
-    }
-
-    private static String length(HardwareQueue queue) {
-        return queue + ": " + queue.length();
-    }
-
-    /** {@return the cores of each board that is in use, and whether they look for work} */
-    public String cores() {
-        return perBoard(
-                device -> {
-                    SharedBoard board = device.runtime().board();
-                    StringBuilder text = new StringBuilder();
-                    for (MemoryCpu cpu : device.runtime().cpus()) {
-                        String state =
-                                cpu.core().isDsp()
-                                        ? board.free().get(cpu.core().number()) == 1
-                                                ? "free"
-                                                : "busy"
-                                        : "serves";
-                        row(
-                                text,
-                                cpu.core().toString(),
-                                state + ", " + cpu.statistics().tasks + " tasks");
-                    }
-                    return text.toString();
-                });
+    public Object queues(String... words) {
+        return perBoard("queues", words, BoardView::queues, BoardView::queueData);
     }
 
     /**
-     * {@return what each core of each board that is in use has counted: a row per count, a column
-     * per core}
+     * The cores of each board that is in use, and whether they look for work.
+     *
+     * @param words {@code --json}, or nothing
+     * @return text, or data with {@code --json}
      */
-    public String stats() {
-        return perBoard(
-                device -> {
-                    List<MemoryCpu> cpus = device.runtime().cpus();
-                    StringBuilder text = new StringBuilder();
-                    row(text, "", columns(cpus, cpu -> cpu.core().toString()));
-                    for (String count : cpus.getFirst().statistics().byName().keySet()) {
-                        row(
-                                text,
-                                count,
-                                columns(
-                                        cpus,
-                                        cpu ->
-                                                String.valueOf(
-                                                        cpu.statistics().byName().get(count))));
-                    }
-                    return text.toString();
-                });
+    public Object cores(String... words) {
+        return perBoard("cores", words, BoardView::cores, BoardView::coreData);
     }
 
-    private static String columns(List<MemoryCpu> cpus, Function<MemoryCpu, String> cell) {
-        return cpus.stream()
-                .map(cpu -> String.format(Locale.ROOT, "%8s", cell.apply(cpu)))
-                .collect(Collectors.joining());
+    /**
+     * What each core of each board that is in use has counted.
+     *
+     * @param words {@code --json}, or nothing
+     * @return text, a row per core, or data with {@code --json}
+     */
+    public Object stats(String... words) {
+        return perBoard("stats", words, BoardView::stats, BoardView::statData);
     }
 
-    private String perBoard(Function<K2hDevice, String> view) {
-        StringBuilder text = new StringBuilder();
-        for (K2hDevice device : backend.opened()) {
-            text.append(device).append('\n').append(view.apply(device));
+    private Object perBoard(
+            String command,
+            String[] words,
+            Function<BoardView, String> text,
+            Function<BoardView, Map<String, Object>> data) {
+        List<BoardView> boards = backend.opened().stream().map(BoardView::new).toList();
+        if (Arrays.equals(words, new String[] {JSON})) {
+            return boards.stream().map(data).toArray(Map<?, ?>[]::new);
         }
-        return text.isEmpty() ? "no board is in use" : text.toString();
-    }
-
-    private static void row(StringBuilder text, String name, String value) {
-        text.append(String.format(Locale.ROOT, "  %-20s %s%n", name, value));
+        if (words.length > 0) {
+            throw new ProgramException(
+                    "k2h:" + command + " takes --json or nothing, not '" + words[0] + "'");
+        }
+        return boards.isEmpty()
+                ? "no board is in use"
+                : boards.stream().map(text).collect(Collectors.joining("\n"));
     }
 
     /**
      * Runs a benchmark in simulated time.
      *
-     * @param benchmark NBody, Series or Matmul
-     * @param options {@code --workers 1..12}, {@code --seed N} (the first of {@code --runs}, 1 by
-     *     default), {@code --policy paper} or {@code cost_aware}, {@code --reading one_victim} and
-     *     others, {@code --dsp-only}, {@code --out FOLDER} for charts
-     * @return tables of speedup, steals, flushes and stores, and where the charts are
+     * @param words NBody, Series or Matmul; then {@code --workers 1..12}, {@code --seed N} (the
+     *     first of {@code --runs}, 1 by default), {@code --policy paper} or {@code cost_aware},
+     *     {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out FOLDER} for
+     *     charts, {@code --json}
+     * @return tables of speedup, steals, flushes and stores, and where the charts are; data with
+     *     {@code --json}
      * @throws IOException if the charts cannot be written
-     * @throws IllegalArgumentException if something else was asked for
+     * @throws ProgramException if something else was asked for
      */
-    public String simulate(String benchmark, String... options) throws IOException {
-        SimulationRequest request = SimulationRequest.of(benchmark, options);
-        Files.createDirectories(request.out());
+    public Object simulate(String... words) throws IOException {
+        SimulationRequest request = SimulationRequest.of(words);
+        try {
+            Files.createDirectories(request.out());
+        } catch (IOException refused) {
+            throw new ProgramException(
+                    "--out takes a folder that can be written to, not " + request.out(), refused);
+        }
         Simulation simulation =
-                new Simulation(() -> Benchmark.of(benchmark), CostTable.DEFAULT, request.seeds());
-        return write(request, charts(request, simulation));
+                new Simulation(
+                        () -> Benchmark.of(request.benchmark()),
+                        CostTable.DEFAULT,
+                        request.seeds());
+        Map<String, Chart> charts = charts(request, simulation);
+        String text = write(request, charts);
+        if (!request.json()) {
+            return text;
+        }
+        Map<String, Object> data = new LinkedHashMap<>();
+        charts.forEach((name, chart) -> data.put(name, chart.data()));
+        return data;
     }
 
     private static Map<String, Chart> charts(SimulationRequest request, Simulation simulation) {

@@ -1,5 +1,6 @@
 package org.anabranch.k2h.device;
 
+import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.Reading;
@@ -24,25 +25,28 @@ final class SimulationRequest {
     private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
     private Reading reading = Reading.WHOLE_ROUND;
     private boolean dspOnly;
+    private boolean json;
     private Path out = Path.of(".");
 
     private SimulationRequest(String benchmark) {
         this.benchmark = benchmark;
     }
 
-    static SimulationRequest of(String benchmark, String... options) {
-        if (!Benchmark.NAMES.contains(benchmark)) {
-            throw new IllegalArgumentException(
-                    "there is no benchmark " + benchmark + ", only " + Benchmark.NAMES);
+    static SimulationRequest of(String... words) {
+        if (words.length == 0) {
+            throw new ProgramException("k2h:simulate needs a benchmark: one of " + Benchmark.NAMES);
         }
-        SimulationRequest request = new SimulationRequest(benchmark);
+        SimulationRequest request = new SimulationRequest(benchmark(words[0]));
+        String[] options = Arrays.copyOfRange(words, 1, words.length);
         for (int i = 0; i < options.length; i++) {
             if (options[i].equals("--dsp-only")) {
                 request.dspOnly = true;
+            } else if (options[i].equals("--json")) {
+                request.json = true;
             } else if (i + 1 < options.length) {
                 request.set(options[i], options[++i]);
             } else {
-                throw new IllegalArgumentException(options[i] + " is unknown or needs a value");
+                throw new ProgramException(options[i] + " is unknown or needs a value");
             }
         }
         int most = request.dspOnly ? 8 : 12;
@@ -50,7 +54,7 @@ final class SimulationRequest {
             request.workers = IntStream.rangeClosed(1, most).boxed().toList();
         }
         if (request.workers.getLast() > most) {
-            throw new IllegalArgumentException(
+            throw new ProgramException(
                     "--workers goes up to "
                             + most
                             + (request.dspOnly ? " with --dsp-only" : "")
@@ -58,6 +62,19 @@ final class SimulationRequest {
                             + request.workers.getLast());
         }
         return request;
+    }
+
+    private static String benchmark(String word) {
+        return Benchmark.NAMES.stream()
+                .filter(word::equalsIgnoreCase)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new ProgramException(
+                                        "there is no benchmark "
+                                                + word
+                                                + ", only "
+                                                + Benchmark.NAMES));
     }
 
     private void set(String name, String value) {
@@ -69,11 +86,11 @@ final class SimulationRequest {
             case "--reading" -> reading = constant(name, value, Reading.values());
             case "--out" -> out = path(value);
             default ->
-                    throw new IllegalArgumentException(
+                    throw new ProgramException(
                             "there is no option "
                                     + name
                                     + ", only --workers, --seed, --runs, --policy, --reading,"
-                                    + " --dsp-only and --out");
+                                    + " --dsp-only, --json and --out");
         }
     }
 
@@ -82,7 +99,7 @@ final class SimulationRequest {
         int from = (int) number("--workers", ends[0], 1, 12);
         int to = (int) number("--workers", ends[ends.length - 1], 1, 12);
         if (ends.length > 2 || to < from) {
-            throw new IllegalArgumentException(
+            throw new ProgramException(
                     "--workers takes a number or a range such as 1..12, not " + value);
         }
         return IntStream.rangeClosed(from, to).boxed().toList();
@@ -95,10 +112,9 @@ final class SimulationRequest {
                 return number;
             }
         } catch (NumberFormatException notOne) {
-            throw new IllegalArgumentException(name + " takes a number, not " + value, notOne);
+            throw new ProgramException(name + " takes a number, not " + value, notOne);
         }
-        throw new IllegalArgumentException(
-                name + " takes " + least + " to " + most + ", not " + value);
+        throw new ProgramException(name + " takes " + least + " to " + most + ", not " + value);
     }
 
     private static <E extends Enum<E>> E constant(String name, String value, E[] all) {
@@ -107,7 +123,7 @@ final class SimulationRequest {
                 .findFirst()
                 .orElseThrow(
                         () ->
-                                new IllegalArgumentException(
+                                new ProgramException(
                                         name
                                                 + " takes one of "
                                                 + Arrays.toString(all).toLowerCase(Locale.ROOT)
@@ -119,7 +135,7 @@ final class SimulationRequest {
         try {
             return Path.of(value);
         } catch (InvalidPathException broken) {
-            throw new IllegalArgumentException("--out takes a folder, not " + value, broken);
+            throw new ProgramException("--out takes a folder, not " + value, broken);
         }
     }
 
@@ -137,6 +153,10 @@ final class SimulationRequest {
 
     boolean dspOnly() {
         return dspOnly;
+    }
+
+    boolean json() {
+        return json;
     }
 
     Path out() {

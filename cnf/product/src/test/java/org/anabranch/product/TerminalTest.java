@@ -107,6 +107,33 @@ class TerminalTest {
         }
     }
 
+    /** One tile that takes minutes: nothing can end it but the end of the process. */
+    private static final String ENDLESS_JOB = "run series 3000000 --tile 3000000";
+
+    @Test
+    void d1_secondCtrlCWhileAJobDrainsEndsTheWaitAtOnce() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(80)) {
+            terminal.await(PROMPT);
+            terminal.type(ENDLESS_JOB + "\r");
+            terminal.await("3000000 pairs");
+            terminal.type(CTRL_C);
+            terminal.await("cancelling series ...; Ctrl-C once more does not wait for it");
+            terminal.await("being cancelled for ");
+            terminal.type(CTRL_C);
+            terminal.await(PROMPT);
+            terminal.type("version\r");
+            terminal.await("Anabranch 1");
+            terminal.await(PROMPT);
+        }
+        try (PseudoTerminal terminal = checkout.terminal(80, ENDLESS_JOB.split(" "))) {
+            terminal.await("3000000 pairs");
+            terminal.type(CTRL_C);
+            terminal.await("being cancelled for ");
+            terminal.type(CTRL_C);
+            assertEquals(130, terminal.status());
+        }
+    }
+
     @Test
     void d6_progressOfAJobIsALineThatGoesAgain() throws Throwable {
         try (PseudoTerminal terminal = checkout.terminal(80)) {

@@ -23,12 +23,16 @@ import java.util.stream.Stream;
 /**
  * The end of the product, run when the JVM shuts down: stops the bundles, so that what is running
  * can be finished. It says so when that takes time, and a signal that comes meanwhile ends the
- * process at once. An activator that hangs in its start is left behind.
+ * process at once, as does one that came twice before. An activator that hangs in its start is left
+ * behind.
  */
 final class ProductEnd implements Runnable {
     private static final long QUIET_MILLIS = 3000;
     private static final long HUNG_MILLIS = 2000;
     private static final int INTERRUPTED = 130;
+
+    /** Set by the shell when the user has asked twice. */
+    private static final String AT_ONCE = "anabranch.end.at.once";
 
     private final Framework framework;
     private final Path storage;
@@ -42,6 +46,10 @@ final class ProductEnd implements Runnable {
 
     @Override
     public void run() {
+        if (Boolean.getBoolean(AT_ONCE)) {
+            delete(storage);
+            Runtime.getRuntime().halt(INTERRUPTED);
+        }
         List.of("INT", "TERM").forEach(this::haltOn);
         Thread stop = Thread.ofPlatform().daemon().name("anabranch stop").start(this::stop);
         try {

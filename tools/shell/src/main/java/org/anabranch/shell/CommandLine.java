@@ -70,6 +70,8 @@ final class CommandLine {
         if (words.getFirst().equals("-c")) {
             return program(words.get(1));
         }
+        List<Object> arguments = new ArrayList<>(words.subList(1, words.size()));
+        boolean traced = arguments.removeIf(Statement.TRACE::equals);
         try {
             if (!(session.get("anabranch:" + words.getFirst()) instanceof Function command)) {
                 throw new AbsentException(
@@ -77,12 +79,12 @@ final class CommandLine {
                                 + words.getFirst()
                                 + " is not there; is its bundle active?");
             }
-            print(command.execute(session, new ArrayList<>(words.subList(1, words.size()))), null);
+            print(command.execute(session, arguments), null);
             return 0;
         } catch (LeaveException leave) {
             throw leave;
         } catch (Throwable failure) {
-            return failed(failure);
+            return failed(failure, traced);
         }
     }
 
@@ -95,9 +97,11 @@ final class CommandLine {
     int program(String text) {
         int status = 0;
         thrown = false;
+        boolean traced = false;
         try {
             for (Statement statement : Statement.of(text)) {
                 last.set(null);
+                traced = statement.traced();
                 Object result = session.execute(statement.text());
                 session.put("_", result);
                 print(result, statement);
@@ -113,7 +117,7 @@ final class CommandLine {
         } catch (Throwable failure) {
             thrown = true;
             session.put("exception", failure);
-            return failed(failure);
+            return failed(failure, traced);
         }
     }
 
@@ -135,8 +139,11 @@ final class CommandLine {
         }
     }
 
-    private int failed(Throwable thrown) {
+    private int failed(Throwable thrown, boolean traced) {
         Failure failure = Failure.of(thrown);
+        if (traced) {
+            thrown.printStackTrace(err);
+        }
         err.println("error: " + usage(thrown).orElse(failure.line()));
         return failure.status();
     }

@@ -91,7 +91,9 @@ public final class HelpCommand {
                         Wording.wrapped(
                                 "",
                                 0,
-                                "'help <command>' says more of one. 'exit' or Ctrl-D leaves.",
+                                "'help <command>' says more of one. Every command takes --trace,"
+                                    + " which shows where a failure comes from. 'exit' or Ctrl-D"
+                                    + " leaves.",
                                 width))
                 .toString()
                 .stripTrailing();

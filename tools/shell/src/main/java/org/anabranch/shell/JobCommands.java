@@ -89,7 +89,6 @@ public final class JobCommands {
      * @param session where to print
      * @param domains selectors
      * @param json whether to print JSON
-     * @param trace whether to print the stack trace of a failure
      * @param words name and arguments
      */
     @Descriptor("runs a job, says whether its result is right, how fast it was and where it ran")
@@ -128,12 +127,6 @@ public final class JobCommands {
                             presentValue = "true",
                             absentValue = "false")
                     boolean json,
-            @Descriptor("print the stack trace of a failure")
-                    @Parameter(
-                            names = {"--trace"},
-                            presentValue = "true",
-                            absentValue = "false")
-                    boolean trace,
             @Descriptor("name of the job and its arguments") String[] words) {
         Streams streams = Streams.of(session);
         List<String> rest = new ArrayList<>(Arrays.asList(words));
@@ -149,9 +142,6 @@ public final class JobCommands {
         Screen screen = Screen.of(session);
         streams.out().print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text(screen));
         streams.out().flush();
-        if (trace && run.failure() != null) {
-            run.failure().printStackTrace(streams.err());
-        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -94,6 +94,11 @@ final class RunningJob implements AutoCloseable {
                 && running.cancel();
     }
 
+    /** {@return whether a job is being cancelled that has not ended} */
+    static boolean isCancelled(CommandSession session) {
+        return session.get(KEY) instanceof RunningJob running && running.isCancelled();
+    }
+
     private boolean isInForeground() {
         return job == null || job.status() == Job.Status.Foreground;
     }

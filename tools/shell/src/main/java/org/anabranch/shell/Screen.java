@@ -12,6 +12,9 @@ record Screen(int columns) {
     private static final int READABLE = 100;
     private static final int NARROWEST = 40;
 
+    /** A file or a pipe. */
+    static final Screen NONE = new Screen(0);
+
     /** Of the session; absent where there is no terminal. */
     static final String COLUMNS = "COLUMNS";
 

@@ -44,6 +44,7 @@ record ShellCompleter(
             list(candidates, word.substring(0, line.wordCursor()));
         } else if (word.startsWith("-")) {
             offer(candidates, options.apply(command));
+            offer(candidates, List.of(Statement.TRACE));
         } else if (command.equals("help")) {
             offer(candidates, withShortNames(commands.get()));
         } else if (command.equals("domains")) {

@@ -54,6 +54,9 @@ public final class ShellEntry implements ToIntFunction<String[]> {
         if (job != null) {
             job.interrupt();
         }
+        if (RunningJob.isCancelled(session)) {
+            System.setProperty("anabranch.end.at.once", "true"); // the user has asked twice
+        }
         Thread.ofPlatform().start(() -> System.exit(Failure.CANCELLED));
     }
 

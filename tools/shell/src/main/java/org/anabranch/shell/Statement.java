@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * One line of a program in Gogo's language: what stands between semicolons and line ends, so that
@@ -22,8 +23,12 @@ import java.util.List;
  *
  * @param text as written
  * @param target the file that its output goes to, not yet expanded, or null
+ * @param traced whether its failure is to be shown with where it was thrown: any command takes
+ *     {@value #TRACE}, and does not see it
  */
-record Statement(String text, Token target) {
+record Statement(String text, Token target, boolean traced) {
+    static final String TRACE = "--trace";
+    private static final Pattern TRACE_WORD = Pattern.compile("(?<=\\s)--trace(?=[\\s|;&]|$)");
 
     /**
      * Cuts a program.
@@ -42,11 +47,33 @@ record Statement(String text, Token target) {
                 // the last one to the end: its token ends before its redirections
                 int to = last ? program.length() : parts.get(i).start() + parts.get(i).length();
                 String text = program.substring(from, to).strip();
-                statements.add(new Statement(withoutEnd(text, parts.get(i)), target(end)));
+                boolean traced = hasTrace(end);
+                statements.add(
+                        new Statement(
+                                withoutTrace(withoutEnd(text, parts.get(i)), traced),
+                                target(end),
+                                traced));
                 from = to;
             }
         }
         return statements;
+    }
+
+    private static boolean hasTrace(Parser.Executable part) {
+        return switch (part) {
+            case Parser.Statement one -> one.tokens().stream().anyMatch(word -> is(word, TRACE));
+            case Parser.Pipeline pipeline ->
+                    pipeline.tokens().stream()
+                            .anyMatch(
+                                    one ->
+                                            one instanceof Parser.Executable inner
+                                                    && hasTrace(inner));
+            default -> false;
+        };
+    }
+
+    private static String withoutTrace(String text, boolean traced) {
+        return traced ? TRACE_WORD.matcher(text).replaceAll("").strip() : text;
     }
 
     private static boolean isEnd(Parser.Executable part) {

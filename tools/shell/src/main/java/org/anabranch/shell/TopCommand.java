@@ -15,8 +15,11 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The command {@code top}. */
 @Component(immediate = true, service = TopCommand.class)
@@ -66,6 +69,7 @@ public final class TopCommand {
      * @param count how many tables
      * @param interval seconds between them
      * @param exact whether to give plain numbers
+     * @param json whether to give JSON
      * @param words none
      */
     @Descriptor("shows for some seconds what each domain does per second")
@@ -94,13 +98,19 @@ public final class TopCommand {
                             presentValue = "true",
                             absentValue = "false")
                     boolean exact,
+            @Descriptor("one line of JSON for each table")
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
             String[] words) {
         Words.rejectAll("top", words);
-        Screen screen = Screen.of(session);
+        Screen screen = json ? Screen.NONE : Screen.of(session);
         int tables = Words.positive("--count", count);
         Duration pause = Words.seconds("--interval", interval);
         try {
-            show(Streams.of(session).out(), tables, pause, new Units(exact), screen);
+            show(Streams.of(session).out(), tables, pause, json ? null : new Units(exact), screen);
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
@@ -116,9 +126,12 @@ public final class TopCommand {
             Monitor present = Present.of(monitor, Monitor.class);
             List<DomainReport> later = present.domains();
             long now = clock.nanos();
-            String separator = table > 0 && before.isEmpty() ? "\n" : "";
+            String separator = table > 0 && before.isEmpty() && units != null ? "\n" : "";
             double seconds = (now - since) / 1e9;
-            String text = text(present, earlier, later, seconds, units, screen.table());
+            String text =
+                    units == null
+                            ? json(present, earlier, later, seconds)
+                            : text(present, earlier, later, seconds, units, screen.table());
             out.print(before + separator + text);
             out.flush();
             earlier = later;
@@ -164,12 +177,43 @@ public final class TopCommand {
         return summary(monitor, units) + table.text(width);
     }
 
+    private static String json(
+            Monitor monitor, List<DomainReport> earlier, List<DomainReport> later, double seconds) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        List<DomainShare> shares = DomainShare.between(earlier, later);
+        for (int i = 0; i < shares.size(); i++) {
+            DomainShare share = shares.get(i);
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("domain", share.domain());
+            row.put("state", later.get(i).domain().state());
+            row.put("actionsPerSecond", share.actions() / seconds);
+            row.put("failedPerSecond", share.failed() / seconds);
+            row.put("stealsPerSecond", share.steals() / seconds);
+            row.put("bytesInPerSecond", share.bytesIn() / seconds);
+            row.put("bytesOutPerSecond", share.bytesOut() / seconds);
+            row.put("busy", share.busyNanos() / 1e9 / seconds);
+            row.put("queued", later.get(i).queued());
+            row.put("inUseBytes", later.get(i).instanceBytes());
+            rows.add(row);
+        }
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("seconds", seconds);
+        data.put("streams", monitor.streams().size());
+        data.put("pending", pending(monitor));
+        data.put("buffers", monitor.buffers().size());
+        data.put("domains", rows);
+        return Json.of(data) + "\n";
+    }
+
+    private static long pending(Monitor monitor) {
+        return monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
+    }
+
     private static String summary(Monitor monitor, Units units) {
-        long pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
         long bytes = monitor.buffers().stream().mapToLong(buffer -> buffer.shape().bytes()).sum();
         return monitor.streams().size()
                 + " streams with "
-                + units.count(pending)
+                + units.count(pending(monitor))
                 + " actions pending, "
                 + monitor.buffers().size()
                 + " buffers of "

@@ -367,9 +367,7 @@ class GogoTest {
         out.reset();
         status("help", "anabranch:run");
         assertTrue(
-                out().startsWith(
-                                "run [--domains <domains>] [--json] [--trace] <job>"
-                                        + " [<argument>...]\n"),
+                out().startsWith("run [--domains <domains>] [--json] <job>" + " [<argument>...]\n"),
                 this::out);
         assertEquals(2, status("help", "rum"));
         assertTrue(err().contains("Did you mean 'run'?"), this::err);
@@ -446,7 +444,7 @@ class GogoTest {
         assertEquals(
                 List.of(
                         "error: run does not take these words; it takes: run [--domains <domains>]"
-                                + " [--json] [--trace] <job> [<argument>...]",
+                                + " [--json] <job> [<argument>...]",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: exit takes a status from 0 to 255, not 'soon'"),

@@ -1,8 +1,10 @@
 package org.anabranch.stencil.description;
 
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Types of cells and values, by their OpenCL C names. */
 public enum ElementType {
@@ -26,6 +28,13 @@ public enum ElementType {
     FLOAT(ValueLayout.JAVA_FLOAT),
     /** IEEE 754, 64 bits. */
     DOUBLE(ValueLayout.JAVA_DOUBLE);
+
+    /** What is wrong with any other word. */
+    static final String UNKNOWN =
+            "unknown type; there are: "
+                    + Arrays.stream(values())
+                            .map(ElementType::word)
+                            .collect(Collectors.joining(", "));
 
     private final ValueLayout layout;
 

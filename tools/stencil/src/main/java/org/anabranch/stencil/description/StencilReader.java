@@ -181,7 +181,8 @@ public final class StencilReader {
                                                                 + " scalar"));
         ElementType type =
                 ElementType.of(element.child("dataType").word())
-                        .orElseThrow(() -> element.child("dataType").complaint("unknown type"));
+                        .orElseThrow(
+                                () -> element.child("dataType").complaint(ElementType.UNKNOWN));
         long memory = element.child("cl_mem").number(0, 1);
         if (memory == 1 != property.isArray()) {
             throw element.child("cl_mem")

@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -52,6 +53,14 @@ record GridFiles(Stencil stencil, boolean scale) {
             }
         } catch (AnabranchException known) {
             throw known;
+        } catch (NoSuchFileException none) {
+            throw new ProgramException(
+                    "no file "
+                            + source
+                            + " for "
+                            + argument.name()
+                            + "; a source is a PNG image, a raw file, random, pulse or a number",
+                    none);
         } catch (IOException | RuntimeException unreadable) { // readers of images throw any
             throw new ProgramException(
                     "cannot read " + source + " for " + argument.name() + ": " + unreadable,

@@ -4,6 +4,7 @@ import org.anabranch.stencil.geometry.Point;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ record Picture(BufferedImage image) {
     static Picture read(Path path, Consumer<Point> fits) throws IOException {
         try (ImageInputStream stream = ImageIO.createImageInputStream(path.toFile())) {
             if (stream == null) {
-                throw new IOException("there is no such file");
+                throw new NoSuchFileException(path.toString());
             }
             Iterator<ImageReader> readers = ImageIO.getImageReaders(stream);
             if (!readers.hasNext()) {

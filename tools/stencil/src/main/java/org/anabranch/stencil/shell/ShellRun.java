@@ -15,9 +15,9 @@ import org.anabranch.stencil.run.RunFigures;
 import org.anabranch.stencil.run.RunOptions;
 import org.anabranch.stencil.run.StencilKernels;
 import org.anabranch.stencil.run.StencilRun;
-import org.apache.felix.service.command.CommandSession;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,9 +30,8 @@ import java.util.function.LongConsumer;
 
 /** One call of {@code stencil:run}. */
 final class ShellRun {
-    private static final long PROGRESS_NANOS = 500_000_000;
-
     private final Platform platform;
+    private final Output output;
     private final PrintStream out;
     private final CommandWords given;
     private final Stencil stencil;
@@ -42,13 +41,15 @@ final class ShellRun {
 
     ShellRun(
             Platform platform,
-            CommandSession session,
+            Output output,
             CommandWords given,
             Stencil stencil,
             List<Domain> domains,
             BiFunction<CommandWords, Integer, PlanOptions> planning) {
         this.platform = platform;
-        this.out = session.getConsole();
+        this.output = output;
+        this.out =
+                given.has("json") ? new PrintStream(OutputStream.nullOutputStream()) : output.out();
         this.given = given;
         this.stencil = stencil;
         this.domains = domains;
@@ -56,7 +57,8 @@ final class ShellRun {
         this.files = new GridFiles(stencil, given.has("scale"));
     }
 
-    void run() throws IOException {
+    /** {@return data with {@code --json}, else null} */
+    Map<String, Object> run() throws IOException {
         Map<String, String> targets = given.named("out");
         targets.forEach((name, path) -> files.requireWritable(array(name), Path.of(path)));
         double[] range = range();
@@ -78,7 +80,15 @@ final class ShellRun {
                 boolean other = !holder.equals(argument.name());
                 out.println("wrote " + path + (other ? ": the result, which is in " + holder : ""));
             }
+            out.flush();
+            return given.has("json") ? data(figures, again != null) : null;
         }
+    }
+
+    private static Map<String, Object> data(RunFigures figures, boolean verified) {
+        Map<String, Object> data = StencilData.of(figures);
+        data.put("verified", verified ? true : null); // else it has thrown
+        return data;
     }
 
     /** The result of an output that is swapped is in the array that is swapped in. */
@@ -103,14 +113,9 @@ final class ShellRun {
     }
 
     private LongConsumer progress() {
-        long[] next = {System.nanoTime() + PROGRESS_NANOS};
-        return done -> {
-            if (System.nanoTime() > next[0]) {
-                next[0] = System.nanoTime() + PROGRESS_NANOS;
-                out.println(done + " of " + stencil.iterations() + " iterations");
-                out.flush();
-            }
-        };
+        return output.terminal()
+                ? new IterationLine(out, stencil.iterations(), System::nanoTime)
+                : done -> {};
     }
 
     private double[] range() {
@@ -129,16 +134,15 @@ final class ShellRun {
 
     private Map<String, MemorySegment> arrays(Arena arena) {
         Map<String, String> sources = given.named("in");
-        sources.keySet().forEach(this::array);
         Map<String, MemorySegment> arrays = new HashMap<>();
+        sources.forEach((name, source) -> arrays.put(name, files.read(array(name), source, arena)));
         for (StencilArgument argument : stencil.arguments()) {
-            if (!argument.property().isArray()) {
+            if (!argument.property().isArray() || arrays.containsKey(argument.name())) {
                 continue;
             }
-            String source = sources.get(argument.name());
-            if (source == null && argument.name().equals(stencil.swapOut())) {
-                source = sources.get(stencil.swapIn()); // the same borders, and a start at rest
-            }
+            boolean swapped = argument.name().equals(stencil.swapOut());
+            // the same borders, and a start at rest
+            String source = swapped ? sources.get(stencil.swapIn()) : null;
             arrays.put(
                     argument.name(),
                     source == null

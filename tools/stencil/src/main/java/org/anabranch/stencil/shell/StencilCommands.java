@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -63,18 +64,26 @@ public final class StencilCommands {
      *
      * @param session where to print
      * @param words as the descriptor says
+     * @return data with {@code --json}, else null
      */
     @Descriptor(
             "prints zones, neighbours, bytes and order of a stencil: stencil:plan FILE [--devices N"
                     + " | --weights W,W,...] [--policy volume|projection] [--cut best|gcd|weighted]"
-                    + " [--depth K] [--svg OUT]")
-    public void plan(CommandSession session, String... words) {
+                    + " [--depth K] [--svg OUT] [--json]")
+    public Object plan(CommandSession session, String... words) {
         CommandWords given =
-                new CommandWords("plan", words, with(PLANNING, "devices", "svg"), Set.of());
+                new CommandWords("plan", words, with(PLANNING, "devices", "svg"), Set.of("json"));
+        PrintStream out = Output.of(session).out();
         StencilPlan plan = Planner.plan(read(given), planning(given, 1));
-        session.getConsole().print(plan.text());
-        given.value("svg").ifPresent(path -> write(session, path, plan.drawing()));
-        session.getConsole().flush();
+        if (!given.has("json")) {
+            out.print(plan.text());
+        }
+        given.value("svg").ifPresent(path -> write(path, plan.drawing()));
+        if (!given.has("json")) {
+            given.value("svg").ifPresent(path -> out.println("wrote " + path));
+        }
+        out.flush();
+        return given.has("json") ? StencilData.of(plan) : null;
     }
 
     /**
@@ -82,28 +91,33 @@ public final class StencilCommands {
      *
      * @param session where to print
      * @param words as the descriptor says
+     * @return data with {@code --json}, else null
      * @throws Exception if it fails
      */
     @Descriptor(
             "runs a stencil: stencil:run FILE [--domains A,B|all] [--in ARRAY=SOURCE]... [--out"
                 + " ARRAY=FILE]... [--iterations N] [--depth K] [--everywhere] [--phased] [--recut"
                 + " M] [--weights W,W,...] [--policy P] [--cut C] [--flops F] [--range LOW,HIGH]"
-                + " [--scale] [--verify]. A source is a PNG image, a raw file, random, pulse or a"
-                + " number; an output is a PNG image or a raw file. Of several domains those are"
-                + " used that pay; with --everywhere or weights, all.")
-    public void run(CommandSession session, String... words) throws Exception {
+                + " [--scale] [--verify] [--json]. A source is a PNG image, a raw file, random,"
+                + " pulse or a number; an output is a PNG image or a raw file. Of several domains"
+                + " those are used that pay; with --everywhere or weights, all.")
+    public Object run(CommandSession session, String... words) throws Exception {
         Set<String> valued =
                 with(PLANNING, "domains", "in", "out", "iterations", "recut", "flops", "range");
         CommandWords given =
                 new CommandWords(
-                        "run", words, valued, Set.of("everywhere", "phased", "scale", "verify"));
+                        "run",
+                        words,
+                        valued,
+                        Set.of("everywhere", "phased", "scale", "verify", "json"));
         Stencil stencil = read(given);
         if (given.has("iterations")) {
             stencil = stencil.iterating(given.number("iterations", 0, 0, 1_000_000_000));
         }
-        List<Domain> chosen = domains.select(given.value("domains").orElse("host"));
-        new ShellRun(platform, session, given, stencil, chosen, this::planning).run();
-        session.getConsole().flush();
+        Output output = Output.of(session);
+        List<Domain> chosen =
+                domains.select(given.value("domains").orElse("host"), output.err()::println);
+        return new ShellRun(platform, output, given, stencil, chosen, this::planning).run();
     }
 
     /**
@@ -111,29 +125,41 @@ public final class StencilCommands {
      *
      * @param session where to print
      * @param words as the descriptor says
+     * @return data with {@code --json}, else null
      * @throws InterruptedException if interrupted while waiting for domains
      */
     @Descriptor(
             "tells whether a kernel reads and writes what its description says, by poison, and"
                     + " computes the same in several zones as in one: stencil:check FILE"
-                    + " [--domains A,B|all]")
-    public void check(CommandSession session, String... words) throws InterruptedException {
-        CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of());
+                    + " [--domains A,B|all] [--json]")
+    public Object check(CommandSession session, String... words) throws InterruptedException {
+        CommandWords given = new CommandWords("check", words, Set.of("domains"), Set.of("json"));
+        Output output = Output.of(session);
         Stencil stencil = read(given);
         Kernel kernel = StencilKernels.find(platform, stencil);
         List<String> wrong = new ArrayList<>();
-        for (Domain domain : domains.select(given.value("domains").orElse("host"))) {
+        List<Map<String, Object>> data = new ArrayList<>();
+        for (Domain domain :
+                domains.select(given.value("domains").orElse("host"), output.err()::println)) {
             Optional<String> found = GhostCheck.run(platform, domain, kernel, stencil);
             if (found.isEmpty()) {
                 found = CutCheck.run(platform, domain, kernel, stencil);
             }
-            String said = domain.id() + ": " + found.orElse("the kernel is as described");
-            session.getConsole().println(said);
+            data.add(Map.of("domain", domain.id(), "fault", found.orElse("")));
+            if (!given.has("json")) {
+                String said = found.orElse("the kernel is as described");
+                output.out().println(domain.id() + ": " + said);
+            }
             found.ifPresent(wrong::add);
+        }
+        output.out().flush();
+        if (given.has("json")) {
+            return data.toArray(Map<?, ?>[]::new);
         }
         if (!wrong.isEmpty()) {
             throw new AnabranchException(given.file() + ": " + wrong.getFirst());
         }
+        return null;
     }
 
     /**
@@ -155,12 +181,14 @@ public final class StencilCommands {
         } catch (DescriptionException refused) {
             throw new ProgramException("stencil:emit: " + refused.getMessage(), refused);
         }
+        PrintStream out = Output.of(session).out();
         if (given.has("to")) {
-            write(session, given.value("to").orElseThrow(), program);
+            write(given.value("to").orElseThrow(), program);
+            out.println("wrote " + given.value("to").orElseThrow());
         } else {
-            session.getConsole().print(program);
+            out.print(program);
         }
-        session.getConsole().flush();
+        out.flush();
     }
 
     private static Set<String> with(Set<String> some, String... more) {
@@ -197,11 +225,9 @@ public final class StencilCommands {
         }
     }
 
-    private static void write(CommandSession session, String path, String text) {
-        PrintStream console = session.getConsole();
+    private static void write(String path, String text) {
         try {
             Files.writeString(Path.of(path), text);
-            console.println("wrote " + path);
         } catch (IOException unwritable) {
             throw new ProgramException("cannot write " + path + ": " + unwritable, unwritable);
         }

@@ -179,7 +179,8 @@ class StencilReaderTest {
                 "<name>A</name>;<name>B</name>;5;13;used twice",
                 "<name>A</name>;<name>A B</name>;3;13;no identifier",
                 "<property>output</property>;<property>outward</property>;3;27;must be input",
-                "<dataType>float</dataType>;<dataType>quad</dataType>;3;54;unknown type",
+                "<dataType>float</dataType>;<dataType>quad</dataType>;3;54;unknown type; there are:"
+                        + " char, uchar",
                 "<cl_mem>1</cl_mem>;<cl_mem>2</cl_mem>;3;80;must be from 0 to 1",
                 "<cl_mem>1</cl_mem>;<cl_mem>0</cl_mem>;3;80;must be 1",
                 "<dim>0</dim>;<dim>2</dim>;7;100;must be from 0 to 1",

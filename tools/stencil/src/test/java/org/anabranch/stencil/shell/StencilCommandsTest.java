@@ -12,14 +12,20 @@ import org.anabranch.stencil.EmbeddedDevices;
 import org.anabranch.stencil.Sequential;
 import org.anabranch.stencil.ShippedStencils;
 import org.anabranch.stencil.description.Stencil;
+import org.apache.felix.gogo.runtime.CommandProcessorImpl;
+import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
 import org.apache.felix.service.command.CommandSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.awt.image.BufferedImage;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -28,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import javax.imageio.ImageIO;
@@ -343,6 +350,66 @@ class StencilCommandsTest {
     }
 
     @Test
+    @DisplayName("D10: an input that cannot be read is said of the array that was named")
+    void d10_inputOfTheArrayThatWasNamed() throws Exception {
+        String heat = shipped("heat.xml");
+        refused("no file nofile for now", heat, "--in", "now=nofile");
+        refused("no file nofile for next", heat, "--in", "now=0", "--in", "next=nofile");
+    }
+
+    @Test
+    @DisplayName("D8: what the commands print goes through pipes, their data is there for scripts")
+    void d8_outputGoesThroughPipes() throws Exception {
+        ThreadIOImpl threads = new ThreadIOImpl();
+        CommandProcessorImpl processor = new CommandProcessorImpl(threads);
+        threads.start();
+        processor.addCommand("stencil", commands);
+        processor.addCommand("test", new Swallow());
+        try (CommandSession session =
+                processor.createSession(
+                        new ByteArrayInputStream(new byte[0]), printed, new PrintStream(printed))) {
+            for (String line :
+                    new String[] {
+                        "plan " + shipped("jacobi.xml"),
+                        "run " + shipped("heat.xml") + " --iterations 2 --verify",
+                        "check " + shipped("heat.xml"),
+                        "emit " + shipped("heat.xml")
+                    }) {
+                printed.reset();
+                session.execute("stencil:" + line + " | test:swallow");
+                assertTrue(printed().matches("swallowed [1-9][0-9]* lines\\R"), this::printed);
+            }
+            Map<?, ?> plan =
+                    (Map<?, ?>)
+                            session.execute("stencil:plan " + shipped("jacobi.xml") + " --json");
+            assertEquals(List.of(4096L, 1024L), plan.get("cells"));
+            Map<?, ?> run =
+                    (Map<?, ?>)
+                            session.execute(
+                                    "stencil:run "
+                                            + shipped("heat.xml")
+                                            + " --iterations 2 --json");
+            assertEquals(2L, run.get("iterations"));
+            Map<?, ?>[] check =
+                    (Map<?, ?>[])
+                            session.execute("stencil:check " + shipped("heat.xml") + " --json");
+            assertEquals(Map.of("domain", "host", "fault", ""), check[0]);
+        } finally {
+            processor.stop();
+            threads.stop();
+        }
+    }
+
+    /** The end of a pipe. */
+    public static final class Swallow {
+        public void swallow() {
+            var process = org.apache.felix.service.command.Process.Utils.current();
+            long lines = new BufferedReader(new InputStreamReader(process.in())).lines().count();
+            process.out().println("swallowed " + lines + " lines");
+        }
+    }
+
+    @Test
     void ST01_wrongWordsAreExplained() throws Exception {
         String heat = shipped("heat.xml");
         refused("needs one description");
@@ -352,7 +419,7 @@ class StencilCommandsTest {
         refused("needs NAME=", heat, "--in", "pulse");
         refused("no array speed", heat, "--in", "speed=pulse");
         refused("no array rate", heat, "--out", "rate=x.png");
-        refused("cannot read", heat, "--in", "now=none.png");
+        refused("no file none.png for now; a source is", heat, "--in", "now=none.png");
         refused("whole number", heat, "--iterations", "many");
         refused("is one of", heat, "--policy", "none");
         refused("depth must be", heat, "--depth=2000", "--iterations=1");
@@ -364,7 +431,7 @@ class StencilCommandsTest {
         refused("there are 1 domains, not 2", heat, "--weights=1,2");
         Path small = folder.resolve("small.png");
         ImageIO.write(picture(8, 4), "png", small.toFile());
-        refused("has 8 x 4 pixels; next needs 512 x 512", heat, "--in=now=" + small);
+        refused("has 8 x 4 pixels; now needs 512 x 512", heat, "--in=now=" + small);
         commands.run(session(), heat, "--in=now=" + small, "--scale", "--iterations=1");
         Files.write(small.resolveSibling("small.raw"), new byte[12]);
         refused("has 12 bytes", heat, "--in=now=" + small.resolveSibling("small.raw"));

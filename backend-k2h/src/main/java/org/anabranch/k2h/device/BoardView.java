@@ -1,0 +1,130 @@
+package org.anabranch.k2h.device;
+
+import org.anabranch.k2h.machine.HardwareQueue;
+import org.anabranch.k2h.protocol.MemoryCpu;
+import org.anabranch.k2h.protocol.SharedBoard;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What can be seen of a board that is in use, as text and as data.
+ *
+ * @param device the board
+ */
+record BoardView(K2hDevice device) {
+
+    private SharedBoard board() {
+        return device.runtime().board();
+    }
+
+    private List<MemoryCpu> cpus() {
+        return device.runtime().cpus();
+    }
+
+    /** Queues by what they are for. */
+    private Map<String, HardwareQueue> all() {
+        Map<String, HardwareQueue> queues = new LinkedHashMap<>();
+        queues.put("SQ1, tasks from ARM", board().sq1());
+        queues.put("SQ2, ends from ARM", board().sq2());
+        queues.put("SQ3, ends from DSP", board().sq3());
+        for (int i = 0; i < board().dspTasks().size(); i++) {
+            queues.put("DSP " + i, board().dspTasks().get(i));
+            queues.put("DSP " + i + ", pinned", board().dspOnlyTasks().get(i));
+        }
+        return queues;
+    }
+
+    String queues() {
+        StringBuilder text = new StringBuilder(device + "\n");
+        row(text, "pool", "free " + board().pool().free() + " of " + board().pool().total());
+        all().forEach((name, queue) -> row(text, name, queue + ": " + queue.length()));
+        return text.toString();
+    }
+
+    Map<String, Object> queueData() {
+        Map<String, Object> data = named();
+        data.put("freeDescriptors", board().pool().free());
+        data.put("descriptors", board().pool().total());
+        List<Object> rows = new ArrayList<>();
+        all().forEach(
+                        (name, queue) -> {
+                            Map<String, Object> row = new LinkedHashMap<>();
+                            row.put("for", name);
+                            row.put("queue", queue.toString());
+                            row.put("length", queue.length());
+                            rows.add(row);
+                        });
+        data.put("queues", rows);
+        return data;
+    }
+
+    private String state(MemoryCpu cpu) {
+        return !cpu.core().isDsp()
+                ? "serves"
+                : board().free().get(cpu.core().number()) == 1 ? "free" : "busy";
+    }
+
+    String cores() {
+        StringBuilder text = new StringBuilder(device + "\n");
+        for (MemoryCpu cpu : cpus()) {
+            String tasks = state(cpu) + ", " + cpu.statistics().tasks + " tasks";
+            row(text, cpu.core().toString(), tasks);
+        }
+        return text.toString();
+    }
+
+    Map<String, Object> coreData() {
+        Map<String, Object> data = named();
+        List<Object> rows = new ArrayList<>();
+        for (MemoryCpu cpu : cpus()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("core", cpu.core().toString());
+            row.put("state", state(cpu));
+            row.put("tasks", cpu.statistics().tasks);
+            rows.add(row);
+        }
+        data.put("cores", rows);
+        return data;
+    }
+
+    /** A row per count, a column per core. */
+    String stats() {
+        StringBuilder text = new StringBuilder(device + "\n");
+        StringBuilder titles = new StringBuilder();
+        cpus().forEach(cpu -> titles.append(column(cpu.core().toString())));
+        row(text, "", titles.toString());
+        for (String count : cpus().getFirst().statistics().byName().keySet()) {
+            StringBuilder cells = new StringBuilder();
+            cpus().forEach(cpu -> cells.append(column(cpu.statistics().byName().get(count))));
+            row(text, count, cells.toString());
+        }
+        return text.toString();
+    }
+
+    Map<String, Object> statData() {
+        Map<String, Object> data = named();
+        Map<String, Object> cores = new LinkedHashMap<>();
+        cpus().forEach(cpu -> cores.put(cpu.core().toString(), cpu.statistics().byName()));
+        data.put("cores", cores);
+        return data;
+    }
+
+    private Map<String, Object> named() {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("board", device.toString());
+        return data;
+    }
+
+    private static String column(Object cell) {
+        return String.format(Locale.ROOT, "%8s", cell);
+    }
+
+    private static void row(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "  %-20s %s", name, value).stripTrailing())
+                .append('\n');
+    }
+}

@@ -1,0 +1,58 @@
+package org.anabranch.stencil.shell;
+
+import java.io.PrintStream;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * A line of a terminal that is written again and again while a stencil runs: how many iterations
+ * have ended, and the time that is left. It goes with the last of them.
+ */
+final class IterationLine implements LongConsumer {
+    private static final long INTERVAL_NANOS = 500_000_000;
+    private static final long FIRST_NANOS = 2_000_000_000;
+
+    private final PrintStream out;
+    private final long iterations;
+    private final LongSupplier clock;
+    private final long start;
+    private long next;
+    private int shown;
+
+    IterationLine(PrintStream out, long iterations, LongSupplier clock) {
+        this.out = out;
+        this.iterations = iterations;
+        this.clock = clock;
+        this.start = clock.getAsLong();
+        this.next = start + FIRST_NANOS;
+    }
+
+    @Override
+    public void accept(long done) {
+        long now = clock.getAsLong();
+        if (done >= iterations) {
+            show("");
+        } else if (now - next >= 0 && done > 0) {
+            next = now + INTERVAL_NANOS;
+            double left = (now - start) / 1e9 / done * (iterations - done);
+            show(
+                    done
+                            + " of "
+                            + iterations
+                            + " iterations, "
+                            + (now - start) / 1_000_000_000
+                            + " s, about "
+                            + Math.round(left)
+                            + " s left");
+        }
+    }
+
+    private void show(String line) {
+        if (shown > 0 || !line.isEmpty()) {
+            out.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+            out.print(line.isEmpty() ? "\r" : "");
+            out.flush();
+            shown = line.length();
+        }
+    }
+}
