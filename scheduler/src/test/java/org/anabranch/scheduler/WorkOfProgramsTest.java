@@ -63,27 +63,31 @@ class WorkOfProgramsTest {
             }
             third.await();
 
-            WorkReport one = work(house, house.platform, house.device(0));
-            assertEquals(30, one.actions());
-            assertEquals(4000, one.bytesIn());
-            assertEquals(1, one.transfersIn());
-            assertEquals(0, one.bytesOut());
-            assertTrue(one.busyNanos() > 0);
-            WorkReport two = work(house, other, house.device(1));
-            assertEquals(30, two.actions());
-            assertEquals(2000, two.bytesIn());
-            assertEquals(2000, two.bytesOut());
-            assertEquals(1, two.transfersOut());
-            assertEquals(7, work(house, other, house.host0()).actions());
-            assertTrue(work(house, other, house.host0()).busyNanos() > 0);
-            for (WorkReport nothing :
-                    new WorkReport[] {
-                        work(house, house.platform, house.device(1)),
-                        work(house, house.platform, house.host0()),
-                        work(house, other, house.device(0))
-                    }) {
-                assertEquals(0, nothing.actions() + nothing.bytesIn() + nothing.busyNanos());
-            }
+            requireApart(house, other);
+        }
+    }
+
+    private static void requireApart(House house, Platform other) {
+        WorkReport one = work(house, house.platform, house.device(0));
+        assertEquals(30, one.actions());
+        assertEquals(4000, one.bytesIn());
+        assertEquals(1, one.transfersIn());
+        assertEquals(0, one.bytesOut());
+        assertTrue(one.busyNanos() > 0);
+        WorkReport two = work(house, other, house.device(1));
+        assertEquals(30, two.actions());
+        assertEquals(2000, two.bytesIn());
+        assertEquals(2000, two.bytesOut());
+        assertEquals(1, two.transfersOut());
+        assertEquals(7, work(house, other, house.host0()).actions());
+        assertTrue(work(house, other, house.host0()).busyNanos() > 0);
+        for (WorkReport nothing :
+                new WorkReport[] {
+                    work(house, house.platform, house.device(1)),
+                    work(house, house.platform, house.host0()),
+                    work(house, other, house.device(0))
+                }) {
+            assertEquals(0, nothing.actions() + nothing.bytesIn() + nothing.busyNanos());
         }
     }
 
