@@ -1,12 +1,15 @@
 package org.anabranch.api;
 
+import java.io.Serializable;
+
 /**
  * A kernel in Java. It may be run by several threads at once, on different pieces; it must touch no
  * memory but its arguments', must not wait for other work, and must keep neither segment nor
- * arguments after it returns.
+ * arguments after it returns. It is {@link Serializable} so that a lambda tells which method it
+ * stands for, to those who translate it.
  */
 @FunctionalInterface
-public interface JavaKernel extends KernelCode {
+public interface JavaKernel extends KernelCode, Serializable {
 
     /**
      * Runs a piece.

@@ -14,6 +14,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.stream.TrackedStream;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
 
 import java.util.List;
@@ -148,6 +149,24 @@ public final class Engine implements AutoCloseable {
      */
     public void remove(KernelLibrary library) {
         libraries.remove(library);
+    }
+
+    /**
+     * Has kernels translated that have no code for a domain.
+     *
+     * @param translator the translator
+     */
+    public void add(KernelTranslator translator) {
+        domains.translations.add(translator);
+    }
+
+    /**
+     * Has nothing more translated by a translator; what it has made stays.
+     *
+     * @param translator the translator
+     */
+    public void remove(KernelTranslator translator) {
+        domains.translations.remove(translator);
     }
 
     Optional<Kernel> kernel(String name) {

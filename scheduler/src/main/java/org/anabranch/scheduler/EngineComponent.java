@@ -4,6 +4,7 @@ import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
 import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.Bundle;
@@ -101,6 +102,18 @@ public final class EngineComponent {
 
     void removeLibrary(KernelLibrary library) {
         engine.remove(library);
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void addTranslator(KernelTranslator translator) {
+        engine.add(translator);
+    }
+
+    void removeTranslator(KernelTranslator translator) {
+        engine.remove(translator);
     }
 
     @Deactivate

@@ -1,10 +1,12 @@
 package org.anabranch.scheduler.action;
 
+import org.anabranch.api.Argument;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.count.WorkCounts;
@@ -75,20 +77,40 @@ public abstract class ExecutingDomain {
         }
     }
 
-    public final void requireFormat(Kernel kernel) {
-        if (!runs(kernel)) {
-            throw new KernelFormatException(
-                    "kernel "
-                            + kernel.name()
-                            + " has code in "
-                            + kernel.formats()
-                            + ", and "
-                            + id
-                            + " runs "
-                            + formats());
+    /** Throws unless there is code for this domain, or code that is translated for this run. */
+    public final void requireFormat(Kernel kernel, Piece piece, Argument[] arguments) {
+        KernelFormatException reason = unsuitable(kernel, piece, arguments);
+        if (reason != null) {
+            throw reason;
         }
     }
 
+    /** Why a run is not possible here, or null if it is. */
+    public final KernelFormatException unsuitable(
+            Kernel kernel, Piece piece, Argument[] arguments) {
+        if (runs(kernel)) {
+            return null;
+        }
+        KernelFormatException none =
+                new KernelFormatException(
+                        "kernel "
+                                + kernel.name()
+                                + " has code in "
+                                + kernel.formats()
+                                + ", and "
+                                + id
+                                + " runs "
+                                + formats());
+        return untranslated(kernel, piece, arguments, none);
+    }
+
+    /** Why no translation serves; {@code none} where there is no translator. */
+    protected KernelFormatException untranslated(
+            Kernel kernel, Piece piece, Argument[] arguments, KernelFormatException none) {
+        return none;
+    }
+
+    /** Whether there is code for this domain without a translation. */
     public final boolean runs(Kernel kernel) {
         for (String format : formats()) {
             if (kernel.formats().contains(format)) {

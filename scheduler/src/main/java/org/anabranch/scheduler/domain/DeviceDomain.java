@@ -6,6 +6,7 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
@@ -260,14 +261,34 @@ public final class DeviceDomain extends Store {
     public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
             throws DeviceLostException {
         LaunchArgument[] arguments = new LaunchArgument[given.length];
+        boolean own = runs(kernel);
         int operand = 0;
         for (int i = 0; i < given.length; i++) {
             arguments[i] =
                     given[i] instanceof Argument.Scalar scalar
-                            ? new LaunchArgument.Value(scalar.value())
+                            ? new LaunchArgument.Value(own ? scalar.value() : wide(scalar.value()))
                             : memory(operands[operand++], given[i]);
         }
         return new Launch(kernels.handle(kernel), kernel, piece, List.of(arguments));
+    }
+
+    /** As translated code takes it. */
+    private static Number wide(Number value) {
+        return switch (value) {
+            case Integer whole -> (Number) whole.longValue();
+            case Float floating -> (Number) floating.doubleValue();
+            default -> value;
+        };
+    }
+
+    Kernel coded(Kernel kernel) {
+        return domains.translations.coded(kernel, formats());
+    }
+
+    @Override
+    protected KernelFormatException untranslated(
+            Kernel kernel, Piece piece, Argument[] given, KernelFormatException none) {
+        return domains.translations.refusal(kernel, formats(), piece, given, none);
     }
 
     private LaunchArgument memory(Operand operand, Argument source) throws DeviceLostException {

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 public final class Domains {
     public final HostDomain host;
     public final Memories memories;
+    public final Translations translations = new Translations();
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
     private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
     private final Map<String, Integer> generations = new ConcurrentHashMap<>();

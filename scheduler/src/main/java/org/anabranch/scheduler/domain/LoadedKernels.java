@@ -108,7 +108,8 @@ public final class LoadedKernels {
     private void load(Kernel kernel, CompletableFuture<Long> handle) {
         try {
             long[] loaded = new long[1];
-            Throwable refused = ForeignCode.attempt(() -> loaded[0] = device.load(kernel));
+            Throwable refused =
+                    ForeignCode.attempt(() -> loaded[0] = device.load(domain.coded(kernel)));
             if (refused == null) {
                 handle.complete(loaded[0]);
                 return;

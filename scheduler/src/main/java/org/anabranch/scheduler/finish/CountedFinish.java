@@ -313,7 +313,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     /** Where the kernel may run; leases its buffers. */
     private Placement placement(Place place, Invocation what) {
         Placement placement = new Placement(machine.domains(), place);
-        placement.candidates(what.kernel());
+        placement.candidates(what);
         requireOpen();
         what.lease();
         return placement;

@@ -106,7 +106,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         int now = what.machine().domains().changes();
         if (now != knownDomains) {
             knownDomains = now;
-            for (ExecutingDomain domain : placement.candidates(what.kernel())) {
+            for (ExecutingDomain domain : placement.candidates(what)) {
                 shares.computeIfAbsent(domain, LoopShare::new);
             }
         }

@@ -58,6 +58,11 @@ public record Invocation(
         return new Invocation(machine, kernel, kept, loop, piece, operands);
     }
 
+    /** The piece, or the elements of the arguments. */
+    public Piece indices() {
+        return piece != null ? piece : elements(arguments);
+    }
+
     /** The same for a part of the loop. */
     public Invocation at(Piece part) {
         return new Invocation(machine, kernel, arguments, null, part, operands(arguments, part));

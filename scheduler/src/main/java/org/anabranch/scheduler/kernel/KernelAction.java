@@ -80,6 +80,11 @@ public final class KernelAction extends DataAction {
         return machine.checked();
     }
 
+    /** As given; before the end. */
+    Argument[] arguments() {
+        return arguments;
+    }
+
     /** The part of the loop, or the elements of the first written operand. Before the end. */
     Piece piece() {
         return piece != null ? piece : Invocation.elements(arguments);

@@ -1,8 +1,10 @@
 package org.anabranch.scheduler.kernel;
 
+import org.anabranch.api.Argument;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
 import org.anabranch.api.Place;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.DomainView;
@@ -10,7 +12,9 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.domain.Domains;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Chooses a domain for an action: where the fewest bytes are missing, and among those where there
@@ -25,8 +29,16 @@ public final class Placement {
         this.place = place;
     }
 
-    /** The domains of the place that run the kernel now, at least one. */
-    public List<ExecutingDomain> candidates(Kernel kernel) {
+    /**
+     * The domains of the place that run the kernel now, at least one: those with code for it, and
+     * if there are none those for which it is translated.
+     */
+    public List<ExecutingDomain> candidates(Invocation what) {
+        return candidates(what.kernel(), what::indices, what.arguments());
+    }
+
+    private List<ExecutingDomain> candidates(
+            Kernel kernel, Supplier<Piece> piece, Argument[] arguments) {
         List<ExecutingDomain> there =
                 switch (place) {
                     case Place.Anywhere anywhere -> domains.active();
@@ -47,6 +59,21 @@ public final class Placement {
                     "there is no active domain of " + place + "; there are " + domains.active());
         }
         List<ExecutingDomain> able = there.stream().filter(domain -> domain.runs(kernel)).toList();
+        return able.isEmpty() ? translated(there, kernel, piece.get(), arguments) : able;
+    }
+
+    private static List<ExecutingDomain> translated(
+            List<ExecutingDomain> there, Kernel kernel, Piece piece, Argument[] arguments) {
+        List<ExecutingDomain> able = new ArrayList<>();
+        KernelFormatException reason = null;
+        for (ExecutingDomain domain : there) {
+            KernelFormatException unsuitable = domain.unsuitable(kernel, piece, arguments);
+            if (unsuitable == null) {
+                able.add(domain);
+            } else {
+                reason = unsuitable;
+            }
+        }
         if (able.isEmpty()) {
             throw new KernelFormatException(
                     "kernel "
@@ -55,7 +82,8 @@ public final class Placement {
                             + kernel.formats()
                             + ", which none of "
                             + there
-                            + " runs");
+                            + " runs: "
+                            + reason.getMessage());
         }
         return able;
     }
@@ -63,7 +91,8 @@ public final class Placement {
     ExecutingDomain choose(KernelAction action) {
         ExecutingDomain best = null;
         long bestMissing = 0;
-        for (ExecutingDomain domain : candidates(action.kernel)) {
+        for (ExecutingDomain domain :
+                candidates(action.kernel, action::piece, action.arguments())) {
             long missing = missing(action, domain);
             if (best == null
                     || missing < bestMissing

@@ -142,12 +142,12 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     private Event run(Invocation what) {
         if (domain == null) {
-            placement.candidates(what.kernel());
+            placement.candidates(what);
         } else {
             domain.requireActive();
             if (what.kernel() != suitable) {
-                domain.requireFormat(what.kernel());
-                suitable = what.kernel();
+                domain.requireFormat(what.kernel(), what.indices(), what.arguments());
+                suitable = domain.runs(what.kernel()) ? what.kernel() : null;
             }
         }
         requireOpen();

@@ -65,6 +65,34 @@ public final class OpenClEmitter {
                 .toList();
     }
 
+    /**
+     * The function that does an iteration, for an entry to call as {@code item(k, ...)}.
+     *
+     * @param text of the function, and what it calls
+     * @param parameters that it takes behind k
+     * @param declarations of the parameters
+     */
+    record Item(String text, List<Parameter> parameters, List<String> declarations) {}
+
+    static Item item(LoopBody body, EmitOptions options) throws UntranslatableException {
+        return new OpenClEmitter(body, options).item();
+    }
+
+    private Item item() throws UntranslatableException {
+        Check.exact(body, options);
+        String scalar = scalarBody();
+        List<Parameter> parameters = memory.parameters(false);
+        List<String> declarations = parameters.stream().map(memory::declaration).toList();
+        boolean doubles = (scalar + declarations + helpers.text()).contains("double");
+        String text = head(doubles) + helpers.text() + function("item", declarations, scalar);
+        return new Item(text, parameters, declarations);
+    }
+
+    private static String head(boolean doubles) {
+        return "#pragma OPENCL FP_CONTRACT OFF\n"
+                + (doubles ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "");
+    }
+
     private KernelText kernel() throws UntranslatableException {
         Check.exact(body, options);
         boolean guarded = Check.guarded(body.statements(), options.proved());
@@ -80,8 +108,7 @@ public final class OpenClEmitter {
                         || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
                         || (scalar + lanes + helpers.text()).contains("double");
         String text =
-                "#pragma OPENCL FP_CONTRACT OFF\n"
-                        + (doubles ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "")
+                head(doubles)
                         + helpers.text()
                         + function("item", declarations, scalar)
                         + (vectors ? function("lanes", declarations, lanes) : "")

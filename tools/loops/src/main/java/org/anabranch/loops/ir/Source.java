@@ -11,6 +11,14 @@ public sealed interface Source {
     record Captured(int position) implements Source {}
 
     /**
+     * What a kernel is given: a number, or memory as a segment.
+     *
+     * @param asked the method of {@code KernelArguments} that gives it
+     * @param position of the argument, from 0
+     */
+    record Argument(String asked, int position) implements Source {}
+
+    /**
      * A field of an object. The body does not write it.
      *
      * @param owner the object

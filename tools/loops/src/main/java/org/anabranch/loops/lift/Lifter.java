@@ -133,7 +133,8 @@ public final class Lifter {
             types.add(type.descriptorString());
         }
         int slot = 0;
-        for (int i = 0; i < types.size() - 1; i++) {
+        boolean indexed = Kind.of(types.getLast()) != Kind.REFERENCE;
+        for (int i = 0; i < types.size() - (indexed ? 1 : 0); i++) {
             Source source = new Source.Captured(i);
             Object value = revealed.captured().get(i);
             boolean reference = Kind.of(types.get(i)) == Kind.REFERENCE;
@@ -145,6 +146,9 @@ public final class Lifter {
             method.argument(slot, read);
             Kind kind = read.kind();
             slot += kind == Kind.LONG || kind == Kind.DOUBLE ? 2 : 1;
+        }
+        if (!indexed) {
+            return scope.local("none", Kind.INT);
         }
         Kind kind = Kind.of(types.getLast());
         Local index = scope.local(method.parameterName(slot, "i"), kind);

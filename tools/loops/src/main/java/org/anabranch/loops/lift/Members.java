@@ -21,6 +21,7 @@ import java.util.Optional;
 
 /** Fields and calls: fields are read once or are memory, calls are functions or inlined. */
 final class Members {
+    private static final String KERNEL_ARGUMENTS = "org/anabranch/api/KernelArguments";
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
 
     private final MethodLifter method;
@@ -117,6 +118,11 @@ final class Members {
                 return;
             }
         }
+        if (owner.equals(KERNEL_ARGUMENTS)) {
+            values.pop();
+            argument(name, arguments, invoke.typeSymbol().returnType().descriptorString());
+            return;
+        }
         if (owner.equals(SEGMENT) && !isStatic) {
             new Layouts(scope, values).access(name, values.pop(), arguments);
             return;
@@ -131,6 +137,16 @@ final class Members {
             found = select(invoke, receiver);
         }
         inline(found, arguments);
+    }
+
+    /** What a kernel asks of its arguments. */
+    private void argument(String asked, List<Expression> positions, String type) {
+        if (positions.size() != 1 || !(positions.getFirst() instanceof Expression.Constant at)) {
+            throw values.refuse("it asks for an argument by a position that is no constant");
+        }
+        int position = (int) at.bits();
+        Source source = new Source.Argument(asked, position);
+        values.push(scope.input(source, asked + position, type));
     }
 
     private ClassFiles.Found select(InvokeInstruction invoke, Expression receiver) {

@@ -3,6 +3,7 @@ package org.anabranch.loops.nest;
 import org.anabranch.loops.ir.Input;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Refusal;
@@ -30,6 +31,21 @@ public final class Inputs {
         this.lifted = lifted;
         this.captured = captured;
         for (Input input : lifted.body().inputs()) {
+            values.put(input.local(), value(input.source()));
+        }
+    }
+
+    /**
+     * Takes values that are known already.
+     *
+     * @param body the body
+     * @param given the value of each of its inputs
+     */
+    public Inputs(LoopBody body, Map<Source, Object> given) {
+        this.lifted = new Lifted(body, Map.of(), Map.of());
+        this.captured = List.of();
+        bySource.putAll(given);
+        for (Input input : body.inputs()) {
             values.put(input.local(), value(input.source()));
         }
     }
@@ -77,6 +93,8 @@ public final class Inputs {
         Object found =
                 switch (source) {
                     case Source.Captured one -> captured.get(one.position());
+                    case Source.Argument none ->
+                            throw new Refusal("it takes the arguments of a kernel", 0);
                     case Source.Static field -> read(source, null, field.name());
                     case Source.Field field -> {
                         Object owner = value(field.owner());

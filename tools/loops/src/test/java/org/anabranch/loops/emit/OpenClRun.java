@@ -58,6 +58,10 @@ public final class OpenClRun implements AutoCloseable {
                         .orElseThrow();
     }
 
+    public Engine engine() {
+        return engine;
+    }
+
     public Platform platform() {
         return platform;
     }

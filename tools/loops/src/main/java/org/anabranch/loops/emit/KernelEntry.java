@@ -1,0 +1,129 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.SourceCode;
+import org.anabranch.loops.emit.EmitOptions.Division;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Source;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The entry of a kernel whose code takes the arguments of a program: five parameters for each
+ * operand (pointer, offset, pitch, rows, columns, in elements), one for each number, a {@code long}
+ * or a {@code double}.
+ */
+public final class KernelEntry {
+    private static final String ENTRY = "translated";
+
+    private final Kernel kernel;
+    private final Map<Integer, String> types = new HashMap<>();
+    private final List<String> given = new ArrayList<>();
+
+    private KernelEntry(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /**
+     * Writes a kernel. Nothing in it is guarded: what it does is to be proved for each run.
+     *
+     * @param kernel whose parameters it takes
+     * @param body what is done for an index; its inputs are arguments
+     * @param once whether the first work-item alone does it, whatever the range
+     * @return the code
+     * @throws UntranslatableException if OpenCL C cannot say it
+     */
+    public static SourceCode of(Kernel kernel, LoopBody body, boolean once)
+            throws UntranslatableException {
+        return new KernelEntry(kernel).code(body, once);
+    }
+
+    private SourceCode code(LoopBody body, boolean once) throws UntranslatableException {
+        EmitOptions options =
+                EmitOptions.scalar().proved(all -> true).division(Division.THROUGH_DOUBLE);
+        OpenClEmitter.Item item = OpenClEmitter.item(body, options);
+        for (int p = 0; p < item.parameters().size(); p++) {
+            pass(item.parameters().get(p), item.declarations().get(p), item.text());
+        }
+        StringBuilder text = new StringBuilder(item.text());
+        text.append("__kernel void " + ENTRY + "(");
+        for (int p = 0; p < kernel.parameters().size(); p++) {
+            text.append(p == 0 ? "" : ", ").append(declared(p));
+        }
+        text.append(") {\n");
+        if (once) {
+            text.append(
+                    "if (get_global_id(0) + get_global_id(1) + get_global_id(2) > 0) return;\n");
+        }
+        String index = once ? "0" : "get_global_id(0)";
+        text.append("item(" + index + ", " + String.join(", ", given) + ");\n}\n");
+        return new SourceCode(KernelCode.OPENCL_C, text.toString(), ENTRY, "");
+    }
+
+    private String declared(int position) {
+        if (kernel.parameters().get(position).mode() == null) {
+            return types.getOrDefault(position, "long") + " a" + position;
+        }
+        String type = types.getOrDefault(position, "__global char*");
+        return "%s a%d, long o%d, long p%d, long r%d, long c%d"
+                .replace("%d", Integer.toString(position))
+                .replace("%s", type);
+    }
+
+    /** What the function of an index is given for one of its parameters. */
+    private void pass(KernelText.Parameter parameter, String declaration, String text)
+            throws UntranslatableException {
+        Input input = parameter.input();
+        switch (parameter.role()) {
+            case FIRST, COUNT -> given.add("0L");
+            case MEMORY -> {
+                int position = position(input, true);
+                types.put(position, declaration.substring(0, declaration.lastIndexOf(' ')));
+                given.add("a" + position + " + o" + position);
+            }
+            case VALUE -> given.add(value(input));
+            default -> given.add(unused(declaration, text));
+        }
+    }
+
+    /** A size is asked for by guards alone, and there are none. */
+    private static String unused(String declaration, String text) throws UntranslatableException {
+        String name = Memory.argument(declaration);
+        if (text.split("\\b" + name + "\\b", -1).length > 2) {
+            throw new UntranslatableException("it asks for a length", 0);
+        }
+        return "0";
+    }
+
+    private String value(Input input) throws UntranslatableException {
+        String asked = ((Source.Argument) input.source()).asked();
+        boolean memory = asked.equals("pitch") || asked.equals("rows") || asked.equals("columns");
+        int position = position(input, memory);
+        if (memory) {
+            return asked.charAt(0) + "" + position;
+        }
+        String type = asked.equals("doubleAt") ? "double" : "long";
+        if (!types.computeIfAbsent(position, none -> type).equals(type)) {
+            throw new UntranslatableException(
+                    "argument " + position + " is asked for as long and as double", 0);
+        }
+        return "a" + position;
+    }
+
+    private int position(Input input, boolean memory) throws UntranslatableException {
+        int position = ((Source.Argument) input.source()).position();
+        if (position < 0 || position >= kernel.parameters().size()) {
+            throw new UntranslatableException("there is no argument " + position, 0);
+        }
+        if (memory != (kernel.parameters().get(position).mode() != null)) {
+            throw new UntranslatableException(
+                    "argument " + position + (memory ? " is a number" : " is memory"), 0);
+        }
+        return position;
+    }
+}

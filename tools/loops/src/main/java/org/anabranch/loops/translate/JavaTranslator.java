@@ -1,0 +1,143 @@
+package org.anabranch.loops.translate;
+
+import org.anabranch.api.JavaKernel;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.KernelFormatException;
+import org.anabranch.loops.emit.KernelEntry;
+import org.anabranch.loops.emit.UntranslatableException;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.Door;
+import org.anabranch.loops.lift.Lifted;
+import org.anabranch.loops.lift.Lifter;
+import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.lift.Revealed;
+import org.anabranch.loops.nest.Inputs;
+import org.anabranch.spi.KernelTranslator;
+import org.osgi.service.component.annotations.Component;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Translates kernels in Java to OpenCL C, from their class files. Stateless. */
+@Component(service = KernelTranslator.class)
+public final class JavaTranslator implements KernelTranslator {
+    private static final String TAKES =
+            "Lorg/anabranch/api/Piece;Lorg/anabranch/api/KernelArguments;";
+
+    /** Makes a translator. */
+    public JavaTranslator() {}
+
+    @Override
+    public String from() {
+        return KernelCode.JAVA;
+    }
+
+    @Override
+    public String to() {
+        return KernelCode.OPENCL_C;
+    }
+
+    @Override
+    public Translation translate(Kernel kernel) {
+        JavaKernel java = (JavaKernel) kernel.code(KernelCode.JAVA).orElseThrow();
+        try {
+            Revealed found = Door.open(java, TAKES);
+            List<Object> captured = new ArrayList<>(found.captured());
+            captured.add(null);
+            captured.add(null);
+            Revealed revealed =
+                    new Revealed(
+                            found.owner(),
+                            found.method(),
+                            found.descriptor(),
+                            found.isStatic(),
+                            captured);
+            LoopBody code = constant(Lifter.lift(revealed), captured);
+            LoopBody each = PieceLoop.body(code);
+            LoopBody body = each == null ? code : each;
+            return new TranslatedKernel(
+                    kernel, body, each != null, KernelEntry.of(kernel, body, each == null));
+        } catch (Refusal refusal) {
+            throw refused(kernel, refusal.getMessage(), refusal.line());
+        } catch (UntranslatableException untranslatable) {
+            throw refused(kernel, untranslatable.getMessage(), untranslatable.line());
+        }
+    }
+
+    static KernelFormatException refused(Kernel kernel, String reason, int line) {
+        return new KernelFormatException(
+                "kernel "
+                        + kernel.name()
+                        + " is not translated from java to opencl-c: "
+                        + reason
+                        + (line > 0 ? " (line " + line + ")" : ""));
+    }
+
+    /** The code with what was captured, and final fields, as constants. */
+    private static LoopBody constant(Lifted lifted, List<Object> captured) {
+        LoopBody body = lifted.body();
+        List<Input> fixed = new ArrayList<>();
+        List<Input> open = new ArrayList<>();
+        for (Input input : body.inputs()) {
+            boolean given =
+                    input.source() instanceof Source.Argument
+                            || input.source() instanceof Source.Field field
+                                    && field.declaring().equals("org/anabranch/api/Piece");
+            if (given) {
+                open.add(input);
+            } else if (input.local().kind() != Kind.REFERENCE) {
+                fixed.add(input);
+                requireFinal(lifted, input);
+            }
+        }
+        Inputs inputs =
+                new Inputs(
+                        new Lifted(
+                                with(body, fixed, body.statements()),
+                                lifted.readFields(),
+                                Map.of()),
+                        captured);
+        Map<Local, Expression> constants = new HashMap<>();
+        for (Input input : fixed) {
+            constants.put(
+                    input.local(),
+                    new Expression.Constant(input.local().kind(), bits(inputs, input.local())));
+        }
+        List<Statement> statements = new Substitution(constants).in(body.statements());
+        Set<Local> unchanging = new HashSet<>();
+        open.forEach(input -> unchanging.add(input.local()));
+        return with(body, open, Substitution.ofCopies(statements, unchanging));
+    }
+
+    private static void requireFinal(Lifted lifted, Input input) {
+        var field = lifted.readFields().get(input.source());
+        if (field != null && !Modifier.isFinal(field.getModifiers())) {
+            throw new Refusal("it reads the field " + field.getName() + ", which may change", 0);
+        }
+    }
+
+    private static LoopBody with(LoopBody body, List<Input> inputs, List<Statement> statements) {
+        return new LoopBody(
+                body.name(), body.file(), body.index(), inputs, body.locals(), statements);
+    }
+
+    private static long bits(Inputs inputs, Local local) {
+        return switch (inputs.of(local)) {
+            case Float value -> Float.floatToRawIntBits(value);
+            case Double value -> Double.doubleToRawLongBits(value);
+            default -> inputs.number(local);
+        };
+    }
+}

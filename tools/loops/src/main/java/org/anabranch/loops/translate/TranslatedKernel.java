@@ -1,0 +1,220 @@
+package org.anabranch.loops.translate;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
+import org.anabranch.loops.Verdict;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.nest.Hazard;
+import org.anabranch.loops.nest.Inputs;
+import org.anabranch.loops.nest.Judgement;
+import org.anabranch.loops.nest.LoopNest;
+import org.anabranch.spi.KernelTranslator;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A translation, and the runs that it has been proved for. */
+final class TranslatedKernel implements KernelTranslator.Translation {
+    private static final int KEPT = 64;
+
+    /** What a proof depends on: the piece, and extents and numbers of the arguments. */
+    private record Run(Piece piece, List<Object> arguments) {}
+
+    private final Kernel kernel;
+    private final LoopBody body;
+    private final boolean eachIndex;
+    private final KernelCode code;
+    private final Map<Run, String> proofs =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        private static final long serialVersionUID = 1;
+
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<Run, String> eldest) {
+                            return size() > KEPT;
+                        }
+                    });
+
+    TranslatedKernel(Kernel kernel, LoopBody body, boolean eachIndex, KernelCode code) {
+        this.kernel = kernel;
+        this.body = body;
+        this.eachIndex = eachIndex;
+        this.code = code;
+    }
+
+    @Override
+    public KernelCode code() {
+        return code;
+    }
+
+    @Override
+    public void check(Piece piece, List<Argument> arguments) {
+        List<Object> shapes = new ArrayList<>();
+        List<Object> buffers = new ArrayList<>();
+        for (Argument argument : arguments) {
+            shapes.add(Extent.of(argument, buffers));
+        }
+        String reason =
+                proofs.computeIfAbsent(
+                        new Run(piece, shapes), run -> obstacle(run.piece, arguments, shapes));
+        if (!reason.isEmpty()) {
+            throw JavaTranslator.refused(kernel, reason, 0);
+        }
+    }
+
+    private String obstacle(Piece piece, List<Argument> arguments, List<Object> shapes) {
+        boolean plain = piece.rank() == 1 && piece.low0() >= 0 && piece.stride0() == 1;
+        boolean mapped = arguments.stream().anyMatch(MappedOperand.class::isInstance);
+        if (eachIndex && !plain) {
+            return "it runs over a loop of one dimension from 0 or above with stride 1, not over "
+                    + piece;
+        }
+        if (!eachIndex && (mapped || piece.rank() == 1 && piece.size() > 1)) {
+            return "it does not look at its piece, so it runs once, without a loop";
+        }
+        try {
+            return obstacle(piece, shapes);
+        } catch (Refusal refusal) {
+            return refusal.getMessage() + at(refusal.line());
+        }
+    }
+
+    private String obstacle(Piece piece, List<Object> shapes) {
+        Map<Source, Object> given = new HashMap<>();
+        for (Input input : body.inputs()) {
+            Source.Argument argument = (Source.Argument) input.source();
+            given.put(argument, value(argument, shapes));
+        }
+        long low = eachIndex ? piece.low0() : 0;
+        long high = eachIndex ? piece.high0() : 1;
+        if (low >= high) {
+            return "";
+        }
+        LoopNest nest = LoopNest.of(body, new Inputs(body, given), low, high);
+        if (!nest.hazards().isEmpty()) {
+            Hazard hazard = nest.hazards().getFirst();
+            return hazard + " is not ruled out";
+        }
+        if (nest.mayNotEnd()) {
+            return "a loop inside is not proved to end";
+        }
+        Verdict verdict = Judgement.of(nest, low).verdict();
+        return verdict.kind() == Verdict.Kind.DOALL
+                ? ""
+                : verdict.kind() + ": " + verdict.reason() + at(verdict.line());
+    }
+
+    private static String at(int line) {
+        return line > 0 ? " (line " + line + ")" : "";
+    }
+
+    private static Object value(Source.Argument argument, List<Object> shapes) {
+        if (argument.position() < 0 || argument.position() >= shapes.size()) {
+            throw new Refusal("there is no argument " + argument.position(), 0);
+        }
+        Object shape = shapes.get(argument.position());
+        boolean number = argument.asked().equals("longAt") || argument.asked().equals("doubleAt");
+        if (number != shape instanceof Number) {
+            throw new Refusal(
+                    "argument "
+                            + argument.position()
+                            + " is not what "
+                            + argument.asked()
+                            + " asks",
+                    0);
+        }
+        return switch (argument.asked()) {
+            case "longAt" -> whole((Number) shape, argument.position());
+            case "doubleAt" -> floating((Number) shape, argument.position());
+            case "segment" -> ((Extent) shape).memory();
+            case "pitch" -> ((Extent) shape).pitch();
+            case "columns" -> ((Extent) shape).columns();
+            case "rows" -> ((Extent) shape).rows();
+            default -> throw new Refusal("it asks for " + argument.asked(), 0);
+        };
+    }
+
+    private static long whole(Number number, int position) {
+        if (number instanceof Integer || number instanceof Long) {
+            return number.longValue();
+        }
+        throw new Refusal("argument " + position + " is no whole number", 0);
+    }
+
+    private static double floating(Number number, int position) {
+        if (number instanceof Float || number instanceof Double) {
+            return number.doubleValue();
+        }
+        throw new Refusal("argument " + position + " is no floating number", 0);
+    }
+
+    /**
+     * Which bytes of which buffer a segment covers. Buffers are numbered, each far from the others
+     * in a space of addresses that nobody reads.
+     */
+    private record Extent(
+            int buffer, long offset, long bytes, long pitch, long columns, long rows) {
+        private static final int APART = 46;
+
+        static Object of(Argument argument, List<Object> buffers) {
+            return switch (argument) {
+                case Argument.Scalar scalar -> scalar.value();
+                case Operand operand -> {
+                    Region region = operand.range().region();
+                    Shape shape = operand.range().buffer().shape();
+                    long element = shape.element().byteSize();
+                    long row = region.height() == 1 ? region.width() : region.rowPitch();
+                    if (region.depth() != 1) {
+                        throw new Refusal("an operand has three dimensions", 0);
+                    }
+                    yield new Extent(
+                            number(operand.range().buffer(), buffers),
+                            region.offset(),
+                            region.end() - region.offset(),
+                            row / element,
+                            region.width() / element,
+                            region.height());
+                }
+                case MappedOperand mapped -> {
+                    Shape shape = mapped.buffer().shape();
+                    yield new Extent(
+                            number(mapped.buffer(), buffers),
+                            0,
+                            shape.bytes(),
+                            shape.columns(),
+                            shape.columns(),
+                            shape.rows() * shape.slices());
+                }
+            };
+        }
+
+        private static int number(Object buffer, List<Object> buffers) {
+            for (int i = 0; i < buffers.size(); i++) {
+                if (buffers.get(i) == buffer) {
+                    return i + 1;
+                }
+            }
+            buffers.add(buffer);
+            return buffers.size();
+        }
+
+        @SuppressWarnings("restricted")
+        MemorySegment memory() {
+            return MemorySegment.ofAddress(((long) buffer << APART) + offset).reinterpret(bytes);
+        }
+    }
+}
