@@ -28,6 +28,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,8 @@ import javax.net.ssl.SSLSocket;
 /** A card that is reached over TCP with mutual TLS. */
 @Timeout(180)
 class RemoteTest {
+    private static final String PASSWORD = "changeit";
+
     @TempDir static Path folder;
 
     private final int port;
@@ -53,7 +56,7 @@ class RemoteTest {
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        Files.writeString(folder.resolve("password"), "changeit\n");
+        Files.writeString(folder.resolve("password"), PASSWORD + "\n");
         for (String name : List.of("host", "card", "stranger", "former")) {
             keytool(
                     "-genkeypair",
@@ -69,14 +72,6 @@ class RemoteTest {
                     "CN=" + name,
                     "-keystore",
                     folder.resolve(name + ".p12").toString());
-            keytool(
-                    "-exportcert",
-                    "-alias",
-                    name,
-                    "-file",
-                    folder.resolve(name + ".cer").toString(),
-                    "-keystore",
-                    folder.resolve(name + ".p12").toString());
         }
         trust("host-trusts", "card");
         trust("card-trusts", "host");
@@ -85,22 +80,28 @@ class RemoteTest {
     }
 
     private static void trust(String store, String whom) throws Exception {
-        keytool(
-                "-importcert",
-                "-noprompt",
-                "-alias",
-                whom,
-                "-file",
-                folder.resolve(whom + ".cer").toString(),
-                "-keystore",
-                folder.resolve(store + ".p12").toString());
+        KeyStore trusted = keys(store);
+        trusted.setCertificateEntry(whom, keys(whom).getCertificate(whom));
+        try (var file = Files.newOutputStream(folder.resolve(store + ".p12"))) {
+            trusted.store(file, PASSWORD.toCharArray());
+        }
+    }
+
+    private static KeyStore keys(String name) throws Exception {
+        Path file = folder.resolve(name + ".p12");
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (var bytes = Files.exists(file) ? Files.newInputStream(file) : null) {
+            keys.load(bytes, PASSWORD.toCharArray());
+        }
+        return keys;
     }
 
     private static void keytool(String... arguments) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", "changeit"));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertEquals(0, process.waitFor(), said);
