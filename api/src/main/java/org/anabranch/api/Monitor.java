@@ -141,6 +141,25 @@ public interface Monitor {
      */
     record RefusedDevice(String domain, String reason, int tries) {}
 
+    /**
+     * Something that runs and does not end.
+     *
+     * @param domain where
+     * @param what the kernel or task, with the line that enqueued it if that is known
+     * @param nanos how long it was seen to run
+     */
+    record StallReport(Domain domain, String what, long nanos) {}
+
+    /**
+     * What has run for longer than the setting {@code stallMillis} allows (ten seconds, if nobody
+     * changed it) and has not ended. Each is also said in the log, once.
+     *
+     * @return what does not end now
+     */
+    default List<StallReport> stalls() {
+        return List.of();
+    }
+
     /** {@return the backends that are plugged in} */
     List<BackendReport> backends();
 

@@ -36,6 +36,7 @@ public final class Engine implements AutoCloseable {
     final Memories memories;
     final Domains domains;
     final Machine machine;
+    final Watchdog watchdog;
     private final Drain drain;
     private final Map<Backend, PluggedBackend> backends = new ConcurrentHashMap<>();
     private final List<KernelLibrary> libraries = new CopyOnWriteArrayList<>();
@@ -51,6 +52,7 @@ public final class Engine implements AutoCloseable {
         this.memories = new Memories(pool, hostMemory, host);
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
+        this.watchdog = new Watchdog(pool, domains, settings.stallNanos());
         this.drain = new Drain(domains, this::streams, settings.drainNanos());
     }
 
@@ -73,6 +75,7 @@ public final class Engine implements AutoCloseable {
         Engine engine = new Engine(settings, timeline);
         engine.pool.lookIn(new PortThief(engine.domains));
         engine.pool.start();
+        engine.watchdog.begin();
         return engine;
     }
 

@@ -106,6 +106,11 @@ final class EngineMonitor implements Monitor {
     }
 
     @Override
+    public List<StallReport> stalls() {
+        return engine.watchdog.report(engine);
+    }
+
+    @Override
     public List<WorkerReport> workers() {
         return engine.pool.snapshot().stream().map(EngineMonitor::report).toList();
     }

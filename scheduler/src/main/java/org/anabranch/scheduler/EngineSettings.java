@@ -11,9 +11,30 @@ import java.lang.management.ManagementFactory;
  * @param checked whether Java kernels run on copies, and touching what they did not declare is an
  *     error
  * @param traced whether errors name the line that enqueued the action
+ * @param stallNanos what runs for longer without an end is said; 0 for nothing
  */
 public record EngineSettings(
-        int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
+        int workers,
+        long memoryLimit,
+        long drainNanos,
+        boolean checked,
+        boolean traced,
+        long stallNanos) {
+    private static final long STALL_NANOS = 10_000_000_000L;
+
+    /**
+     * Settings under which what runs for ten seconds without an end is said.
+     *
+     * @param workers workers of the host, at least 1
+     * @param memoryLimit most bytes of host memory for buffers
+     * @param drainNanos how long an orderly unplug waits for work under way
+     * @param checked whether Java kernels run on copies
+     * @param traced whether errors name the line that enqueued the action
+     */
+    public EngineSettings(
+            int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
+        this(workers, memoryLimit, drainNanos, checked, traced, STALL_NANOS);
+    }
 
     /**
      * {@return one worker per processor, half of the machine's memory, five seconds, unchecked,
@@ -36,7 +57,8 @@ public record EngineSettings(
                 share(settings.memoryPercent()),
                 settings.drainMillis() * 1_000_000,
                 settings.checked(),
-                settings.traced());
+                settings.traced(),
+                settings.stallMillis() * 1_000_000);
     }
 
     /**
@@ -46,17 +68,27 @@ public record EngineSettings(
      * @return changed settings
      */
     public EngineSettings withWorkers(int count) {
-        return new EngineSettings(count, memoryLimit, drainNanos, checked, traced);
+        return new EngineSettings(count, memoryLimit, drainNanos, checked, traced, stallNanos);
     }
 
     /** {@return settings with checked mode on} */
     public EngineSettings inCheckedMode() {
-        return new EngineSettings(workers, memoryLimit, drainNanos, true, traced);
+        return new EngineSettings(workers, memoryLimit, drainNanos, true, traced, stallNanos);
     }
 
     /** {@return settings with which errors name lines} */
     public EngineSettings inTracedMode() {
-        return new EngineSettings(workers, memoryLimit, drainNanos, checked, true);
+        return new EngineSettings(workers, memoryLimit, drainNanos, checked, true, stallNanos);
+    }
+
+    /**
+     * Changes after what time it is said that something does not end.
+     *
+     * @param nanos the time; 0 for never
+     * @return changed settings
+     */
+    public EngineSettings sayingStallsAfter(long nanos) {
+        return new EngineSettings(workers, memoryLimit, drainNanos, checked, traced, nanos);
     }
 
     private static long share(int percent) {

@@ -47,4 +47,13 @@ public @interface Settings {
             description =
                     "Errors name the line that enqueued; costs about a microsecond per action")
     boolean traced() default false;
+
+    /** {@return after what time it is said that something does not end, in milliseconds; or 0} */
+    @AttributeDefinition(
+            name = "Stall",
+            description =
+                    "What runs for longer without an end is said in the log and in 'top',"
+                            + " milliseconds; 0 for never",
+            min = "0")
+    long stallMillis() default 10_000;
 }

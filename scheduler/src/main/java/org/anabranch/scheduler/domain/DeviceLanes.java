@@ -15,6 +15,7 @@ import org.anabranch.spi.Order;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -311,6 +312,7 @@ public final class DeviceLanes {
     private void enter(int lane) {
         if (loads.getAndIncrement(lane) == 0) {
             busySince.set(lane, System.nanoTime());
+            domain.pool.watch.begins();
         }
     }
 
@@ -320,6 +322,25 @@ public final class DeviceLanes {
         long since = busySince.getAndSet(lane, now);
         loads.decrementAndGet(lane);
         action.counts(domain).busy(now - since);
+    }
+
+    /** Whether anything is under way. */
+    public boolean areBusy() {
+        for (int lane = 0; lane < loads.length(); lane++) {
+            if (loads.get(lane) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What runs, by an object that is another one for each attempt. */
+    public Map<Object, Action> running() {
+        Map<Object, Action> running = new IdentityHashMap<>();
+        for (Operation operation : RunningOperations.among(outstanding.all())) {
+            running.put(operation, operation.action);
+        }
+        return running;
     }
 
     private int choose(long[] after) {

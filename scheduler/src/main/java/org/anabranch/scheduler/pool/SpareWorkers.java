@@ -25,6 +25,13 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 public abstract class SpareWorkers extends WorkSearch {
     public final int parallelism;
+
+    /** For what is done after a while. */
+    public final Alarms alarms = new Alarms();
+
+    /** Told when something begins after a rest. */
+    public final ActivityWatch watch = new ActivityWatch(alarms);
+
     private final Sleepers sleepers;
 
     /**
@@ -101,6 +108,7 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         sleepers.active.incrementAndGet();
         present.incrementAndGet(slot);
+        watch.begins();
         Worker spare = null;
         try {
             spare = new Worker(this, slot, true);
@@ -170,6 +178,12 @@ public abstract class SpareWorkers extends WorkSearch {
                                             ? PoolTuning.POLL_NANOS
                                             : nap ? PoolTuning.NAP_NANOS : Long.MAX_VALUE);
         }
+        watch.begins();
+    }
+
+    /** Whether a worker is neither asleep nor blocked. */
+    public final boolean isBusy() {
+        return sleepers.active.get() > 0;
     }
 
     /**
@@ -195,6 +209,8 @@ public abstract class SpareWorkers extends WorkSearch {
         } finally {
             present.incrementAndGet(worker.slot);
             sleepers.active.incrementAndGet();
+            watch.begins();
+            worker.countWait();
             worker.waitingFor = before;
         }
     }

@@ -378,6 +378,17 @@ public final class Worker extends WorkerCounts {
         }
     }
 
+    /** Any thread: whether it is at a task, and does not wait. */
+    public boolean isComputing() {
+        return depth > 0 && waitingFor == null;
+    }
+
+    /** Any thread: where it is; empty before it has begun. */
+    public StackTraceElement[] stack() {
+        Thread runner = thread;
+        return runner == null ? new StackTraceElement[0] : runner.getStackTrace();
+    }
+
     /** What it is doing, for people; read by any thread. */
     public String activity() {
         Object awaited = waitingFor;

@@ -10,9 +10,11 @@ public abstract class WorkerCounts {
     private static final VarHandle TASKS = Handles.of(MethodHandles.lookup(), "tasks", long.class);
     private static final VarHandle STEALS =
             Handles.of(MethodHandles.lookup(), "steals", long.class);
+    private static final VarHandle WAITS = Handles.of(MethodHandles.lookup(), "waits", long.class);
 
     private long tasks;
     private long steals;
+    private long waits;
 
     /** Number of the task that was a kernel and ended last, and when. */
     private long kernelTask = -2;
@@ -27,6 +29,16 @@ public abstract class WorkerCounts {
     /** A task was taken from another worker. */
     final void countSteal() {
         STEALS.setOpaque(this, steals + 1);
+    }
+
+    /** A wait has ended. */
+    final void countWait() {
+        WAITS.setOpaque(this, waits + 1);
+    }
+
+    /** Any thread: a number that grows with each task that begins and each wait that ends. */
+    public final long steps() {
+        return tasks() + (long) WAITS.getOpaque(this);
     }
 
     /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */

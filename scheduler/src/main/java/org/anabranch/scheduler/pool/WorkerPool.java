@@ -23,9 +23,6 @@ public final class WorkerPool extends SpareWorkers {
      */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
-    /** For what is done after a while. */
-    public final Alarms alarms = new Alarms();
-
     private final Worker[] workers;
 
     /** Scopes cancelled so far. */

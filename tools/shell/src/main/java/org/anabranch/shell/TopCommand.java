@@ -78,7 +78,8 @@ public final class TopCommand {
                 "On a terminal the table is repainted in place, elsewhere the tables follow each"
                         + " other. Ctrl-C ends it.",
                 "'busy' is the mean number of lanes or workers at work; 'steals' are tasks and"
-                        + " pieces taken per second."
+                        + " pieces taken per second.",
+                "What runs for ten seconds without an end is named below the table"
             })
     public void top(
             CommandSession session,
@@ -174,7 +175,22 @@ public final class TopCommand {
                     units.count(later.get(i).queued()),
                     units.bytes(later.get(i).instanceBytes()));
         }
-        return summary(monitor, units) + table.text(width);
+        return summary(monitor, units) + table.text(width) + stalls(monitor);
+    }
+
+    /** What runs and does not end, a line each. */
+    static String stalls(Monitor monitor) {
+        StringBuilder lines = new StringBuilder();
+        for (Monitor.StallReport stall : monitor.stalls()) {
+            lines.append("no end on ")
+                    .append(stall.domain().id())
+                    .append(" for ")
+                    .append(stall.nanos() / 1_000_000_000)
+                    .append(" s: ")
+                    .append(stall.what())
+                    .append('\n');
+        }
+        return lines.toString();
     }
 
     private static String json(

@@ -18,6 +18,7 @@ import java.util.List;
 final class FakeHouse implements Monitor {
     final List<FakeDomain> domains = new ArrayList<>();
     final List<BackendReport> backends = new ArrayList<>();
+    final List<StallReport> stalls = new ArrayList<>();
     long work;
 
     FakeHouse() {
@@ -138,6 +139,11 @@ final class FakeHouse implements Monitor {
                         "acme.program",
                         shape,
                         List.of(new Valid("host", shape.bytes()), new Valid("k2h:0", 8))));
+    }
+
+    @Override
+    public List<StallReport> stalls() {
+        return stalls;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.ProgramException;
 import org.apache.felix.gogo.jline.Posix;
 import org.apache.felix.gogo.jline.Procedural;
@@ -327,6 +328,19 @@ class GogoTest {
                 });
         assertEquals(1, status("run", "test"));
         assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void a9_topNamesWhatDoesNotEnd() throws Exception {
+        house.stalls.add(
+                new Monitor.StallReport(
+                        house.domains.getFirst(),
+                        "kernel endless, enqueued at X",
+                        12_500_000_000L));
+        assertEquals(0, status("top", "-n", "1"));
+        assertTrue(
+                out().contains("no end on host for 12 s: kernel endless, enqueued at X"),
+                this::out);
     }
 
     @Test

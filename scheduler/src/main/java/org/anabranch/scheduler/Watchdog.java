@@ -1,0 +1,155 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor.StallReport;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.pool.ActivityWatch;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Says what runs and does not end: on the host whatever a worker is at, on a device what is first
+ * in a lane. It compares what it sees from look to look, so that nothing has to tell it anything.
+ */
+final class Watchdog implements ActivityWatch.Look {
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+    private static final int LOOKS = 4;
+
+    private final WorkerPool pool;
+    private final Domains domains;
+    private final long threshold;
+
+    /** What ran at the last look; only that thread uses it. */
+    private Map<Object, Running> last = new IdentityHashMap<>();
+
+    private volatile List<Running> stalled = List.of();
+
+    /** Something that was seen to run. */
+    private static final class Running {
+        final ExecutingDomain domain;
+        final long step;
+        final long since;
+        final Supplier<String> what;
+        boolean said;
+
+        Running(ExecutingDomain domain, long step, long since, Supplier<String> what) {
+            this.domain = domain;
+            this.step = step;
+            this.since = since;
+            this.what = what;
+        }
+    }
+
+    Watchdog(WorkerPool pool, Domains domains, long threshold) {
+        this.pool = pool;
+        this.domains = domains;
+        this.threshold = threshold;
+    }
+
+    /** Watches from now on; with a threshold of 0, or in simulated time, it does not. */
+    void begin() {
+        if (threshold > 0 && !pool.simulated) {
+            pool.watch.start(this, Math.max(1_000_000, threshold / LOOKS));
+        }
+    }
+
+    @Override
+    public boolean anythingRuns() {
+        return pool.isBusy()
+                || domains.devices().stream().anyMatch(device -> device.lanes.areBusy());
+    }
+
+    @Override
+    public void look() {
+        long now = System.nanoTime();
+        Map<Object, Running> seen = new IdentityHashMap<>();
+        for (Worker worker : pool.snapshot()) {
+            if (worker.isComputing()) {
+                see(seen, worker, worker.steps(), now, domains.host, () -> describe(worker));
+            }
+        }
+        for (DeviceDomain device : domains.devices()) {
+            if (device.state() != Domain.State.GONE) {
+                device.lanes
+                        .running()
+                        .forEach((key, action) -> see(seen, key, 0, now, device, action::describe));
+            }
+        }
+        last = seen;
+        stalled = seen.values().stream().filter(one -> now - one.since >= threshold).toList();
+        seen.values().stream().map(one -> one.domain).distinct().forEach(this::say);
+    }
+
+    private void see(
+            Map<Object, Running> seen,
+            Object key,
+            long step,
+            long now,
+            ExecutingDomain domain,
+            Supplier<String> what) {
+        Running before = last.get(key);
+        seen.put(
+                key,
+                before != null && before.step == step
+                        ? before
+                        : new Running(domain, step, now, what));
+    }
+
+    /** Says what is stalled in a domain and was not said before, in one line. */
+    private void say(ExecutingDomain domain) {
+        List<Running> unsaid = new ArrayList<>(stalled);
+        unsaid.removeIf(one -> one.domain != domain || one.said);
+        if (unsaid.isEmpty()) {
+            return;
+        }
+        long running = last.values().stream().filter(one -> one.domain == domain).count();
+        long stuck = stalled.stream().filter(one -> one.domain == domain).count();
+        String what = unsaid.getFirst().what.get();
+        String time = text(System.nanoTime() - unsaid.getFirst().since);
+        String more = unsaid.size() == 1 ? "" : ", and " + (unsaid.size() - 1) + " more";
+        LOG.log(
+                Level.WARNING,
+                stuck == running
+                        ? "nothing has completed on " + domain + " for " + time + ": " + what + more
+                        : what + " has not completed on " + domain + " for " + time + more);
+        unsaid.forEach(one -> one.said = true);
+    }
+
+    /** What does not end now, as far as it was seen. */
+    List<StallReport> report(Engine engine) {
+        long now = System.nanoTime();
+        return stalled.stream()
+                .map(
+                        one ->
+                                new StallReport(
+                                        new BundleDomain(engine, null, one.domain),
+                                        one.what.get(),
+                                        now - one.since))
+                .toList();
+    }
+
+    private static String describe(Worker worker) {
+        for (StackTraceElement frame : worker.stack()) {
+            if (!frame.getClassName().startsWith("java.")
+                    && !frame.getClassName().startsWith("jdk.")
+                    && !frame.getClassName().startsWith("org.anabranch.scheduler.pool.")) {
+                return worker.activity() + ", now at " + frame;
+            }
+        }
+        return worker.activity();
+    }
+
+    private static String text(long nanos) {
+        long seconds = nanos / 1_000_000_000;
+        return seconds < 1 ? nanos / 1_000_000 + " ms" : seconds + " s";
+    }
+}

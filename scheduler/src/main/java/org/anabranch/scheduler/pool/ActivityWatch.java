@@ -1,0 +1,71 @@
+package org.anabranch.scheduler.pool;
+
+/**
+ * Looks at what runs, again and again while anything does. While nothing runs there is no timer.
+ * Whatever begins after a rest reads one field; what follows on other work does not even that.
+ *
+ * <p>Who begins counts itself as running first and then reads whether the watch is awake; the watch
+ * says that it sleeps first and then looks once more whether anything runs.
+ */
+public final class ActivityWatch {
+
+    /** What is looked at. */
+    public interface Look {
+        /** Whether there is anything to look at. */
+        boolean anythingRuns();
+
+        void look();
+    }
+
+    private final Alarms alarms;
+    private Look look;
+    private long period;
+
+    /** True also before it is started: then nobody need wake it. */
+    private volatile boolean awake = true;
+
+    ActivityWatch(Alarms alarms) {
+        this.alarms = alarms;
+    }
+
+    /** Looks from now on. */
+    public void start(Look at, long everyNanos) {
+        look = at;
+        period = everyNanos;
+        lookLater();
+    }
+
+    /** Something begins to run after a rest. */
+    public void begins() {
+        if (!awake) {
+            wake();
+        }
+    }
+
+    private synchronized void wake() {
+        if (!awake) {
+            awake = true;
+            lookLater();
+        }
+    }
+
+    private void lookLater() {
+        var _ = alarms.after(period, this::lookNow);
+    }
+
+    private void lookNow() {
+        try {
+            look.look();
+        } catch (Throwable full) {
+            ForeignCode.warn("what runs could not be looked at", full);
+        }
+        if (look.anythingRuns()) {
+            lookLater();
+            return;
+        }
+        awake = false;
+        if (look.anythingRuns()) {
+            wake();
+        }
+    }
+}
