@@ -44,6 +44,7 @@ final class Floors {
                     "scheduler",
                     List.of(
                             "region",
+                            "race",
                             "count",
                             "pool",
                             "event",

@@ -90,6 +90,7 @@ record BundleDomain(Engine engine, BundlePlatform platform, ExecutingDomain doma
             }
         }
         domain.remove();
+        platform.watch.waitedForAll();
     }
 
     @Override

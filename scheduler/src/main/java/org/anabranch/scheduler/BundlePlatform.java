@@ -24,6 +24,7 @@ import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.race.Watch;
 import org.anabranch.scheduler.stream.TrackedStream;
 
 import java.lang.foreign.ValueLayout;
@@ -50,6 +51,8 @@ public final class BundlePlatform
     private static final long POLL_NANOS = 100_000;
 
     final Engine engine;
+
+    final Watch watch;
     private final KernelCosts costs = new KernelCosts();
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
@@ -64,6 +67,7 @@ public final class BundlePlatform
 
     BundlePlatform(Engine engine, String owner) {
         this.engine = engine;
+        this.watch = new Watch(engine.memories.races);
         this.owner = owner;
     }
 
@@ -144,7 +148,7 @@ public final class BundlePlatform
     }
 
     /** Opens a stream bound to a domain, or to none. */
-    TrackedStream open(ExecutingDomain domain, StreamOptions options) {
+    Stream open(ExecutingDomain domain, StreamOptions options) {
         requireOpen();
         if (domain != null) {
             domain.requireActive();
@@ -152,12 +156,13 @@ public final class BundlePlatform
         TrackedStream stream =
                 new TrackedStream(engine.machine, this, engine.nextStream(), domain, options);
         streams.put(stream.id(), stream);
-        return stream;
+        return watch.opened(stream, options);
     }
 
     @Override
     public void closed(TrackedStream stream) {
         streams.remove(stream.id());
+        watch.closed(stream);
     }
 
     @Override
@@ -171,20 +176,20 @@ public final class BundlePlatform
 
     @Override
     public Optional<Stream> stream(int id) {
-        return Optional.ofNullable(streams.get(id));
+        return Optional.ofNullable(streams.get(id)).map(watch::of);
     }
 
     @Override
     public Finish finish() {
         requireOpen();
-        return new CountedFinish(engine.machine, this);
+        return watch.opened(new CountedFinish(engine.machine, this));
     }
 
     @Override
     public Finish finish(FinishOptions options) {
         Objects.requireNonNull(options, "options");
         requireOpen();
-        return new CountedFinish(engine.machine, this).with(options);
+        return watch.opened(new CountedFinish(engine.machine, this).with(options));
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */
@@ -194,7 +199,7 @@ public final class BundlePlatform
         Objects.requireNonNull(second, "second");
         Worker worker = engine.pool.current();
         CountedFinish around = worker == null ? null : (CountedFinish) worker.scope;
-        if (around != null && worker.hasPlenty()) {
+        if (around != null && worker.hasPlenty() && !watch.isOn()) {
             requireOpen();
             AnabranchException one = worker.runNow(first, around);
             AnabranchException other = worker.runNow(second, around);

@@ -12,6 +12,7 @@ import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.race.RaceDetector;
 import org.anabranch.scheduler.stream.TrackedStream;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
@@ -49,7 +50,9 @@ public final class Engine implements AutoCloseable {
         this.pool = new WorkerPool(settings.workers(), timeline);
         HostMemory hostMemory = new HostMemory(settings.memoryLimit());
         HostDomain host = new HostDomain(pool, hostMemory, part -> drain().settle(List.of(part)));
-        this.memories = new Memories(pool, hostMemory, host);
+        this.memories =
+                new Memories(
+                        pool, hostMemory, host, settings.checked() ? new RaceDetector() : null);
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
         this.watchdog = new Watchdog(pool, domains, settings.stallNanos());

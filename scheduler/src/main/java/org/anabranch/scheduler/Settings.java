@@ -30,12 +30,13 @@ public @interface Settings {
 
     /**
      * {@return whether Java kernels run on copies, and touching what they did not declare is an
-     * error}
+     * error, as are two uses of one range that nothing orders}
      */
     @AttributeDefinition(
             name = "Checked",
             description =
-                    "Run Java kernels on copies; touching what they did not declare is an error")
+                    "Run Java kernels on copies; touching what they did not declare is an error, as"
+                            + " are two uses of one range that nothing orders")
     boolean checked() default false;
 
     /**

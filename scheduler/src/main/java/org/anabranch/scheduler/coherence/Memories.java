@@ -4,6 +4,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.race.RaceDetector;
 import org.anabranch.spi.DeviceException;
 
 import java.util.Set;
@@ -18,13 +19,19 @@ public final class Memories {
     public final WorkerPool pool;
     public final HostMemory hostMemory;
     final ExecutingDomain host;
+
+    /** What finds accesses without an order; null but in checked mode. */
+    public final RaceDetector races;
+
     final ReductionExclusion commuting = new ReductionExclusion();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
 
     /** Changed under the lock of this; a place is taken by an array before it has a store. */
     private final Object[] stores = new Object[MOST];
 
-    public Memories(WorkerPool pool, HostMemory hostMemory, ExecutingDomain host) {
+    public Memories(
+            WorkerPool pool, HostMemory hostMemory, ExecutingDomain host, RaceDetector races) {
+        this.races = races;
         this.pool = pool;
         this.hostMemory = hostMemory;
         this.host = host;
@@ -63,6 +70,9 @@ public final class Memories {
     }
 
     void remove(TrackedBuffer buffer) {
+        if (races != null) {
+            races.forget(buffer);
+        }
         buffers.remove(buffer);
     }
 

@@ -6,6 +6,7 @@ import org.anabranch.api.ClosedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.Mode;
 import org.anabranch.api.Range;
 import org.anabranch.api.Shape;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -171,10 +172,17 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
+    private void watch(Mode mode) {
+        if (memories.races != null) {
+            memories.races.access(this, mode);
+        }
+    }
+
     @Override
     public MemorySegment read() {
         lease();
         try {
+            watch(Mode.READ);
             new HostAccess(this, false).awaitData();
             return memory.asReadOnly();
         } finally {
@@ -186,6 +194,7 @@ public final class TrackedBuffer implements Buffer {
     public MemorySegment write() {
         lease();
         try {
+            watch(Mode.WRITE);
             new HostAccess(this, true).awaitData();
             directory
                     .producers()

@@ -179,7 +179,7 @@ public final class HostRun extends Task {
         }
         ForeignCode.Body body =
                 action.isChecked()
-                        ? () -> CheckedRun.run(action, code, piece)
+                        ? () -> action.runChecked(code, piece)
                         : () -> code.run(piece, new HostArguments(action.arguments));
         return action.limit == null ? ForeignCode.attempt(body) : action.limit.run(worker, body);
     }

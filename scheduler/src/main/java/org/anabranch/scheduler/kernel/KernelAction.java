@@ -2,6 +2,7 @@ package org.anabranch.scheduler.kernel;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
+import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
@@ -16,6 +17,7 @@ import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.race.CallSite;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
@@ -83,6 +85,17 @@ public final class KernelAction extends DataAction {
     /** As given; before the end. */
     Argument[] arguments() {
         return arguments;
+    }
+
+    /** Runs it on copies of its data. */
+    void runChecked(JavaKernel code, Piece part) throws Exception {
+        machine.memories()
+                .races
+                .runKernel(
+                        () -> {
+                            CheckedRun.run(this, code, part);
+                            return null;
+                        });
     }
 
     /** The part of the loop, or the elements of the first written operand. Before the end. */

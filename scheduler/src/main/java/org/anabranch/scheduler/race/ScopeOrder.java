@@ -1,0 +1,23 @@
+package org.anabranch.scheduler.race;
+
+/** What has ended when a scope is closed. Used under the detector's lock. */
+final class ScopeOrder {
+    /** The one around it, which waits for what this one does not wait for; or null. */
+    private final ScopeOrder parent;
+
+    private Past all = Past.NONE;
+
+    ScopeOrder(ScopeOrder parent) {
+        this.parent = parent;
+    }
+
+    void add(Past ended) {
+        for (ScopeOrder scope = this; scope != null; scope = scope.parent) {
+            scope.all = scope.all.union(ended);
+        }
+    }
+
+    Past all() {
+        return all;
+    }
+}

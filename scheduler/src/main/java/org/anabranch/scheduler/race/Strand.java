@@ -1,0 +1,33 @@
+package org.anabranch.scheduler.race;
+
+/**
+ * What runs in program order: the program's threads together, a task, an index of a loop, a
+ * callback. Used under the detector's lock.
+ */
+final class Strand {
+    /** The detector that made it. */
+    final Object of;
+
+    /** The scope that what is opened here is nested in, or null. */
+    final ScopeOrder scope;
+
+    /** Whether it has ended; who still acts in its name is a thread of the program. */
+    boolean over;
+
+    private Past past;
+
+    Strand(Object of, Past past, ScopeOrder scope) {
+        this.of = of;
+        this.past = past;
+        this.scope = scope;
+    }
+
+    Past past() {
+        return past;
+    }
+
+    /** Something was waited for. */
+    void join(Past more) {
+        past = past.union(more);
+    }
+}

@@ -1,0 +1,72 @@
+package org.anabranch.scheduler.race;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/** Which strand each thread is in. Used under the detector's lock, but for entering and leaving. */
+final class Strands {
+    /** Threads that a strand starts are in it as long as it goes on. */
+    private static final InheritableThreadLocal<Strand> PRESENT = new InheritableThreadLocal<>();
+
+    /** The threads of all programs. */
+    final Strand program = new Strand(this, Past.NONE, null);
+
+    /** Who runs a kernel, of which nobody knows what it has waited for. */
+    private final Strand kernels = new Strand(this, Past.NONE, null);
+
+    private final Set<Strand> live = Collections.newSetFromMap(new WeakHashMap<>());
+
+    /** The strand of the calling thread. */
+    Strand current() {
+        Strand strand = PRESENT.get();
+        return strand == null || strand.over || strand.of != this ? program : strand;
+    }
+
+    boolean isInKernel() {
+        return current() == kernels;
+    }
+
+    Strand add(Past past, ScopeOrder scope) {
+        Strand strand = new Strand(this, past, scope);
+        live.add(strand);
+        return strand;
+    }
+
+    /** The thread is in the strand; returns where it was. */
+    static Strand enter(Strand strand) {
+        Strand around = PRESENT.get();
+        PRESENT.set(strand);
+        return around;
+    }
+
+    Strand enterKernel() {
+        return enter(kernels);
+    }
+
+    static void leave(Strand around) {
+        if (around == null) {
+            PRESENT.remove();
+        } else {
+            PRESENT.set(around);
+        }
+    }
+
+    void end(Strand strand) {
+        strand.over = true;
+        live.remove(strand);
+    }
+
+    /** What comes before whatever any strand will do. */
+    Past common() {
+        Past common = program.past();
+        for (Strand strand : live) {
+            common = common.intersection(strand.past());
+        }
+        return common;
+    }
+
+    int size() {
+        return live.size();
+    }
+}

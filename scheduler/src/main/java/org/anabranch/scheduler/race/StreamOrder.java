@@ -1,0 +1,74 @@
+package org.anabranch.scheduler.race;
+
+import org.anabranch.api.RaceException;
+import org.anabranch.api.StreamOptions;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a stream orders by itself. Used under the detector's lock. */
+final class StreamOrder {
+    final StreamOptions options;
+
+    /** What everything enqueued later waits for, or null. */
+    Operation gate;
+
+    /** The last one, for a strict order; or null. */
+    Operation last;
+
+    /** What was found in operations that were enqueued already, and nobody was told. */
+    final List<RaceException> races = new ArrayList<>();
+
+    private Past all = Past.NONE;
+
+    /** Those of which {@link #all} does not know the past. */
+    private List<Operation> unknown = new ArrayList<>();
+
+    StreamOrder(StreamOptions options) {
+        this.options = options;
+    }
+
+    /** Whether operands order its actions. */
+    boolean isInferred() {
+        return options.order() != StreamOptions.Order.NONE;
+    }
+
+    boolean isStrict() {
+        return options.order() == StreamOptions.Order.STRICT;
+    }
+
+    void add(Operation operation) {
+        if (operation.isKnown()) {
+            all = all.union(operation.closure());
+        } else {
+            unknown.add(operation);
+        }
+    }
+
+    /** The point comes after all that was enqueued. */
+    void precedeAll(Operation point) {
+        List<Operation> still = new ArrayList<>();
+        for (Operation operation : unknown) {
+            point.follow(operation);
+            if (!operation.isKnown()) {
+                still.add(operation);
+            }
+        }
+        unknown = still;
+        all = all.union(point.past());
+        point.follow(Operation.point("", this, all));
+    }
+
+    /** Those enqueued before whose past is not known, and so no range knows of them. */
+    List<Operation> unknown() {
+        unknown.removeIf(
+                operation -> {
+                    if (operation.isKnown()) {
+                        all = all.union(operation.closure());
+                        return true;
+                    }
+                    return false;
+                });
+        return unknown;
+    }
+}

@@ -1,0 +1,45 @@
+package org.anabranch.scheduler.race;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Range;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the arguments of a kernel use. */
+final class Uses {
+    private Uses() {}
+
+    static Use of(Range range, Mode mode) {
+        return new Use(range.buffer(), range.region(), mode);
+    }
+
+    /** What a kernel uses, or null if it will be refused anyway. */
+    static Use[] of(Kernel kernel, Loop loop, Argument[] arguments) {
+        if (kernel == null || arguments == null) {
+            return null;
+        }
+        List<Use> uses = new ArrayList<>();
+        for (Argument argument : arguments) {
+            switch (argument) {
+                case Operand operand -> uses.add(of(operand.range(), operand.mode()));
+                case MappedOperand mapped -> {
+                    if (loop == null) {
+                        return null;
+                    }
+                    uses.add(of(mapped.at(loop.whole()).range(), mapped.mode()));
+                }
+                case Argument.Scalar scalar -> {}
+                case null -> {
+                    return null;
+                }
+            }
+        }
+        return uses.toArray(Use.NONE);
+    }
+}
