@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
@@ -40,14 +42,29 @@ final class PluggedBackend implements DeviceDomain.Plug {
     /** Held while domains are drained and closed; never needed to look at what there is. */
     private final Object draining = new Object();
 
-    // guarded by this, which nobody holds while calling the backend
+    // nobody holds this while calling the backend
+    @GuardedBy("this")
     private final List<DeviceDomain> domains = new ArrayList<>();
+
+    @GuardedBy("this")
     private final Map<String, AnnouncedDomain> announced = new LinkedHashMap<>();
+
+    @GuardedBy("this")
     private final Set<String> missing = new HashSet<>(); // lost, closed and not found again
+
+    @GuardedBy("this")
     private Thread keeper;
+
+    @GuardedBy("this")
     private boolean looking = true;
+
+    @GuardedBy("this")
     private boolean hurry;
+
+    @GuardedBy("this")
     private boolean unplugged;
+
+    @GuardedBy("this")
     private String trouble = "";
 
     PluggedBackend(Domains all, Drain drain, Backend backend) {
@@ -95,7 +112,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
     }
 
-    // holding the monitor
+    @GuardedBy("this")
     private boolean isComplete() {
         return unplugged
                 || !hurry
@@ -106,7 +123,9 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     /** Announces what the backend finds. False if it is unplugged. */
     private boolean find(boolean first) {
+        String known;
         synchronized (this) {
+            known = trouble;
             looking = first;
             hurry = false;
         }
@@ -116,7 +135,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
             found = List.copyOf(backend.probe());
         } catch (Throwable broken) {
             problem = sentence(broken);
-            if (!problem.equals(trouble)) {
+            if (!problem.equals(known)) {
                 warn("a backend does not find its devices: " + name(), broken);
             }
         }
@@ -130,7 +149,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
     }
 
-    // holding the monitor
+    @GuardedBy("this")
     private void announce(List<DeviceInfo> found) {
         Set<String> ids = new HashSet<>();
         for (DeviceInfo info : found) {
@@ -147,7 +166,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         missing.removeAll(ids);
     }
 
-    // holding the monitor
+    @GuardedBy("this")
     private void announce(DeviceInfo info, boolean closed) {
         AnnouncedDomain domain =
                 new AnnouncedDomain(all.pool(), info, all.nextGeneration(info.id()), closed);
@@ -155,7 +174,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         all.announce(domain);
     }
 
-    // holding the monitor
+    @GuardedBy("this")
     private void withdraw(AnnouncedDomain domain) {
         announced.remove(domain.id(), domain);
         all.withdraw(domain);

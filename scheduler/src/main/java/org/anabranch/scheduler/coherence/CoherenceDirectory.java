@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.coherence;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Mode;
@@ -31,7 +33,7 @@ import java.util.List;
 public final class CoherenceDirectory {
     private final TrackedBuffer buffer;
 
-    /** Guarded by this. */
+    @GuardedBy("this")
     private final RegionMap<ValidCopies> copies;
 
     private volatile boolean plain = true;
@@ -191,6 +193,7 @@ public final class CoherenceDirectory {
         }
     }
 
+    @GuardedBy("this")
     private void settle(
             Action action, RegionMap.Entry<ValidCopies> entry, AnabranchException failure) {
         boolean current = action.at != null && entry.value.replaced(action.at.memory, action);
@@ -224,6 +227,7 @@ public final class CoherenceDirectory {
         }
     }
 
+    @GuardedBy("this")
     private void forgetIfFresh(RegionMap.Entry<ValidCopies> entry) {
         if (entry.value.isFresh()) {
             copies.remove(entry);

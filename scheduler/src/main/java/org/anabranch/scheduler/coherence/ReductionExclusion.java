@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.coherence;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.Action;
@@ -14,10 +16,11 @@ import java.util.List;
  * ranges are taken at once or none, so no two actions wait for each other.
  */
 public final class ReductionExclusion {
-    /** Guarded by this. */
+    @GuardedBy("this")
     private final List<Inside> inside = new ArrayList<>();
 
-    /** Ready, but in the way of one inside; guarded by this. */
+    /** Ready, but in the way of one inside. */
+    @GuardedBy("this")
     private final List<Action> waiting = new ArrayList<>();
 
     private record Inside(Action action, Operand[] operands) {}

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.domain;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.ProcessorMask;
@@ -29,7 +31,8 @@ public final class Domains {
     private final Map<String, Integer> generations = new ConcurrentHashMap<>();
     private final AtomicInteger changes = new AtomicInteger();
 
-    /** Gone, and perhaps still named by actions; guarded by itself. */
+    /** Gone, and perhaps still named by actions. */
+    @GuardedBy("itself")
     private final List<DeviceDomain> departed = new ArrayList<>();
 
     public Domains(HostDomain host, Memories memories) {
@@ -82,6 +85,7 @@ public final class Domains {
     }
 
     /** Whether another domain uses its memory. */
+    @GuardedBy("departed")
     private boolean isStore(DeviceDomain domain) {
         return Stream.concat(devices.stream(), departed.stream())
                 .anyMatch(part -> part != domain && part.store == domain);

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.finish;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
@@ -41,13 +43,22 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     private final Invocation what;
     private final Loop loop;
 
-    /** The rest is guarded by this. */
+    @GuardedBy("this")
     private final Map<ExecutingDomain, LoopShare> shares = new IdentityHashMap<>();
 
+    @GuardedBy("this")
     private final Map<Action, Taken> pieces = new IdentityHashMap<>();
+
+    @GuardedBy("this")
     private final Failures failures = new Failures();
+
+    @GuardedBy("this")
     private long low;
+
+    @GuardedBy("this")
     private long high;
+
+    @GuardedBy("this")
     private int knownDomains = -1;
 
     /** A piece under way. */
@@ -92,16 +103,20 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
     }
 
+    @GuardedBy("this")
     private void share(List<Action> started) {
         if (low < high) {
             join();
-            shares.values().forEach(share -> fill(share, started));
+            for (LoopShare share : shares.values()) {
+                fill(share, started);
+            }
         }
         if (low < high && pieces.isEmpty()) {
             fillAtLeastOne(started);
         }
     }
 
+    @GuardedBy("this")
     private void join() {
         int now = what.machine().domains().changes();
         if (now != knownDomains) {
@@ -112,6 +127,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
     }
 
+    @GuardedBy("this")
     private void fill(LoopShare share, List<Action> started) {
         while (low < high
                 && share.busy < share.slots
@@ -125,6 +141,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     /** Nobody wanted a piece, and nobody is at work: the first that still takes work gets one. */
+    @GuardedBy("this")
     private void fillAtLeastOne(List<Action> started) {
         LoopShare share =
                 shares.values().stream()
@@ -137,10 +154,12 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         take(share, 1, started);
     }
 
+    @GuardedBy("this")
     private int slots() {
         return shares.values().stream().mapToInt(share -> share.slots).sum();
     }
 
+    @GuardedBy("this")
     private double fastest() {
         return shares.values().stream()
                 .mapToDouble(LoopShare::combinedNanosPerTile)
@@ -148,6 +167,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
+    @GuardedBy("this")
     private void take(LoopShare share, long tiles, List<Action> started) {
         boolean host = share.domain().isHost();
         long from = host ? high - tiles : low;
@@ -164,6 +184,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
     }
 
+    @GuardedBy("this")
     private void take(LoopShare share, Invocation part, Taken taken, List<Action> started) {
         part.retain();
         try {
@@ -209,6 +230,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         return failure.getCause() instanceof DeviceLostException loss && loss.isCausedByOperation();
     }
 
+    @GuardedBy("this")
     private Ending ending() {
         if (failures.isEmpty()) {
             return DONE;

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Timeline;
 
@@ -16,7 +18,7 @@ import java.util.function.LongSupplier;
 public final class Sleepers {
     private final Timeline timeline;
 
-    /** Guarded by this. */
+    @GuardedBy("this")
     private final ArrayDeque<Worker> stack;
 
     /** Size of the stack; written under the lock, read by whoever adds work. */
@@ -94,6 +96,7 @@ public final class Sleepers {
         return unpark(woken);
     }
 
+    @GuardedBy("this")
     private void woken(Worker worker) {
         if (worker != null) {
             active.incrementAndGet();

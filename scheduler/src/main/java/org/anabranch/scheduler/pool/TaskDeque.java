@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.scheduler.count.Handles;
 
 import java.lang.invoke.MethodHandles;
@@ -210,7 +212,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
         }
     }
 
-    /** Under the lock. */
+    @GuardedBy("this")
     private void openUpTo(int bound) {
         tally.tell();
         long now = open;
@@ -220,7 +222,8 @@ public final class TaskDeque extends DequeLines.DequeShared {
         split = bound;
     }
 
-    /** Under the lock: makes the newer half of the open part private; false if there is none. */
+    /** Makes the newer half of the open part private; false if there is none. */
+    @GuardedBy("this")
     private boolean takeBack() {
         long now = open;
         while (top(now) != split(now)) {

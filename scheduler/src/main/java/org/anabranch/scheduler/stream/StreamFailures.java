@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.stream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
@@ -9,7 +11,7 @@ import org.anabranch.scheduler.event.Failures;
 public final class StreamFailures {
     private final boolean endStream;
 
-    /** Guarded by itself. */
+    @GuardedBy("itself")
     private final Failures untold = new Failures();
 
     private volatile AnabranchException cancelled;

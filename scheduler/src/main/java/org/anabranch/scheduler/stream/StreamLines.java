@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.stream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.Kernel;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Epoch;
@@ -12,18 +14,24 @@ import org.anabranch.scheduler.coherence.SyncAction;
 public final class StreamLines {
     private StreamLines() {}
 
-    /** What enqueuing changes. Guarded by the stream's lock. */
+    /** What enqueuing changes. */
     abstract static class StreamEnqueued {
+        @GuardedBy("this")
         Epoch epoch = new Epoch();
+
+        @GuardedBy("this")
         Action last;
 
         /** What everything enqueued later comes after. */
+        @GuardedBy("this")
         SyncAction gate;
 
         /** Whoever waits for a later one finds it settled. */
+        @GuardedBy("this")
         SyncAction lastMark;
 
         /** Number of the last action. */
+        @GuardedBy("this")
         long enqueued;
 
         /** A kernel that the domain is known to run. */
@@ -32,6 +40,7 @@ public final class StreamLines {
         final InlineSlot claim = new InlineSlot();
 
         /** How many actions were run undeferred. */
+        @GuardedBy("this")
         long ranAtOnce;
     }
 

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.stream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
@@ -78,7 +80,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
     /** Null if all actions are left to others. */
     private final InlineExecution undeferred;
 
-    /** Guarded by the lock. */
+    @GuardedBy("this")
     private final DependenceTracker tracker = new DependenceTracker();
 
     private volatile boolean closed;
@@ -305,6 +307,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         return action;
     }
 
+    @GuardedBy("this")
     private void followLastIfStrict(Action action) {
         if (options.order() == StreamOptions.Order.STRICT && last != null) {
             last.precede(action, false);
@@ -333,7 +336,8 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         claim.giveBack();
     }
 
-    /** Under the lock: what is enqueued now comes after an action that is run undeferred. */
+    /** What is enqueued now comes after an action that is run undeferred. */
+    @GuardedBy("this")
     private void followClaim() {
         SyncAction follower = claim.gate(pool, id);
         if (follower != null) {
@@ -354,7 +358,8 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         action.end(action.failed(cause));
     }
 
-    /** Under the lock: the stream is open, or the action is taken back. */
+    /** The stream is open, or the action is taken back. */
+    @GuardedBy("this")
     private void admit(Action action) {
         if (closed) {
             ClosedException refusal = closedException();
