@@ -56,9 +56,9 @@ class PartsTest {
     }
 
     private static Region box(Random random) {
-        long width = 1 + random.nextInt(20);
+        long width = 1L + random.nextInt(20);
         long pitch = width + random.nextInt(5);
-        long height = 1 + random.nextInt(8);
+        long height = 1L + random.nextInt(8);
         return new Region(
                 random.nextInt(9),
                 width,

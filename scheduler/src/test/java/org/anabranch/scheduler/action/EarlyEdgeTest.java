@@ -1,10 +1,12 @@
 package org.anabranch.scheduler.action;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.NotStartedException;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -85,6 +88,75 @@ class EarlyEdgeTest {
         for (int i = 0; i < ROUNDS; i++) {
             assertTrue(later[i].advanced, "a successor waits though its predecessor is submitted");
         }
+    }
+
+    /** Handed to the device after it was first asked for its ticket, and before it has the edge. */
+    private static final class Submitted extends DependenceNode {
+        private boolean asked;
+        private long ranAfter;
+        private boolean advanced;
+
+        @Override
+        boolean isFollowedEarlyBy(DependenceNode successor) {
+            return true;
+        }
+
+        @Override
+        long announcedTicket() {
+            if (asked) {
+                return 7;
+            }
+            asked = true;
+            letFollowEarly();
+            return 0;
+        }
+
+        @Override
+        void runAfter(long ticket) {
+            ranAfter = ticket;
+        }
+
+        @Override
+        void advance() {
+            advanced = true;
+        }
+
+        @Override
+        public WorkerPool pool() {
+            return POOL;
+        }
+
+        @Override
+        public String describe() {
+            return "a node";
+        }
+
+        @Override
+        public boolean isRunningOn(Worker worker) {
+            return false;
+        }
+
+        @Override
+        public Worker runner() {
+            return null;
+        }
+
+        @Override
+        public Optional<Domain> domain() {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "C12: who adds an early edge looks again, for the device may have got it meanwhile")
+    void c12_the_second_look_releases_an_edge_that_came_too_late() {
+        Submitted earlier = new Submitted();
+        Submitted later = new Submitted();
+        earlier.precede(later, false);
+        later.start();
+        assertTrue(later.advanced, "nobody else releases it before its predecessor has ended");
+        assertEquals(7, later.ranAfter, "the device is told to run it after its predecessor");
     }
 
     private static void meet(AtomicInteger mine, AtomicInteger others, int round) {
