@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
-import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Monitor.BackendReport;
 import org.anabranch.api.Monitor.DomainReport;
@@ -323,8 +323,9 @@ class OpeningTest {
             Stream stream = device.stream();
             Event hangs = stream.run(Kernels.FILL, x.all().out(), Argument.of(3L));
             stream.closeNow();
-            DomainLostException lost = assertThrows(DomainLostException.class, hangs::await);
-            assertTrue(lost.getMessage().contains("abandoned"), lost::getMessage);
+            ActionCancelledException ended =
+                    assertThrows(ActionCancelledException.class, hangs::await);
+            assertTrue(ended.getMessage().contains("abandoned"), ended::getMessage);
             assertEquals(Domain.State.GONE, device.state());
             backend.plan(FaultPlan.NONE);
         }
