@@ -23,7 +23,8 @@ public interface Finish extends AutoCloseable {
      * <p>A body may wait for events ({@link Event#await}), results, scopes and buffers of the
      * platform: its worker runs other tasks meanwhile, or lets another thread do so. Any other wait
      * (a future, a lock, input) keeps the worker; bodies that wait in such a way for tasks that
-     * have not begun can use up all workers and wait for ever.
+     * have not begun can use up all workers and wait for ever. To wait for what another task or a
+     * thread of the program gives, take a {@link Platform#promise}.
      *
      * @param body what to do; a lambda never leaves the host
      */

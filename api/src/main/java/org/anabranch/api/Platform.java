@@ -111,6 +111,15 @@ public interface Platform {
     void forkJoin(Runnable first, Runnable second);
 
     /**
+     * Makes a result that somebody is to give: what tasks wait on instead of a future or a lock,
+     * which would keep their workers.
+     *
+     * @param <T> type of the value
+     * @return an open promise; it is cancelled when the program ends
+     */
+    <T> Promise<T> promise();
+
+    /**
      * Finds a kernel of a {@link KernelLibrary} service.
      *
      * @param name its name

@@ -11,6 +11,7 @@ import org.anabranch.api.Finish;
 import org.anabranch.api.FinishOptions;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
+import org.anabranch.api.Promise;
 import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
@@ -20,6 +21,7 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.event.AnyOf;
 import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.event.GivenResult;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
@@ -39,7 +41,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** The platform as one bundle has it: what the bundle opens here ends with it. */
 public final class BundlePlatform
@@ -48,8 +49,6 @@ public final class BundlePlatform
                 TrackedBuffer.Owner,
                 TrackedStream.Owner,
                 CountedFinish.Owner {
-    private static final long POLL_NANOS = 100_000;
-
     final Engine engine;
 
     final Watch watch;
@@ -58,11 +57,12 @@ public final class BundlePlatform
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
     final ProgramCounts work = new ProgramCounts();
-    private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
+    private final OpenScopes scopes = new OpenScopes();
 
     /** Tasks that wait for events. */
     private final Set<Event> waiting = ConcurrentHashMap.newKeySet();
 
+    private final OpenPromises promises = new OpenPromises();
     private volatile boolean closed;
 
     BundlePlatform(Engine engine, String owner) {
@@ -235,6 +235,12 @@ public final class BundlePlatform
     }
 
     @Override
+    public <T> Promise<T> promise() {
+        requireOpen();
+        return promises.add(new GivenResult<>(engine.pool, owner));
+    }
+
+    @Override
     public Optional<Kernel> kernel(String name) {
         return engine.kernel(name);
     }
@@ -255,20 +261,6 @@ public final class BundlePlatform
         return AnyOf.await(engine.pool, events, timeout);
     }
 
-    /** Tasks that run go on to their end, which is waited for as that of actions is. */
-    private void awaitScopes(long deadline) {
-        while (engine.pool.current() == null && scopes.stream().anyMatch(one -> one.open() != 0)) {
-            if (System.nanoTime() - deadline > 0) {
-                warn("tasks of " + owner + " are still running after its end");
-                return;
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-            if (Thread.currentThread().isInterrupted()) {
-                return;
-            }
-        }
-    }
-
     private static void warn(String what) {
         System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, what);
     }
@@ -280,8 +272,9 @@ public final class BundlePlatform
             return;
         }
         closed = true;
-        scopes.forEach(CountedFinish::end);
+        scopes.endAll();
         waiting.forEach(Event::cancel);
+        promises.cancelAll();
         ActionCancelledException cause =
                 new ActionCancelledException("the platform of " + owner + " was closed");
         CountDownLatch ended = new CountDownLatch(streams.size());
@@ -297,7 +290,9 @@ public final class BundlePlatform
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        awaitScopes(deadline);
+        if (engine.pool.current() == null && !scopes.await(deadline)) {
+            warn("tasks of " + owner + " are still running after its end");
+        }
         streams.clear();
         List.copyOf(buffers).forEach(TrackedBuffer::close);
         engine.forget(this);

@@ -1,0 +1,44 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.scheduler.finish.CountedFinish;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** The scopes of a program that are within no other and are open. Of any thread. */
+final class OpenScopes {
+    private static final long POLL_NANOS = 100_000;
+
+    private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
+
+    void add(CountedFinish scope) {
+        scopes.add(scope);
+    }
+
+    void remove(CountedFinish scope) {
+        scopes.remove(scope);
+    }
+
+    /** The program ends: what has not begun does not begin. */
+    void endAll() {
+        scopes.forEach(CountedFinish::end);
+    }
+
+    /**
+     * Tasks that run go on to their end, which is waited for as that of actions is, unless the
+     * thread is interrupted. False if the time is over before.
+     */
+    boolean await(long deadline) {
+        while (scopes.stream().anyMatch(one -> one.open() != 0)) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                return true;
+            }
+        }
+        return true;
+    }
+}
