@@ -213,6 +213,9 @@ final class Expressions {
 
     private String converted(Expression.Convert convert, Lanes width) {
         Kind from = convert.operand().kind();
+        if (isFloatRoot(convert)) {
+            return helpers.root(width, Kind.FLOAT, part(rooted(convert), width));
+        }
         String value = part(convert.operand(), width);
         return switch (convert.to()) {
             case BYTE -> width.convert("int", width.convert("char", value));
@@ -225,6 +228,21 @@ final class Expressions {
                             : same(from, convert.to(), value, width);
             default -> same(from, convert.to(), value, width);
         };
+    }
+
+    /** {@code (float) Math.sqrt(x)} of a float: rounded once or twice, it is the same. */
+    private static boolean isFloatRoot(Expression.Convert convert) {
+        return convert.to() == Kind.FLOAT
+                && convert.operand() instanceof Expression.Apply apply
+                && apply.function() == Function.SQRT
+                && apply.arguments().getFirst() instanceof Expression.Convert widened
+                && widened.to() == Kind.DOUBLE
+                && widened.operand().kind() == Kind.FLOAT;
+    }
+
+    private static Expression rooted(Expression.Convert convert) {
+        Expression.Apply apply = (Expression.Apply) convert.operand();
+        return ((Expression.Convert) apply.arguments().getFirst()).operand();
     }
 
     private static String same(Kind from, Kind to, String value, Lanes width) {
