@@ -57,6 +57,8 @@ final class Floors {
                             ""),
                     "backend-mic",
                     List.of("link", "sink", "settings", "program", "process", "card", ""),
+                    "tools/shell",
+                    List.of("failure", "output", "commands", "jobs", "terminal"),
                     "tools/stencil",
                     List.of(
                             "geometry",

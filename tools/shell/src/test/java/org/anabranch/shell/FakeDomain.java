@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** A domain that can only be looked at. */
-final class FakeDomain implements Domain {
+public final class FakeDomain implements Domain {
     private final String id;
     private final int generation;
-    volatile State state;
-    long work;
+    public volatile State state;
+    public long work;
 
-    FakeDomain(String id, int generation, State state) {
+    public FakeDomain(String id, int generation, State state) {
         this.id = id;
         this.generation = generation;
         this.state = state;

@@ -15,29 +15,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Domains with counters, seen through a platform and a monitor. */
-final class FakeHouse implements Monitor {
-    final List<FakeDomain> domains = new ArrayList<>();
-    final List<BackendReport> backends = new ArrayList<>();
-    final List<StallReport> stalls = new ArrayList<>();
-    long work;
+public final class FakeHouse implements Monitor {
+    public final List<FakeDomain> domains = new ArrayList<>();
+    public final List<BackendReport> backends = new ArrayList<>();
+    public final List<StallReport> stalls = new ArrayList<>();
+    public long work;
 
-    FakeHouse() {
+    public FakeHouse() {
         domain("host", Domain.State.ACTIVE);
     }
 
-    FakeDomain domain(String id, Domain.State state) {
+    public FakeDomain domain(String id, Domain.State state) {
         FakeDomain domain = new FakeDomain(id, 1, state);
         domains.add(domain);
         return domain;
     }
 
     /** One platform for all runs. */
-    ComponentServiceObjects<Platform> platforms() {
+    public ComponentServiceObjects<Platform> platforms() {
         return new Platforms(this::platform, platform -> {});
     }
 
     /** What the selection asks a platform; anything else is a mistake. */
-    Platform platform() {
+    public Platform platform() {
         return (Platform)
                 Proxy.newProxyInstance(
                         getClass().getClassLoader(),
@@ -55,14 +55,14 @@ final class FakeHouse implements Monitor {
                         });
     }
 
-    List<Domain> active() {
+    public List<Domain> active() {
         return domains.stream()
                 .filter(domain -> domain.state() == Domain.State.ACTIVE)
                 .map(Domain.class::cast)
                 .toList();
     }
 
-    List<Domain> active(String selector) {
+    public List<Domain> active(String selector) {
         List<Domain> found =
                 active().stream()
                         .filter(d -> d.id().equals(selector) || d.kind().equals(selector))

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 
 /** A job that does what the test says, and remembers what it was given. */
-final class FakeJob implements Job {
+public final class FakeJob implements Job {
 
-    interface Body {
+    public interface Body {
         Report run(PrintWriter progress) throws Exception;
     }
 
-    static final Report GOOD =
+    public static final Report GOOD =
             new Report(true, "residual 1e-16, limit 1e-12", 0.5, 2e9, Map.of("b", 2, "a", "x y"));
-    static final Report WRONG = new Report(false, "residual 3", 0.5, 0, Map.of());
+    public static final Report WRONG = new Report(false, "residual 3", 0.5, 0, Map.of());
 
     private final String name;
     private final Body body;
-    final List<String> arguments = new ArrayList<>();
-    final List<Domain> domains = new ArrayList<>();
+    public final List<String> arguments = new ArrayList<>();
+    public final List<Domain> domains = new ArrayList<>();
 
-    FakeJob(String name, Body body) {
+    public FakeJob(String name, Body body) {
         this.name = name;
         this.body = body;
     }

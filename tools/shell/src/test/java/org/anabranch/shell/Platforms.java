@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Platforms as the framework gives them. */
-record Platforms(Supplier<Platform> made, Consumer<Platform> back)
+public record Platforms(Supplier<Platform> made, Consumer<Platform> back)
         implements ComponentServiceObjects<Platform> {
 
     @Override

@@ -1,0 +1,18 @@
+package org.anabranch.shell.commands;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What {@code help} says of a command beyond Gogo's own descriptions. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Manual {
+
+    /** {@return the words after the options, in the notation of a synopsis} */
+    String words() default "";
+
+    /** {@return paragraphs} */
+    String[] notes() default {};
+}

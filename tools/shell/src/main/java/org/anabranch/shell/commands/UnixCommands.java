@@ -1,0 +1,57 @@
+package org.anabranch.shell.commands;
+
+import org.apache.felix.gogo.jline.Builtin;
+import org.apache.felix.gogo.jline.Converters;
+import org.apache.felix.gogo.jline.Posix;
+import org.apache.felix.gogo.jline.Procedural;
+import org.apache.felix.service.command.CommandProcessor;
+import org.apache.felix.service.command.Converter;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+import java.util.Dictionary;
+import java.util.Hashtable;
+
+/**
+ * Offers the commands of {@code gogo.jline}: pipes' ends such as {@code grep} and {@code less},
+ * loops and conditions. That bundle's own activator would open the terminal, so it is not started.
+ */
+@Component(
+        immediate = true,
+        service = {})
+public final class UnixCommands {
+    private static final String[] LOOPS = {
+        "each", "if", "not", "throw", "try", "until", "while", "break", "continue"
+    };
+    private static final String[] WORDS = {
+        "format", "getopt", "new", "set", "tac", "type", "history"
+    };
+    private static final String[] UNIX = {
+        "cat", "echo", "grep", "sort", "sleep", "cd", "pwd", "ls", "less", "watch", "clear", "head",
+        "tail", "wc", "date"
+    };
+
+    /**
+     * Registers them; they end with this bundle.
+     *
+     * @param context of this bundle
+     * @param processor that runs commands
+     */
+    @Activate
+    public UnixCommands(BundleContext context, @Reference CommandProcessor processor) {
+        context.registerService(
+                Converter.class, new Converters(context.getBundle(0).getBundleContext()), null);
+        context.registerService(Procedural.class, new Procedural(), functions(LOOPS));
+        context.registerService(Builtin.class, new Builtin(), functions(WORDS));
+        context.registerService(Posix.class, new Posix(processor), functions(UNIX));
+    }
+
+    private static Dictionary<String, Object> functions(String[] names) {
+        Dictionary<String, Object> properties = new Hashtable<>();
+        properties.put(CommandProcessor.COMMAND_SCOPE, "gogo");
+        properties.put(CommandProcessor.COMMAND_FUNCTION, names);
+        return properties;
+    }
+}

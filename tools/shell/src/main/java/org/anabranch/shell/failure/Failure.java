@@ -1,0 +1,98 @@
+package org.anabranch.shell.failure;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.ProgramException;
+import org.anabranch.api.UnknownDomainException;
+
+import java.io.EOFException;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How a command ended, for a process that has to say so.
+ *
+ * @param status 1 for a failure, 2 for words that cannot be used, 130 for what was cancelled
+ * @param line what went wrong, in one line
+ */
+public record Failure(int status, String line) {
+    public static final int FAILED = 1;
+    public static final int USAGE = 2;
+    public static final int CANCELLED = 130;
+    private static final Pattern UNKNOWN = Pattern.compile("^Command not found: (.*)$");
+    private static final Set<String> GOGO_USAGE =
+            Set.of("CommandNotFoundException", "SyntaxError", "EOFError");
+
+    public static Failure of(Throwable thrown) {
+        if (thrown instanceof InvocationTargetException && thrown.getCause() != null) {
+            return of(thrown.getCause());
+        }
+        if (isCoercion(thrown)) {
+            return new Failure(
+                    USAGE,
+                    "the command does not take these words; 'help' and its name say what it takes");
+        }
+        if (thrown instanceof JobCancelledException) {
+            return new Failure(CANCELLED, thrown.getMessage());
+        }
+        if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
+            return new Failure(CANCELLED, "cancelled");
+        }
+        if (UNKNOWN.matcher(String.valueOf(thrown.getMessage())).matches()) {
+            return new Failure(USAGE, plain(thrown.getMessage()));
+        }
+        boolean usage =
+                isGogoUsage(thrown)
+                        || thrown instanceof UsageException
+                        || thrown instanceof ProgramException
+                        || thrown instanceof UnknownDomainException;
+        return new Failure(usage ? USAGE : FAILED, sentence(thrown));
+    }
+
+    /** {@return the message, in our words if it is Gogo's for a command that is not there} */
+    public static String plain(String message) {
+        Matcher unknown = UNKNOWN.matcher(message);
+        return unknown.matches()
+                ? "no command '" + unknown.group(1) + "'; 'help' lists the commands"
+                : message;
+    }
+
+    /** By name, since Gogo keeps these types to itself. */
+    private static boolean isGogoUsage(Throwable thrown) {
+        Throwable inner = thrown instanceof EOFException ? thrown.getCause() : thrown;
+        return inner != null && GOGO_USAGE.contains(inner.getClass().getSimpleName());
+    }
+
+    /** Gogo found no method for the words: an option lacks its value, for instance. */
+    private static boolean isCoercion(Throwable thrown) {
+        return thrown instanceof IllegalArgumentException
+                && thrown.getMessage() != null
+                && thrown.getMessage().startsWith("Cannot coerce");
+    }
+
+    /**
+     * {@return the message, and that of the root cause where it adds something, without line
+     * breaks}
+     */
+    public static String sentence(Throwable thrown) {
+        String own = message(thrown);
+        Throwable root = thrown;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String cause = message(root);
+        return own.contains(cause) ? own : own + " (" + cause + ")";
+    }
+
+    private static String message(Throwable thrown) {
+        String text = thrown.getMessage();
+        if (text == null || text.isBlank()) {
+            return thrown.getClass().getSimpleName();
+        }
+        String line = text.strip().replaceAll("\\s*\\R\\s*", " | ");
+        boolean plain = thrown instanceof AnabranchException;
+        return plain ? line : thrown.getClass().getSimpleName() + ": " + line;
+    }
+}

@@ -1,0 +1,92 @@
+package org.anabranch.shell.jobs;
+
+import org.anabranch.api.Progress;
+
+import java.io.Writer;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** What a job has said of how far it is, and the time that is left at the speed so far. */
+public final class JobProgress extends Progress {
+    private final LongSupplier clock;
+
+    /** What was said last, and first in the same part of the job. */
+    private record Said(String what, long done, long all, long first, long since) {}
+
+    private volatile Said said;
+
+    /**
+     * Nothing is said yet.
+     *
+     * @param lines where the lines of the job go
+     * @param clock in nanoseconds
+     */
+    public JobProgress(Writer lines, LongSupplier clock) {
+        super(lines);
+        this.clock = clock;
+    }
+
+    @Override
+    public void reached(String what, long done, long all) {
+        Said before = said;
+        boolean same =
+                before != null
+                        && before.what().equals(what)
+                        && before.all() == all
+                        && before.first() <= done;
+        said =
+                same
+                        ? new Said(what, done, all, before.first(), before.since())
+                        : new Said(what, done, all, done, clock.getAsLong());
+    }
+
+    /** {@return whether the job has said anything} */
+    public boolean isSaid() {
+        return said != null;
+    }
+
+    /** {@return how much is done, or 0} */
+    public long done() {
+        Said now = said;
+        return now == null ? 0 : now.done();
+    }
+
+    /** {@return how much there is, or 0 if that is not known} */
+    public long all() {
+        Said now = said;
+        return now == null ? 0 : now.all();
+    }
+
+    /** {@return what is counted, or an empty string} */
+    public String what() {
+        Said now = said;
+        return now == null ? "" : now.what();
+    }
+
+    /** {@return seconds to the end at the speed so far, or NaN if that cannot be told} */
+    public double secondsLeft() {
+        Said now = said;
+        if (now == null || now.all() <= 0 || now.done() <= now.first()) {
+            return Double.NaN;
+        }
+        double each = (clock.getAsLong() - now.since()) / 1e9 / (now.done() - now.first());
+        return each * Math.max(0, now.all() - now.done());
+    }
+
+    /** {@return such as {@code 34 of 100 steps (34 %)}; empty if the job has said nothing} */
+    public String text() {
+        Said now = said;
+        if (now == null) {
+            return "";
+        }
+        return now.all() <= 0
+                ? now.done() + " " + now.what()
+                : String.format(
+                        Locale.ROOT,
+                        "%d of %d %s (%d %%)",
+                        now.done(),
+                        now.all(),
+                        now.what(),
+                        (long) Math.floor(100.0 * now.done() / now.all()));
+    }
+}

@@ -1,0 +1,69 @@
+package org.anabranch.shell.jobs;
+
+import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.shell.failure.Failure;
+import org.anabranch.shell.output.Json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The outcome of a run as one JSON object; numbers are exact, times in seconds, sizes in bytes. */
+public final class JobRunJson {
+    private JobRunJson() {}
+
+    public static String of(JobRun run) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("job", run.job());
+        object.put("arguments", run.arguments());
+        object.put("domains", run.domains());
+        object.put("status", run.status());
+        object.put("elapsedSeconds", run.seconds());
+        if (run.report() != null) {
+            object.put("verified", run.report().verified());
+            object.put("verification", run.report().verification());
+            object.put("seconds", run.report().seconds());
+            object.put("flops", run.report().flops());
+            object.put("gflops", run.gflops());
+            object.put("figures", new TreeMap<>(run.report().figures()));
+        }
+        if (run.failure() != null) {
+            object.put("error", error(run));
+        }
+        object.put("where", run.shares().stream().map(JobRunJson::share).toList());
+        object.put("gone", run.gone());
+        return Json.of(object);
+    }
+
+    private static Map<String, Object> error(JobRun run) {
+        Throwable root = run.failure();
+        List<String> types = new ArrayList<>();
+        for (Throwable next = root; next != null && types.size() < 16; next = next.getCause()) {
+            types.add(next.getClass().getSimpleName());
+        }
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("exit", Failure.of(run.failure()).status());
+        error.put("message", Failure.of(run.failure()).line());
+        error.put("types", types);
+        return error;
+    }
+
+    private static Map<String, Object> share(DomainShare share) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("domain", share.domain());
+        object.put("generation", share.generation());
+        object.put("actions", share.actions());
+        object.put("failed", share.failed());
+        object.put("stolenLocally", share.stolenLocally());
+        object.put("stolenHere", share.stolenHere());
+        object.put("stolenAway", share.stolenAway());
+        object.put("transfersIn", share.transfersIn());
+        object.put("bytesIn", share.bytesIn());
+        object.put("transfersOut", share.transfersOut());
+        object.put("bytesOut", share.bytesOut());
+        object.put("busySeconds", share.busyNanos() / 1e9);
+        return object;
+    }
+}

@@ -1,0 +1,168 @@
+package org.anabranch.shell.jobs;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.WorkReport;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.shell.failure.Failure;
+import org.anabranch.shell.failure.JobFailedException;
+import org.anabranch.shell.failure.UsageException;
+import org.anabranch.shell.output.Wording;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Finds a job and its domains, runs it in the calling thread and measures where it ran. */
+public final class JobRunner {
+    private final Platform platform;
+    private final Monitor monitor;
+    private final Supplier<List<Job>> jobs;
+    private final Patience patience;
+    private final Consumer<String> notes;
+
+    /**
+     * A runner.
+     *
+     * @param platform of this run alone, so that its work is known apart from that of others
+     * @param notes told of domains that are waited for and left out
+     */
+    public JobRunner(
+            Platform platform,
+            Monitor monitor,
+            Supplier<List<Job>> jobs,
+            Patience patience,
+            Consumer<String> notes) {
+        this.notes = notes;
+        this.platform = platform;
+        this.monitor = monitor;
+        this.jobs = jobs;
+        this.patience = patience;
+    }
+
+    /**
+     * {@return how it ended; never throws for what the user or the job did. Keeps an interrupt of
+     * the thread}
+     */
+    public JobRun run(String name, List<String> arguments, String selectors, PrintWriter progress) {
+        try {
+            Job job = find(name);
+            List<Domain> domains =
+                    new DomainSelection(platform, monitor, patience, notes).select(selectors);
+            return run(job, domains, arguments, progress);
+        } catch (AnabranchException refusal) {
+            return JobRun.refused(name, arguments, refusal);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return JobRun.refused(name, arguments, interrupted(name, interrupt));
+        }
+    }
+
+    private Job find(String name) throws InterruptedException {
+        List<Job> found = named(name);
+        while (found.isEmpty() && patience.wait(false)) {
+            found = named(name);
+        }
+        if (found.isEmpty()) {
+            List<String> names = jobs.get().stream().map(Job::name).sorted().distinct().toList();
+            throw new UsageException(unknown(name, names));
+        }
+        if (found.size() > 1) {
+            throw new UsageException(
+                    found.size()
+                            + " bundles offer a job '"
+                            + name
+                            + "'; stop all but one ('jobs' lists them)");
+        }
+        return found.getFirst();
+    }
+
+    /** {@return the sentence for a job that is not there} */
+    public static String unknown(String name, List<String> names) {
+        String those =
+                names.isEmpty()
+                        ? "no bundle offers a job"
+                        : "there are: " + String.join(", ", names);
+        return "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names);
+    }
+
+    private List<Job> named(String name) {
+        return jobs.get().stream().filter(job -> job.name().equals(name)).toList();
+    }
+
+    private JobRun run(
+            Job job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+        long start = System.nanoTime();
+        Job.Report report = null;
+        AnabranchException failure;
+        try {
+            report = job.run(platform, domains, List.copyOf(arguments), progress);
+            failure = verdict(job.name(), report);
+        } catch (ProgramException unusable) {
+            failure = unusable;
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            failure = interrupted(job.name(), interrupt);
+        } catch (Throwable thrown) {
+            failure =
+                    Thread.currentThread().isInterrupted()
+                            ? interrupted(job.name(), thrown)
+                            : new JobFailedException(
+                                    "job " + job.name() + " failed: " + Failure.sentence(thrown),
+                                    thrown);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        progress.flush();
+        List<WorkReport> work = monitor.work(platform);
+        return new JobRun(
+                job.name(),
+                List.copyOf(arguments),
+                domains.stream().map(Domain::id).toList(),
+                seconds,
+                report,
+                failure,
+                shares(domains, work),
+                gone(domains, work));
+    }
+
+    private static List<DomainShare> shares(List<Domain> domains, List<WorkReport> work) {
+        return work.stream()
+                .filter(
+                        one ->
+                                !DomainShare.of(one).isIdle()
+                                        || domains.stream().anyMatch(isSame(one.domain())))
+                .map(DomainShare::of)
+                .toList();
+    }
+
+    private static List<String> gone(List<Domain> domains, List<WorkReport> work) {
+        return domains.stream()
+                .filter(domain -> work.stream().map(WorkReport::domain).noneMatch(isSame(domain)))
+                .map(Domain::id)
+                .toList();
+    }
+
+    private static Predicate<Domain> isSame(Domain one) {
+        return other -> other.id().equals(one.id()) && other.generation() == one.generation();
+    }
+
+    private static AnabranchException verdict(String name, Job.Report report) {
+        if (report == null) {
+            return new JobFailedException("job " + name + " gave no report", null);
+        }
+        return report.verified()
+                ? null
+                : new JobFailedException(
+                        "job " + name + ": the result is wrong: " + report.verification(), null);
+    }
+
+    private static JobFailedException interrupted(String name, Throwable cause) {
+        return new JobFailedException("job " + name + " was interrupted", cause);
+    }
+}

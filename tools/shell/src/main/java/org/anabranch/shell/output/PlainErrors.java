@@ -1,0 +1,56 @@
+package org.anabranch.shell.output;
+
+import org.anabranch.shell.failure.Failure;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An error stream on which the failure of a command within a pipe, which Gogo prints by itself with
+ * the name of its type, is the sentence alone. Everything else passes as it comes.
+ */
+public final class PlainErrors extends OutputStream {
+    private static final byte[] MARK =
+            "gogo: ".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final Pattern FAILURE = Pattern.compile("gogo: \\w+: (.*)");
+
+    private final OutputStream to;
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+
+    /** How much of the mark the line has matched; -1 if it cannot be one of Gogo's. */
+    private int matched;
+
+    public PlainErrors(OutputStream to) {
+        this.to = to;
+    }
+
+    @Override
+    public synchronized void write(int c) throws IOException {
+        boolean holds = matched >= 0 && (matched >= MARK.length || c == MARK[matched]);
+        if (holds && c != '\n') {
+            held.write(c);
+            matched++;
+            return;
+        }
+        release();
+        to.write(c);
+        matched = c == '\n' ? 0 : -1;
+    }
+
+    private void release() throws IOException {
+        String line = held.toString(Charset.defaultCharset());
+        held.reset();
+        Matcher failure = FAILURE.matcher(line);
+        String said = failure.matches() ? "error: " + Failure.plain(failure.group(1)) : line;
+        to.write(said.getBytes(Charset.defaultCharset()));
+    }
+
+    @Override
+    public synchronized void flush() throws IOException {
+        to.flush();
+    }
+}

@@ -1,2 +1,0 @@
-/** Commands of the Felix Gogo shell. */
-package org.anabranch.shell;

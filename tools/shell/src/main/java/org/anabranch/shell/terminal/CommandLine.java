@@ -1,0 +1,171 @@
+package org.anabranch.shell.terminal;
+
+import org.anabranch.shell.commands.CommandDirectory;
+import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.failure.AbsentException;
+import org.anabranch.shell.failure.Failure;
+import org.anabranch.shell.failure.LeaveException;
+import org.anabranch.shell.output.Listing;
+import org.apache.felix.gogo.runtime.Closure;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Converter;
+import org.apache.felix.service.command.Function;
+import org.apache.felix.service.command.Job;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs programs in Gogo's language as a Unix shell does: statement by statement, each result
+ * printed where its output goes, each failure as a sentence, with a status.
+ */
+public final class CommandLine {
+    private static final Pattern COERCION = Pattern.compile("^Cannot coerce (\\w+)\\(");
+    private final CommandSession session;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /** The result of the last statement run in the foreground; Gogo does not return its status. */
+    private final AtomicReference<org.apache.felix.service.command.Result> last =
+            new AtomicReference<>();
+
+    private boolean thrown;
+
+    public CommandLine(CommandSession session, PrintStream out, PrintStream err) {
+        this.session = session;
+        this.out = out;
+        this.err = err;
+        session.setJobListener(this::changed);
+    }
+
+    private void changed(Job job, Job.Status before, Job.Status now) {
+        if (now != Job.Status.Done || job.parent() != null) {
+            return;
+        }
+        var result = job.result();
+        if (before == Job.Status.Background) {
+            report(job, result);
+        } else {
+            last.set(result);
+        }
+    }
+
+    private void report(Job job, org.apache.felix.service.command.Result result) {
+        String name = "[" + job.id() + "] " + String.valueOf(job.command()).strip();
+        if (result.exception() != null) {
+            err.println(name + ": error: " + Failure.of(result.exception()).line());
+        } else if (result.error() != 0) {
+            err.println(name + ": ended with status " + result.error());
+        } else {
+            err.println(name + ": done");
+        }
+    }
+
+    /**
+     * Runs {@code -c} and a program, or a command of ours and its words, which reach it as they
+     * are.
+     *
+     * @return the status
+     */
+    public int run(List<String> words) {
+        if (words.getFirst().equals("-c")) {
+            return program(words.get(1));
+        }
+        List<Object> arguments = new ArrayList<>(words.subList(1, words.size()));
+        boolean traced = arguments.removeIf(Statement.TRACE::equals);
+        try {
+            if (!(session.get("anabranch:" + words.getFirst()) instanceof Function command)) {
+                throw new AbsentException(
+                        "the command anabranch:"
+                                + words.getFirst()
+                                + " is not there; is its bundle active?");
+            }
+            print(command.execute(session, arguments), null);
+            return 0;
+        } catch (LeaveException leave) {
+            throw leave;
+        } catch (Throwable failure) {
+            return failed(failure, traced);
+        }
+    }
+
+    /**
+     * Runs a program to its end, or to the first statement that throws.
+     *
+     * @return the status of the last statement run
+     * @throws LeaveException if a statement asks for the end of the shell
+     */
+    public int program(String text) {
+        int status = 0;
+        thrown = false;
+        boolean traced = false;
+        try {
+            for (Statement statement : Statement.of(text)) {
+                last.set(null);
+                traced = statement.traced();
+                Object result = session.execute(statement.text());
+                session.put("_", result);
+                print(result, statement);
+                var ended = last.get();
+                status = ended == null ? 0 : ended.error();
+                if (session.get(Closure.PIPE_EXCEPTION) instanceof Exception lost) {
+                    status = Failure.of(lost.getSuppressed()[0]).status();
+                }
+            }
+            return status;
+        } catch (LeaveException leave) {
+            throw leave;
+        } catch (Throwable failure) {
+            thrown = true;
+            session.put("exception", failure);
+            return failed(failure, traced);
+        }
+    }
+
+    /** {@return whether the last program ended early} */
+    public boolean hasThrown() {
+        return thrown;
+    }
+
+    private void print(Object result, Statement statement) throws Exception {
+        if (result == null) {
+            return;
+        }
+        if (statement == null || statement.target() == null) {
+            out.println(session.format(result, Converter.INSPECT));
+        } else if (result instanceof Listing<?> listing) {
+            statement.append(session, listing.toString().stripTrailing());
+        } else {
+            statement.append(session, session.format(result, Converter.INSPECT));
+        }
+    }
+
+    private int failed(Throwable thrown, boolean traced) {
+        Failure failure = Failure.of(thrown);
+        if (traced) {
+            thrown.printStackTrace(err);
+        }
+        err.println("error: " + usage(thrown).orElse(failure.line()));
+        return failure.status();
+    }
+
+    /** Gogo found no method for the words: an option lacks its value, for instance. */
+    private Optional<String> usage(Throwable thrown) {
+        Matcher coercion = COERCION.matcher(String.valueOf(thrown.getMessage()));
+        if (!coercion.find()) {
+            return Optional.empty();
+        }
+        CommandDirectory commands = new CommandDirectory(session, null);
+        return commands.find(coercion.group(1))
+                .map(
+                        name ->
+                                coercion.group(1)
+                                        + " does not take these words; it takes: "
+                                        + HelpCommand.synopsis(commands, name));
+    }
+}

@@ -1,0 +1,25 @@
+package org.anabranch.shell.terminal;
+
+import org.anabranch.shell.output.Screen;
+import org.apache.felix.service.command.CommandSession;
+import org.osgi.framework.BundleContext;
+
+/**
+ * What every session begins with: our commands win over others of the same name, and methods of the
+ * framework such as {@code bundles} are commands, too.
+ *
+ * @param context of this bundle, or null outside of a framework
+ */
+public record SessionSetup(BundleContext context) {
+
+    public void apply(CommandSession session) throws Exception {
+        session.put("SCOPE", "anabranch:gogo:*");
+        session.put("prompt", "anabranch> ");
+        if (!Screen.of(session).isTerminal()) {
+            session.put("GREP_COLORS", "zz=0"); // else grep takes any output for a terminal
+        }
+        if (context != null) {
+            session.execute("addcommand context ${.context}");
+        }
+    }
+}

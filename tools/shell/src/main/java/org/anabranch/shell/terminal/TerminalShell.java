@@ -1,0 +1,178 @@
+package org.anabranch.shell.terminal;
+
+import org.anabranch.shell.failure.LeaveException;
+import org.anabranch.shell.jobs.RunningJob;
+import org.anabranch.shell.output.PlainErrors;
+import org.apache.felix.gogo.jline.Expander;
+import org.apache.felix.gogo.jline.Highlighter;
+import org.apache.felix.gogo.jline.Parser;
+import org.apache.felix.gogo.jline.Shell;
+import org.apache.felix.gogo.runtime.CommandSessionImpl;
+import org.apache.felix.service.command.CommandProcessor;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Function;
+import org.apache.felix.service.command.Job;
+import org.jline.reader.Completer;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.TerminalBuilder;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/**
+ * The shell at a terminal: line editing, history and completion by JLine. Ctrl-C clears the line at
+ * the prompt; while a command runs it cancels the command. Ctrl-D at an empty line leaves.
+ */
+public final class TerminalShell {
+    private static final int USUAL_WIDTH = 80;
+    private final CommandProcessor processor;
+    private final java.util.function.Function<CommandSession, Completer> completer;
+
+    public TerminalShell(
+            CommandProcessor processor,
+            java.util.function.Function<CommandSession, Completer> completer) {
+        this.processor = processor;
+        this.completer = completer;
+    }
+
+    /** {@return the status that the user left with} */
+    public int run(SessionSetup setup) throws Exception {
+        try (Terminal terminal = open();
+                CommandSession session =
+                        processor.createSession(
+                                terminal.input(),
+                                new PromptOutput(terminal.output()),
+                                new PlainErrors(new PromptOutput(terminal.output())))) {
+            session.put(Shell.VAR_TERMINAL, terminal);
+            session.put("#COLUMNS", (Function) (s, arguments) -> width(terminal));
+            session.put("#LINES", (Function) (s, arguments) -> terminal.getHeight());
+            setup.apply(session);
+            LineReader reader = reader(terminal, session);
+            session.put(Shell.VAR_READER, reader);
+            terminal.handle(Signal.INT, signal -> interrupt(session));
+            return new Prompt(terminal, reader, session).run();
+        }
+    }
+
+    /** A terminal that does not say how wide it is has the width that they mostly have. */
+    private static int width(Terminal terminal) {
+        return terminal.getWidth() > 0 ? terminal.getWidth() : USUAL_WIDTH;
+    }
+
+    /** JLine looks for its terminals through the thread's class loader. */
+    private static Terminal open() throws IOException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(TerminalBuilder.class.getClassLoader());
+        try {
+            return TerminalBuilder.builder()
+                    .name("anabranch")
+                    .system(true)
+                    .dumb(true)
+                    .nativeSignals(true)
+                    .signalHandler(Terminal.SignalHandler.SIG_IGN)
+                    .build();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private LineReader reader(Terminal terminal, CommandSession session) {
+        LineReader reader =
+                LineReaderBuilder.builder()
+                        .appName("anabranch")
+                        .terminal(terminal)
+                        .variables(((CommandSessionImpl) session).getVariables())
+                        .variable(LineReader.HISTORY_FILE, history())
+                        .variable(LineReader.SECONDARY_PROMPT_PATTERN, "> ")
+                        .completer(completer.apply(session))
+                        .highlighter(new Highlighter(session))
+                        .parser(new Parser())
+                        .expander(new Expander(session))
+                        .build();
+        reader.setOpt(LineReader.Option.AUTO_FRESH_LINE);
+        reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
+        reader.setOpt(LineReader.Option.HISTORY_IGNORE_DUPS);
+        return reader;
+    }
+
+    private static Path history() {
+        String state = System.getenv("XDG_STATE_HOME");
+        Path folder =
+                state == null || state.isBlank()
+                        ? Path.of(System.getProperty("user.home"), ".local", "state")
+                        : Path.of(state);
+        return folder.resolve("anabranch").resolve("history");
+    }
+
+    private static void interrupt(CommandSession session) {
+        Job job = session.foregroundJob();
+        if (job != null && !RunningJob.cancel(session)) {
+            job.interrupt();
+        }
+    }
+
+    /** The loop of one terminal. */
+    private static final class Prompt {
+        private final Terminal terminal;
+        private final LineReader reader;
+        private final CommandSession session;
+        private final PrintStream out;
+        private final CommandLine commands;
+
+        Prompt(Terminal terminal, LineReader reader, CommandSession session) {
+            this.terminal = terminal;
+            this.reader = reader;
+            this.session = session;
+            this.out = new PrintStream(terminal.output(), true, terminal.encoding());
+            this.commands =
+                    new CommandLine(
+                            session,
+                            out,
+                            new PrintStream(
+                                    new LinesAbove(this::above), true, terminal.encoding()));
+        }
+
+        int run() {
+            try (ConsoleLog _ = new ConsoleLog(this::above)) {
+                out.println("Anabranch: 'help' lists the commands, 'exit' or Ctrl-D leaves.");
+                while (true) {
+                    String line = read();
+                    if (line == null) {
+                        return 0;
+                    }
+                    commands.program(line);
+                }
+            } catch (LeaveException leave) {
+                return leave.status();
+            }
+        }
+
+        /** {@return the next line, empty after Ctrl-C, null at the end} */
+        private String read() {
+            try {
+                return reader.readLine(String.valueOf(session.get("prompt")));
+            } catch (UserInterruptException cleared) {
+                return "";
+            } catch (EndOfFileException end) {
+                return null;
+            }
+        }
+
+        /** Prints a line that comes from elsewhere; a line being edited stays as it is below. */
+        private void above(String line) {
+            if (reader.isReading()) {
+                reader.printAbove(line);
+            } else {
+                terminal.writer().println(line);
+                terminal.flush();
+            }
+        }
+    }
+}
