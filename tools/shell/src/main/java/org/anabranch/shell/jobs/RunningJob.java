@@ -151,7 +151,21 @@ public final class RunningJob implements AutoCloseable {
             parts.add("about " + Units.wholeSeconds(left) + " left");
         }
         parts.removeIf(String::isEmpty);
-        return String.join(", ", parts);
+        return String.join(", ", parts) + stalls();
+    }
+
+    /** What does not end where the job runs, whoever started it. */
+    private String stalls() {
+        StringBuilder text = new StringBuilder();
+        for (Monitor.StallReport stall : monitor.stalls()) {
+            text.append("; no end on ")
+                    .append(stall.domain().id())
+                    .append(" for ")
+                    .append(Units.wholeSeconds(stall.nanos() / 1e9))
+                    .append(": ")
+                    .append(stall.what());
+        }
+        return text.toString();
     }
 
     /** What has completed, for a job that does not say how far it is. */

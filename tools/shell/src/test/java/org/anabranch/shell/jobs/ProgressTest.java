@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.Monitor.StallReport;
 import org.anabranch.api.Progress;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
@@ -190,5 +191,9 @@ class ProgressTest {
         assertTrue(begun.await(30, TimeUnit.SECONDS));
         String text = session.execute("jobs").toString();
         assertTrue(text.startsWith("[1] run test: 340 actions on host and 12 on k2h:0, 0 s"), text);
+        house.stalls.add(
+                new StallReport(house.domains.getFirst(), "kernel endless", 12_000_000_000L));
+        String stalled = session.execute("jobs").toString().replaceAll("\\s+", " ");
+        assertTrue(stalled.contains("0 s; no end on host for 12 s: kernel endless"), stalled);
     }
 }
