@@ -69,7 +69,10 @@ public interface Buffer extends AutoCloseable {
         return range(Region.of(from * bytes, count * bytes));
     }
 
-    /** {@return the range of everything} */
+    /**
+     * {@return the range of everything, which a kernel sees as one row of all elements; the same
+     * bytes as {@code box(0, 0, rows, columns)} of a matrix, of which it sees rows and columns}
+     */
     default Range all() {
         return range(shape().whole());
     }

@@ -1,6 +1,8 @@
 package org.anabranch.api;
 
+import java.lang.foreign.AddressLayout;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -8,7 +10,7 @@ import java.util.List;
  * one is contiguous in memory, so a matrix is {@code rows, columns}. Rows are stored without
  * padding.
  *
- * @param element element type, naturally aligned
+ * @param element a number or character, naturally aligned, in native byte order
  * @param extents one to three extents in elements, outermost first, each at least 1
  */
 public record Shape(ValueLayout element, List<Long> extents) {
@@ -16,10 +18,12 @@ public record Shape(ValueLayout element, List<Long> extents) {
     /**
      * Checks.
      *
-     * @throws RangeException if there are no or more than three extents, one is not positive, or
+     * @throws RangeException if the element is a boolean, an address, of another byte order or not
+     *     naturally aligned, or if there are no or more than three extents, one is not positive, or
      *     the size overflows
      */
     public Shape {
+        requireNative(element);
         extents = List.copyOf(extents);
         if (extents.isEmpty() || extents.size() > 3) {
             throw new RangeException("a buffer has 1 to 3 extents, not " + extents.size());
@@ -34,6 +38,20 @@ public record Shape(ValueLayout element, List<Long> extents) {
             } catch (ArithmeticException overflow) {
                 throw new RangeException("extents " + extents + " exceed 2^63 bytes", overflow);
             }
+        }
+    }
+
+    private static void requireNative(ValueLayout element) {
+        long bytes = element.byteSize();
+        boolean number =
+                !(element instanceof AddressLayout || element instanceof ValueLayout.OfBoolean);
+        if (!number
+                || element.byteAlignment() != bytes
+                || bytes > 1 && element.order() != ByteOrder.nativeOrder()) {
+            throw new RangeException(
+                    "the elements of a buffer are numbers in native byte order, naturally aligned,"
+                            + " not "
+                            + element);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.anabranch.program;
 
+import static org.anabranch.api.Mapping.around;
+import static org.anabranch.api.Mapping.each;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,9 +16,13 @@ import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.RaceException;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Region;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
@@ -28,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -409,6 +417,64 @@ class RaceTest {
         go.countDown();
         var failed = assertThrows(ActionFailedException.class, finish::close);
         assertInstanceOf(RaceException.class, failed.getCause());
+    }
+
+    private static final Kernel NEXT =
+            Kernel.of("next", Parameter.out("y"), Parameter.in("x")).java((piece, arguments) -> {});
+
+    @Test
+    void B12_a_loop_whose_pieces_use_what_others_write() {
+        Mapping before = (piece, shape) -> Region.of((piece.low0() - 1) * 8, piece.count(0) * 8);
+        Loop loop = Loop.of(1, 10).tile(3);
+        try (Finish finish = platform.finish()) {
+            RaceException race =
+                    assertThrows(
+                            RaceException.class,
+                            () -> finish.forasync(loop, NEXT, x.out(each()), x.in(before)));
+            assertTrue(race.getMessage().contains("kernel next"), race::getMessage);
+            assertTrue(race.getMessage().contains("RaceTest.java:"), race::getMessage);
+            assertTrue(
+                    race.getMessage().contains("[1, 4) and of indices [4, 7)"), race::getMessage);
+            assertTrue(race.getMessage().contains("of pressure"), race::getMessage);
+            Buffer y = platform.buffer(JAVA_LONG, 10);
+            finish.forasync(loop, NEXT, y.out(each()), x.in(before));
+        }
+        races(() -> one.run(NEXT, loop, x.out(Mapping.whole()), x.elements(0, 0).in()));
+        Kernel sum = Kernel.of("sum", Parameter.inOut("x")).java((piece, arguments) -> {});
+        one.run(sum, loop, x.inOut(each()));
+        races(() -> one.run(sum, loop, x.inOut(around(1))));
+    }
+
+    @Test
+    void B10_operands_of_one_kernel_that_overlap() {
+        for (Executable wrong :
+                List.<Executable>of(
+                        () -> one.run(NEXT, x.elements(0, 5).out(), x.elements(4, 2).in()),
+                        () -> platform.stream().run(NEXT, x.all().out(), x.all().in()))) {
+            var refused = assertThrows(KernelArgumentException.class, wrong);
+            assertTrue(refused.getMessage().contains("kernel next"), refused::getMessage);
+            assertTrue(refused.getMessage().contains("pressure"), refused::getMessage);
+        }
+        one.run(NEXT, x.elements(0, 5).out(), x.elements(5, 5).in());
+    }
+
+    @Test
+    void B10_elements_that_are_no_plain_numbers() {
+        for (ValueLayout wrong :
+                List.of(
+                        JAVA_LONG.withOrder(
+                                ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
+                                        ? ByteOrder.LITTLE_ENDIAN
+                                        : ByteOrder.BIG_ENDIAN),
+                        ValueLayout.JAVA_LONG_UNALIGNED,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_BOOLEAN)) {
+            var refused = assertThrows(RangeException.class, () -> platform.buffer(wrong, 10));
+            assertTrue(refused.getMessage().contains("native byte order"), refused::getMessage);
+        }
+        platform.buffer(ValueLayout.JAVA_BYTE, 10).close();
+        platform.buffer(ValueLayout.JAVA_CHAR, 10).close();
+        platform.buffer(ValueLayout.JAVA_DOUBLE, 10).close();
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
 import org.anabranch.api.Range;
 
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ final class Uses {
 
     /** What a kernel uses, or null if it will be refused anyway. */
     static Use[] of(Kernel kernel, Loop loop, Argument[] arguments) {
+        return of(kernel, loop == null ? null : loop.whole(), arguments);
+    }
+
+    /** The same for a part of the loop. */
+    static Use[] of(Kernel kernel, Piece piece, Argument[] arguments) {
         if (kernel == null || arguments == null) {
             return null;
         }
@@ -29,10 +35,10 @@ final class Uses {
             switch (argument) {
                 case Operand operand -> uses.add(of(operand.range(), operand.mode()));
                 case MappedOperand mapped -> {
-                    if (loop == null) {
+                    if (piece == null) {
                         return null;
                     }
-                    uses.add(of(mapped.at(loop.whole()).range(), mapped.mode()));
+                    uses.add(of(mapped.at(piece).range(), mapped.mode()));
                 }
                 case Argument.Scalar scalar -> {}
                 case null -> {

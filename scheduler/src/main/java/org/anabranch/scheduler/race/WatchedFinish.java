@@ -94,6 +94,7 @@ public final class WatchedFinish implements Finish {
         if (uses == null) {
             return call.get(); // is refused
         }
+        LoopPieces.check(kernel, loop, arguments, uses);
         Operation operation =
                 races.enqueue(
                         "kernel " + kernel.name() + " in a finish scope",

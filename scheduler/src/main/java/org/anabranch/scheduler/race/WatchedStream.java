@@ -56,9 +56,11 @@ public final class WatchedStream implements Stream {
 
     private Event run(Kernel kernel, Loop loop, Argument[] arguments, Supplier<Event> call) {
         Use[] uses = Uses.of(kernel, loop, arguments);
-        return uses == null
-                ? call.get() // is refused
-                : enqueue("kernel " + kernel.name(), Operation.Kind.ACCESS, List.of(), call, uses);
+        if (uses == null) {
+            return call.get(); // is refused
+        }
+        LoopPieces.check(kernel, loop, arguments, uses);
+        return enqueue("kernel " + kernel.name(), Operation.Kind.ACCESS, List.of(), call, uses);
     }
 
     @Override

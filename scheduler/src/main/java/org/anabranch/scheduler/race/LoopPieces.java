@@ -1,0 +1,167 @@
+package org.anabranch.scheduler.race;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.Loop;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Piece;
+import org.anabranch.api.RaceException;
+import org.anabranch.api.Region;
+import org.anabranch.scheduler.region.Box;
+import org.anabranch.scheduler.region.RegionMap;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the pieces of a loop use, by its mappings. Any tile may run beside any other, so none may
+ * write what another one uses. Of a loop of very many tiles some are taken together.
+ */
+final class LoopPieces {
+    private static final long MOST = 1 << 16;
+
+    private final Kernel kernel;
+    private final Map<Buffer, RegionMap<Users>> users = new HashMap<>();
+
+    /** The pieces that use some bytes, by number; -1 for none. */
+    private static final class Users {
+        private final long[] first = {-1, -1, -1};
+        private final boolean[] several = new boolean[3];
+
+        private static int index(Mode mode) {
+            return mode == Mode.READ ? 0 : mode == Mode.REDUCE ? 1 : 2;
+        }
+
+        Users copy() {
+            Users copy = new Users();
+            System.arraycopy(first, 0, copy.first, 0, 3);
+            System.arraycopy(several, 0, copy.several, 0, 3);
+            return copy;
+        }
+
+        /** Another piece that must not run beside this one, or -1. */
+        long conflict(long piece, Mode mode) {
+            for (Mode other : new Mode[] {Mode.READ, Mode.REDUCE, Mode.WRITE}) {
+                int i = index(other);
+                if (Use.conflict(mode, other)
+                        && first[i] >= 0
+                        && (first[i] != piece || several[i])) {
+                    return first[i];
+                }
+            }
+            return -1;
+        }
+
+        void add(long piece, Mode mode) {
+            int i = index(mode);
+            several[i] |= first[i] >= 0 && first[i] != piece;
+            first[i] = first[i] < 0 ? piece : first[i];
+        }
+    }
+
+    private LoopPieces(Kernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /**
+     * Refuses arguments of one call that overlap, and mappings by which two pieces do.
+     *
+     * @param loop null if there is none
+     * @param uses of all arguments together
+     */
+    static void check(Kernel kernel, Loop loop, Argument[] arguments, Use[] uses) {
+        if (loop == null) {
+            refuseOverlap(kernel, uses);
+            return;
+        }
+        long tiles = loop.tiles();
+        long together = (tiles - 1) / MOST + 1;
+        LoopPieces pieces = new LoopPieces(kernel);
+        for (long from = 0; from < tiles; from += together) {
+            for (Piece piece : loop.pieces(from, Math.min(tiles, from + together))) {
+                for (Argument argument : arguments) {
+                    if (argument instanceof MappedOperand mapped) {
+                        pieces.use(loop, from, mapped, mapped.at(piece).range().region());
+                    }
+                }
+            }
+        }
+        for (long tile = 0; tile < tiles && tiles <= MOST; tile++) {
+            refuseOverlap(kernel, Uses.of(kernel, loop.pieceAt(tile), arguments));
+        }
+    }
+
+    private static void refuseOverlap(Kernel kernel, Use[] uses) {
+        for (int one = 0; one < uses.length; one++) {
+            for (int other = 0; other < one; other++) {
+                if (Use.conflict(new Use[] {uses[one]}, new Use[] {uses[other]})
+                        || isReducedTwice(uses[one], uses[other])) {
+                    throw new KernelArgumentException(
+                            "kernel "
+                                    + kernel.name()
+                                    + " is given bytes of "
+                                    + uses[one].buffer().name()
+                                    + " by two arguments, of which one is written: "
+                                    + uses[other].region()
+                                    + " and "
+                                    + uses[one].region()
+                                    + "; give them by one argument that is read and written");
+                }
+            }
+        }
+    }
+
+    private static boolean isReducedTwice(Use one, Use other) {
+        return one.buffer() == other.buffer()
+                && one.mode() == Mode.REDUCE
+                && other.mode() == Mode.REDUCE
+                && Box.overlap(one.region(), other.region(), one.buffer().shape());
+    }
+
+    private void use(Loop loop, long number, MappedOperand mapped, Region region) {
+        Buffer buffer = mapped.buffer();
+        RegionMap<Users> map =
+                users.computeIfAbsent(
+                        buffer, one -> new RegionMap<>(one.shape(), Users::new, Users::copy));
+        for (RegionMap.Entry<Users> entry : map.cover(region)) {
+            long other = entry.value.conflict(number, mapped.mode());
+            if (other >= 0) {
+                throw race(loop, other, number, buffer, entry.box.region(buffer.shape()));
+            }
+            entry.value.add(number, mapped.mode());
+        }
+    }
+
+    private RaceException race(Loop loop, long one, long other, Buffer buffer, Region where) {
+        return new RaceException(
+                "a race in the loop of kernel "
+                        + kernel.name()
+                        + CallSite.ofProgram()
+                        + ": the pieces of "
+                        + say(loop.pieceAt(one))
+                        + " and of "
+                        + say(loop.pieceAt(other))
+                        + " both use bytes ["
+                        + where.offset()
+                        + ", "
+                        + where.end()
+                        + ") of "
+                        + buffer.name()
+                        + ", and one of them writes; nothing orders the pieces of a loop");
+    }
+
+    private static String say(Piece piece) {
+        StringBuilder text = new StringBuilder("indices ");
+        for (int i = 0; i < piece.rank(); i++) {
+            text.append(i == 0 ? "[" : " x [")
+                    .append(piece.low(i))
+                    .append(", ")
+                    .append(piece.end(i))
+                    .append(')');
+        }
+        return text.toString();
+    }
+}
