@@ -247,13 +247,7 @@ public final class BundlePlatform
 
     @Override
     public boolean awaitAll(Collection<? extends Event> events, Duration timeout) {
-        long deadline = System.nanoTime() + Wait.nanos(timeout);
-        for (Event event : events) {
-            if (!event.await(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
-                return false;
-            }
-        }
-        return true;
+        return Wait.forAll(events, timeout);
     }
 
     @Override

@@ -117,11 +117,6 @@ public abstract class Action extends DependenceNode {
     }
 
     @Override
-    public Worker runner() {
-        return null;
-    }
-
-    @Override
     public final Optional<Domain> domain() {
         Program program = program();
         return program == null ? Optional.empty() : Optional.ofNullable(at).map(program::view);

@@ -38,11 +38,6 @@ public final class AnyOf extends Outcome {
     }
 
     @Override
-    public Worker runner() {
-        return null;
-    }
-
-    @Override
     public Optional<Domain> domain() {
         return Optional.empty();
     }

@@ -1,10 +1,12 @@
 package org.anabranch.scheduler.event;
 
 import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.Event;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.time.Duration;
+import java.util.Collection;
 
 /**
  * A thread's wait for an event. A worker first does what is awaited if it can, refuses to wait for
@@ -26,6 +28,17 @@ public final class Wait {
         } catch (ArithmeticException tooLong) {
             return Long.MAX_VALUE;
         }
+    }
+
+    /** Waits for all events; true if they settled in time. */
+    public static boolean forAll(Collection<? extends Event> events, Duration timeout) {
+        long deadline = System.nanoTime() + nanos(timeout);
+        for (Event event : events) {
+            if (!event.await(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

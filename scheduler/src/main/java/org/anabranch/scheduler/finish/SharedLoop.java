@@ -293,11 +293,6 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     @Override
-    public Worker runner() {
-        return null;
-    }
-
-    @Override
     public Optional<Domain> domain() {
         return Optional.empty();
     }
