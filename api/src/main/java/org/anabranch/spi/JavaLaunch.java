@@ -31,7 +31,8 @@ public final class JavaLaunch implements KernelArguments {
     }
 
     /**
-     * Runs in the calling thread.
+     * Runs in the calling thread, which keeps its interrupt status and its context class loader,
+     * whatever the kernel does to it.
      *
      * @param launch of a kernel that has code in the format {@code java}
      * @param memory from the handle of an allocation to its memory
@@ -39,7 +40,25 @@ public final class JavaLaunch implements KernelArguments {
      */
     public static void run(Launch launch, LongFunction<MemorySegment> memory) throws Exception {
         JavaKernel code = (JavaKernel) launch.kernel().code(KernelCode.JAVA).orElseThrow();
-        code.run(launch.piece(), new JavaLaunch(launch.arguments(), memory));
+        JavaLaunch arguments = new JavaLaunch(launch.arguments(), memory);
+        Thread thread = Thread.currentThread();
+        ClassLoader loader = thread.getContextClassLoader();
+        boolean interrupted = thread.isInterrupted();
+        try {
+            code.run(launch.piece(), arguments);
+        } finally {
+            restore(thread, interrupted, loader);
+        }
+    }
+
+    private static void restore(Thread thread, boolean interrupted, ClassLoader loader) {
+        boolean _ = Thread.interrupted();
+        if (interrupted) {
+            thread.interrupt();
+        }
+        if (thread.getContextClassLoader() != loader) {
+            thread.setContextClassLoader(loader);
+        }
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.anabranch.scheduler.event.GivenResult;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.race.Watch;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -256,7 +257,7 @@ public final class BundlePlatform
     }
 
     private static void warn(String what) {
-        System.getLogger("org.anabranch.scheduler").log(System.Logger.Level.WARNING, what);
+        ForeignCode.log(System.Logger.Level.WARNING, what);
     }
 
     /** Cancels what has not begun, waits for what has, for a while, and frees everything. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
@@ -86,11 +87,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
     }
 
     private static Thread thread(String what, Runnable body) {
-        return Thread.ofPlatform()
-                .daemon()
-                .name("anabranch-" + what)
-                .inheritInheritableThreadLocals(false)
-                .start(body);
+        return ForeignCode.start("anabranch-" + what, body);
     }
 
     private void keep() {
@@ -129,16 +126,16 @@ final class PluggedBackend implements DeviceDomain.Plug {
             looking = first;
             hurry = false;
         }
-        List<DeviceInfo> found = null;
+        AtomicReference<List<DeviceInfo>> answer = new AtomicReference<>();
         String problem = "";
-        try {
-            found = List.copyOf(backend.probe());
-        } catch (Throwable broken) {
+        Throwable broken = ForeignCode.attempt(() -> answer.set(List.copyOf(backend.probe())));
+        if (broken != null) {
             problem = sentence(broken);
             if (!problem.equals(known)) {
                 warn("a backend does not find its devices: " + name(), broken);
             }
         }
+        List<DeviceInfo> found = answer.get();
         synchronized (this) {
             trouble = problem;
             if (found != null && !unplugged) {

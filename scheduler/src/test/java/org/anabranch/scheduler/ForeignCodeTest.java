@@ -13,6 +13,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
@@ -22,6 +23,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Region;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
+import org.anabranch.reference.ReferenceBackend;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +38,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 
 /** Whatever the code of a program throws, or does to its thread, its event comes and others run. */
 @Timeout(20)
@@ -473,6 +479,71 @@ class ForeignCodeTest {
             house.engine.add(good);
             assertSame(kernel, house.platform.kernel("wanted").orElseThrow());
             assertFalse(house.platform.kernel("unknown").isPresent());
+        }
+    }
+
+    @Test
+    @DisplayName("A1: a device's thread keeps flag and loader, whatever kernels and callbacks do")
+    void a1_the_thread_of_a_device_goes_back_as_it_came() throws Exception {
+        try (House house = House.devices(1);
+                Buffer b = house.platform.buffer(JAVA_INT, 64);
+                Stream stream = house.device(0).stream()) {
+            ClassLoader other = new URLClassLoader(new URL[0]);
+            AtomicReference<Thread> lane = new AtomicReference<>();
+            Gate gate = new Gate();
+            Kernel changes =
+                    Kernel.of("changes", Parameter.inOut("b"))
+                            .java(
+                                    (piece, arguments) -> {
+                                        gate.pass();
+                                        lane.set(Thread.currentThread());
+                                        Thread.currentThread().setContextClassLoader(other);
+                                        Thread.currentThread().interrupt();
+                                    });
+            CountDownLatch called = new CountDownLatch(1);
+            Event event = stream.run(changes, b.all().inOut());
+            event.onSettled(
+                    settled -> {
+                        Thread.currentThread().setContextClassLoader(other);
+                        called.countDown();
+                    });
+            gate.open();
+            called.await();
+            House.until("the loader is its own", () -> lane.get().getContextClassLoader() != other);
+            House.until("the flag is cleared", () -> !lane.get().isInterrupted());
+        }
+    }
+
+    @Test
+    @DisplayName("A2: a log that throws keeps no device from its end")
+    void a2_a_log_that_throws_stops_no_unplugging() {
+        Logger log = Logger.getLogger("org.anabranch");
+        Handler full =
+                new StreamHandler() {
+                    @Override
+                    public void publish(LogRecord record) {
+                        throw new IllegalStateException("the log is full");
+                    }
+                };
+        Gate gate = new Gate();
+        Kernel endless =
+                Kernel.of("endless", Parameter.inOut("b")).java((piece, arguments) -> gate.pass());
+        log.addHandler(full);
+        EngineSettings settings =
+                new EngineSettings(1, House.SETTINGS.memoryLimit(), 1_000_000, false, false);
+        ReferenceBackend backend = House.reference(2);
+        try (House house = House.of(settings).plug(backend, 2)) {
+            List<Domain> devices = List.of(house.device(0), house.device(1));
+            Event event =
+                    devices.getFirst().stream()
+                            .run(endless, house.platform.buffer(JAVA_INT, 1).all().inOut());
+            gate.awaitEntered();
+            house.engine.remove(backend);
+            assertTrue(event.isSettled());
+            devices.forEach(device -> assertEquals(Domain.State.GONE, device.state()));
+            gate.open();
+        } finally {
+            log.removeHandler(full);
         }
     }
 

@@ -26,14 +26,17 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Timeline;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What is known of devices before they open, when they do not, and when they are lost while idle.
@@ -322,6 +325,7 @@ class OpeningTest {
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             Stream stream = device.stream();
             Event hangs = stream.run(Kernels.FILL, x.all().out(), Argument.of(3L));
+            House.until("it runs", () -> hangs.state() == Event.State.RUNNING);
             stream.closeNow();
             ActionCancelledException ended =
                     assertThrows(ActionCancelledException.class, hangs::await);
@@ -329,5 +333,66 @@ class OpeningTest {
             assertEquals(Domain.State.GONE, device.state());
             backend.plan(FaultPlan.NONE);
         }
+    }
+
+    @Test
+    @DisplayName("A1: a backend that interrupts the thread that asks it is asked with pauses still")
+    void a1_the_keeper_of_a_backend_keeps_no_flag() throws Exception {
+        AtomicReference<Thread> keeper = new AtomicReference<>();
+        CountDownLatch tried = new CountDownLatch(2);
+        AtomicReference<Boolean> flag = new AtomicReference<>(false);
+        Moody moody =
+                new Moody(1) {
+                    @Override
+                    void beforeProbe() {
+                        keeper.set(Thread.currentThread());
+                        flag.set(flag.get() || Thread.currentThread().isInterrupted());
+                        Thread.currentThread().interrupt();
+                    }
+
+                    @Override
+                    void beforeOpen(String id) throws DeviceException {
+                        flag.set(flag.get() || Thread.currentThread().isInterrupted());
+                        tried.countDown();
+                        if (tried.getCount() > 0) {
+                            throw new DeviceException("not yet");
+                        }
+                    }
+                };
+        try (House house = House.of(House.SETTINGS, new NotedPauses()).plug(moody, 1)) {
+            tried.await();
+            assertFalse(flag.get(), "the flag of one call is not there at the next");
+        }
+    }
+
+    @Test
+    @DisplayName("B3: a device that does not say whether it has a port is used without one")
+    void b3_a_device_that_answers_null_is_opened_without_a_port() {
+        List<Backend.Device> opened = Collections.synchronizedList(new ArrayList<>());
+        Moody moody =
+                new Moody(1) {
+                    @Override
+                    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+                        Device device = portless(super.open(info, mask));
+                        opened.add(device);
+                        return device;
+                    }
+                };
+        try (House house = House.of(House.SETTINGS).plug(moody, 1)) {
+            assertEquals(1, opened.size(), "no device is opened twice and left behind");
+            assertEquals(Domain.State.ACTIVE, house.device(0).state());
+        }
+    }
+
+    /** The device, but that it says nothing when it is asked for its port. */
+    private static Backend.Device portless(Backend.Device below) {
+        return (Backend.Device)
+                Proxy.newProxyInstance(
+                        Backend.class.getClassLoader(),
+                        new Class<?>[] {Backend.Device.class},
+                        (proxy, method, given) ->
+                                method.getName().equals("stealPort")
+                                        ? null
+                                        : method.invoke(below, given));
     }
 }

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -24,7 +25,6 @@ public final class PageLock {
     /** A multiple of the pages of all processors that Java runs on. */
     public static final long PAGES = 1 << 16;
 
-    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
     private static final FunctionDescriptor TYPE =
             FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG);
 
@@ -60,14 +60,16 @@ public final class PageLock {
         if (options.strict()) {
             throw new MemoryExhaustedException(what);
         }
-        LOG.log(System.Logger.Level.INFO, "{0}: ordinary memory is taken", what);
+        ForeignCode.log(System.Logger.Level.INFO, what + ": ordinary memory is taken");
         return false;
     }
 
     static void unlock(MemorySegment memory) {
         call("munlock", memory)
                 .ifPresent(
-                        refusal -> LOG.log(System.Logger.Level.WARNING, "munlock: {0}", refusal));
+                        refusal ->
+                                ForeignCode.log(
+                                        System.Logger.Level.WARNING, "munlock: " + refusal));
     }
 
     /** Why it failed, or empty. */

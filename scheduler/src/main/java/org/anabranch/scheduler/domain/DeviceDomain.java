@@ -36,17 +36,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A device, or part of one, as a domain with memory of its own. */
 public final class DeviceDomain extends Store {
-    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-
     /** Who opened a device, and is told what becomes of it. */
     public interface Plug {
         /** The device vanished. */
@@ -127,20 +125,40 @@ public final class DeviceDomain extends Store {
         this.backend = backend;
         this.info = info;
         this.generation = generation;
-        this.device = Objects.requireNonNull(backend.open(info, mask), "no device was opened");
+        this.device = open(backend, info, mask);
         this.lanes = new DeviceLanes(this, info.lanes());
         this.kernels = new LoadedKernels(this);
         this.port =
                 ForeignCode.ask(
-                                "the steal port of " + info.id() + " is not used",
-                                device::stealPort,
-                                Optional.<StealPort>empty())
-                        .orElse(null);
+                        "the steal port of " + info.id() + " is not used",
+                        () -> device.stealPort().orElse(null),
+                        null);
         this.copies =
                 ForeignCode.ask(
                         "copies within " + info.id() + " are made by the host",
                         device::copies,
                         false);
+    }
+
+    private static Backend.Device open(Backend backend, DeviceInfo info, ProcessorMask mask)
+            throws DeviceException {
+        Backend.Device device = cross(() -> backend.open(info, mask));
+        return Objects.requireNonNull(device, "no device was opened");
+    }
+
+    /** Asks the backend or the device. */
+    private static <T> T cross(ForeignCode.Question<T> question) throws DeviceException {
+        AtomicReference<T> answer = new AtomicReference<>();
+        Throwable thrown = ForeignCode.attempt(() -> answer.set(question.ask()));
+        switch (thrown) {
+            case null -> {
+                return answer.get();
+            }
+            case DeviceException refused -> throw refused;
+            case RuntimeException broken -> throw broken;
+            case Error broken -> throw broken;
+            default -> throw new DeviceException(ForeignCode.text(thrown), thrown);
+        }
     }
 
     /** Whether the device copies within its memory by itself. */
@@ -158,15 +176,17 @@ public final class DeviceDomain extends Store {
         DeviceException refused = null;
         for (MemoryKind kind : attempts(wanted, options)) {
             try {
-                long handle = device.allocate(bytes, kind);
+                long handle = cross(() -> device.allocate(bytes, kind));
                 memoryUsed.addAndGet(bytes);
                 if (kind != wanted) {
-                    LOG.log(
+                    ForeignCode.log(
                             System.Logger.Level.INFO,
-                            "{0} has no room in {1} memory for {2}: ordinary memory is taken",
-                            this,
-                            wanted,
-                            buffer.name());
+                            this
+                                    + " has no room in "
+                                    + wanted
+                                    + " memory for "
+                                    + buffer.name()
+                                    + ": ordinary memory is taken");
                 }
                 return handle;
             } catch (DeviceException full) {
@@ -222,7 +242,7 @@ public final class DeviceDomain extends Store {
         if (options.strict()) {
             throw new MemoryExhaustedException(what);
         }
-        LOG.log(System.Logger.Level.INFO, "{0}: ordinary memory is taken", what);
+        ForeignCode.log(System.Logger.Level.INFO, what + ": ordinary memory is taken");
         return MemoryKind.NORMAL;
     }
 
@@ -354,6 +374,14 @@ public final class DeviceDomain extends Store {
                 : whole.parts.computeIfAbsent(mask, whole::openPart);
     }
 
+    /** Whether parts of the device use its memory; not if the device does not say. */
+    boolean sharesMemoryWithParts() {
+        return ForeignCode.ask(
+                "parts of " + this + " have memories of their own",
+                device::sharesMemoryWithParts,
+                false);
+    }
+
     private DeviceDomain openPart(ProcessorMask mask) {
         DeviceDomain part = domains.openPart(this, mask);
         part.whole = this;
@@ -416,26 +444,23 @@ public final class DeviceDomain extends Store {
     public void closeDevice(long nanos) {
         lanes.close();
         Thread closer =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("anabranch-close-" + id())
-                        .start(
-                                () -> {
-                                    Throwable broken = ForeignCode.attempt(device::close);
-                                    if (broken != null) {
-                                        ForeignCode.warn("closing " + this + " failed", broken);
-                                    }
-                                });
+                ForeignCode.start(
+                        "anabranch-close-" + id(),
+                        () -> {
+                            Throwable broken = ForeignCode.attempt(device::close);
+                            if (broken != null) {
+                                ForeignCode.warn("closing " + this + " failed", broken);
+                            }
+                        });
         try {
             closer.join(Math.max(1, nanos / 1_000_000));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (closer.isAlive()) {
-            LOG.log(
+            ForeignCode.log(
                     System.Logger.Level.WARNING,
-                    "{0} does not close; its thread is left behind",
-                    this);
+                    this + " does not close; its thread is left behind");
         }
         lanes.abandon();
         become(Domain.State.GONE);

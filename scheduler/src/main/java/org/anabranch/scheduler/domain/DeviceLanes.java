@@ -149,19 +149,21 @@ public final class DeviceLanes {
         @Override
         public void done() {
             boolean interrupted = ForeignCode.comeIn();
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
             if (tell()) {
                 action.end(Outcome.DONE);
             }
-            ForeignCode.goBack(interrupted);
+            ForeignCode.goBack(interrupted, loader);
         }
 
         @Override
         public void failed(Throwable cause) {
             boolean interrupted = ForeignCode.comeIn();
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
             if (tell()) {
                 end(cause);
             }
-            ForeignCode.goBack(interrupted);
+            ForeignCode.goBack(interrupted, loader);
         }
 
         private void end(Throwable cause) {

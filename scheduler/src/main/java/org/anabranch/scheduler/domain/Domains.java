@@ -144,7 +144,7 @@ public final class Domains {
     }
 
     private DeviceDomain openPartOf(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
-        if (!whole.device.sharesMemoryWithParts()) {
+        if (!whole.sharesMemoryWithParts()) {
             return open(whole.plug, whole.backend, whole.info, mask, whole.generation());
         }
         DeviceDomain part = new DeviceDomain(whole, mask);

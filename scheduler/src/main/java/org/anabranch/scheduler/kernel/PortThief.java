@@ -24,6 +24,7 @@ import org.anabranch.spi.StealPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Takes tasks back from devices that schedule tasks of their own, for workers of the host that have
@@ -67,6 +68,31 @@ public final class PortThief implements WorkSource {
         Throwable broken = ForeignCode.attempt(() -> stolen.completion().failed(cause));
         if (broken != null) {
             ForeignCode.warn("a device could not be told that its task failed", broken);
+        }
+    }
+
+    /** Passes the first end on, whatever the device tells, and how often. */
+    private static final class Once implements Completion {
+        private final AtomicReference<Completion> told;
+
+        Once(Completion told) {
+            this.told = new AtomicReference<>(told);
+        }
+
+        @Override
+        public void done() {
+            Completion first = told.getAndSet(null);
+            if (first != null) {
+                first.done();
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            Completion first = told.getAndSet(null);
+            if (first != null) {
+                first.failed(cause);
+            }
         }
     }
 
@@ -133,15 +159,23 @@ public final class PortThief implements WorkSource {
                         }
                     };
             for (LaunchArgument.Memory used : operands) {
-                Slice slice = used.slice();
-                Order order = device.lanes.unordered();
-                if (home) {
-                    device.device.read(order, slice, buffer(used).host(), slice.region(), each);
-                } else {
-                    device.device.write(order, buffer(used).host(), slice.region(), slice, each);
+                Completion once = new Once(each);
+                Throwable broken = ForeignCode.attempt(() -> move(used, home, once));
+                if (broken != null) {
+                    once.failed(broken);
                 }
             }
             each.done();
+        }
+
+        private void move(LaunchArgument.Memory used, boolean home, Completion told) {
+            Slice slice = used.slice();
+            Order order = device.lanes.unordered();
+            if (home) {
+                device.device.read(order, slice, buffer(used).host(), slice.region(), told);
+            } else {
+                device.device.write(order, buffer(used).host(), slice.region(), slice, told);
+            }
         }
 
         private TrackedBuffer buffer(LaunchArgument.Memory used) {

@@ -44,6 +44,21 @@ public final class ForeignCode {
         }
     }
 
+    /** A thread of the runtime beside the workers, which may wait for a backend. */
+    private static final class Keeper extends Own {
+        Keeper(Runnable body, String name) {
+            super(body, name, 0);
+        }
+    }
+
+    /** {@return a thread of the runtime that has started, and keeps no process alive} */
+    public static Thread start(String name, Runnable body) {
+        Thread thread = new Keeper(body, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
     /** The calling thread, a virtual one, is the runtime's from now on. */
     static void own() {
         SPARE.set(Boolean.TRUE);
@@ -157,9 +172,12 @@ public final class ForeignCode {
         return Thread.currentThread().isInterrupted();
     }
 
-    /** It goes back as it came, whatever the callbacks that this led to did to it. */
-    public static void goBack(boolean interrupted) {
-        boolean _ = !interrupted && Thread.interrupted();
+    /**
+     * It goes back as it came, with its flag and its loader, whatever the callbacks that this led
+     * to did to it.
+     */
+    public static void goBack(boolean interrupted, ClassLoader loader) {
+        leave(Thread.currentThread(), interrupted, loader);
     }
 
     private static boolean isOurs(Thread thread) {
@@ -219,12 +237,21 @@ public final class ForeignCode {
         return attempt(() -> cause[0] = of.getCause()) == null ? cause[0] : null;
     }
 
+    /** Says something in the log, which is foreign code, too: whatever it throws. */
+    public static void log(System.Logger.Level level, String what) {
+        try {
+            Throwable _ = attempt(() -> LOG.log(level, what));
+        } catch (Throwable full) {
+            pause();
+        }
+    }
+
     /** Says in the log what went wrong, if that can be said. */
     public static void warn(String what, Throwable thrown) {
         try {
             Throwable refused = attempt(() -> LOG.log(System.Logger.Level.WARNING, what, thrown));
             if (refused != null) {
-                LOG.log(System.Logger.Level.WARNING, what + ": " + thrown.getClass().getName());
+                log(System.Logger.Level.WARNING, what + ": " + thrown.getClass().getName());
             }
         } catch (Throwable full) {
             pause();

@@ -62,11 +62,8 @@ public final class WorkerPool extends SpareWorkers {
         wakeAll();
         try {
             if (!ended.await(5, TimeUnit.SECONDS)) {
-                System.getLogger("org.anabranch.scheduler")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "a worker is still busy: {0}",
-                                describe());
+                ForeignCode.log(
+                        System.Logger.Level.WARNING, "a worker is still busy: " + describe());
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
