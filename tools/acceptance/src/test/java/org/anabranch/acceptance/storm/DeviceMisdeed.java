@@ -1,0 +1,43 @@
+package org.anabranch.acceptance.storm;
+
+/** What a device does wrong with an operation that it is given. */
+enum DeviceMisdeed {
+    FAILS,
+    FAILS_HOSTILE,
+    FAILS_WITH_ERROR,
+    FAILS_WITH_NULL,
+    THROWS,
+    THROWS_ERROR,
+    THROWS_HOSTILE,
+    TELLS_AND_THROWS,
+    TELLS_TWICE,
+    DONE_THEN_FAILED,
+    FAILED_THEN_DONE,
+    NEVER_UNTIL_CLOSE,
+    LATE,
+    FROM_ANOTHER_THREAD,
+    FROM_AN_INTERRUPTED_THREAD,
+    FROM_A_VIRTUAL_THREAD,
+    WITHIN_THE_CALL,
+    INTERRUPTS,
+    CHANGES_THE_LOADER,
+    SLEEPS,
+    DOES_NOTHING,
+    LOSES_THE_DEVICE,
+    CRASHES_THE_DEVICE,
+    LOSES_THE_DEVICE_LATE;
+
+    /** What a backend, device or port does wrong when it is asked for something. */
+    enum Call {
+        REFUSES,
+        THROWS,
+        THROWS_ERROR,
+        THROWS_OUT_OF_MEMORY,
+        THROWS_HOSTILE,
+        THROWS_AFTERWARDS,
+        INTERRUPTS,
+        CHANGES_THE_LOADER,
+        SLEEPS,
+        RETURNS_NOTHING
+    }
+}

@@ -1,0 +1,70 @@
+package org.anabranch.acceptance.storm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.acceptance.storm.StormGround.Kind;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Random programs in which every call of foreign code misbehaves now and then. A failure names its
+ * seed; {@code -Danabranch.storm=SEED} replays that one.
+ */
+@Timeout(value = 7200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StormTest {
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+    private static final Long SEED = Long.getLong("anabranch.storm");
+
+    /** 200 in the build, 10,000 by night. */
+    private static int programs(Kind kind) {
+        int share =
+                switch (kind) {
+                    case HOST, REFERENCE, STORMY -> 50;
+                    case FAULTY -> 30;
+                    case CARD -> 18;
+                    case STORMY_CARD -> 2;
+                };
+        return NIGHTLY ? 50 * share : share;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    @DisplayName("issue 20: after a storm all is told, and all is as before")
+    void storm_leaves_nothing_behind(Kind kind) {
+        long first = SEED == null ? 1_000_000L * kind.ordinal() : SEED;
+        StormProgram.storm(kind, first, SEED == null ? programs(kind) : 1);
+    }
+
+    @Test
+    @DisplayName("issue 20: a storm in a heap of 64 MB")
+    void storm_in_a_small_heap() throws IOException, InterruptedException {
+        String programs = NIGHTLY ? "500" : "30";
+        Process process =
+                new ProcessBuilder(
+                                List.of(
+                                        Path.of(System.getProperty("java.home"), "bin", "java")
+                                                .toString(),
+                                        "-Xmx64m",
+                                        "--enable-native-access=ALL-UNNAMED",
+                                        "-cp",
+                                        System.getProperty("java.class.path"),
+                                        StormProgram.class.getName(),
+                                        "77000000",
+                                        programs,
+                                        "HOST,REFERENCE,FAULTY,STORMY"))
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(said.contains("storm is over"), said);
+    }
+}

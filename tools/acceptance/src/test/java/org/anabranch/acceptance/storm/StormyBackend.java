@@ -1,0 +1,52 @@
+package org.anabranch.acceptance.storm;
+
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The devices of another backend, which misbehave at every call. */
+final class StormyBackend implements Backend {
+    private final Backend below;
+    private final Weather weather;
+    private final List<StormyDevice> opened = new CopyOnWriteArrayList<>();
+
+    StormyBackend(Backend below, Weather weather) {
+        this.below = below;
+        this.weather = weather;
+    }
+
+    @Override
+    public List<DeviceInfo> probe() {
+        return weather.askUnchecked(20, "probe", null, below::probe);
+    }
+
+    @Override
+    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+        StormyDevice[] device = new StormyDevice[1];
+        try {
+            return weather.ask(
+                    20,
+                    "open",
+                    null,
+                    () -> {
+                        device[0] = new StormyDevice(below.open(info, mask), weather);
+                        opened.add(device[0]);
+                        return device[0];
+                    });
+        } catch (Throwable thrown) {
+            if (device[0] != null) {
+                device[0].close();
+            }
+            throw thrown;
+        }
+    }
+
+    /** Whether each device that was opened has been closed. */
+    boolean isClosed() {
+        return opened.stream().allMatch(StormyDevice::isClosed);
+    }
+}

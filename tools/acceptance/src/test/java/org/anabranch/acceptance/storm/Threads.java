@@ -1,0 +1,75 @@
+package org.anabranch.acceptance.storm;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/** What the threads of this process do. */
+final class Threads {
+    private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
+
+    private Threads() {}
+
+    /** Platform threads, without those of the virtual machine and those that carry virtual ones. */
+    static Set<Thread> alive() {
+        Set<Thread> alive = new HashSet<>(Thread.getAllStackTraces().keySet());
+        alive.removeIf(Threads::isOfTheMachine);
+        return alive;
+    }
+
+    private static boolean isOfTheMachine(Thread thread) {
+        String group = thread.getThreadGroup() == null ? "" : thread.getThreadGroup().getName();
+        return group.equals("system")
+                || group.equals("InnocuousThreadGroup")
+                || thread.getName().startsWith("ForkJoinPool")
+                || thread.getName().startsWith("process reaper")
+                || thread.getName().startsWith("VirtualThread-");
+    }
+
+    /** Processor time of all threads but the calling one, in ns, over so long. */
+    static long usedWithin(long millis) {
+        Map<Long, Long> before = times();
+        pause(millis);
+        long used = 0;
+        for (Map.Entry<Long, Long> after : times().entrySet()) {
+            used += after.getValue() - before.getOrDefault(after.getKey(), 0L);
+        }
+        return used;
+    }
+
+    private static Map<Long, Long> times() {
+        Map<Long, Long> times = new HashMap<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread != Thread.currentThread() && isWatched(thread)) {
+                times.put(thread.threadId(), Math.max(0, BEAN.getThreadCpuTime(thread.threadId())));
+            }
+        }
+        return times;
+    }
+
+    private static boolean isWatched(Thread thread) {
+        return !isOfTheMachine(thread) || thread.getName().startsWith("ForkJoinPool");
+    }
+
+    static void pause(long millis) {
+        LockSupport.parkNanos(millis * 1_000_000);
+    }
+
+    /** Where every thread is. */
+    static String dump() {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
+            if (!isOfTheMachine(entry.getKey())) {
+                text.append("\n").append(entry.getKey());
+                for (StackTraceElement frame : entry.getValue()) {
+                    text.append("\n    ").append(frame);
+                }
+            }
+        }
+        return text.toString();
+    }
+}
