@@ -31,6 +31,10 @@ final class ClassFiles {
         if (type.isHidden()) {
             return Optional.empty();
         }
+        byte[] woven = WovenClasses.of(type);
+        if (woven != null) {
+            return Optional.of(ClassFile.of().parse(woven));
+        }
         try (InputStream in = type.getResourceAsStream(file)) {
             return in == null
                     ? Optional.empty()

@@ -156,11 +156,16 @@ public final class Lifter {
         return index;
     }
 
+    private static String method(ClassFiles.Found found) {
+        return found.method().methodName().stringValue();
+    }
+
     private static String name(ClassFiles.Found found) {
-        String method = found.method().methodName().stringValue();
+        String method = method(found);
         if (method.startsWith("lambda$")) {
             String within = method.substring("lambda$".length());
-            method = within.replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "") + " (lambda)";
+            method = within.replaceFirst("(\\$[0-9a-f]+|\\$parallel)?\\$\\d+$", "");
+            method += method(found).contains("$parallel$") ? " (loop)" : " (lambda)";
         }
         return found.owner().getName() + "." + method;
     }

@@ -1,0 +1,232 @@
+package org.anabranch.loops.weave;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A loop that counts up by one to a bound that it does not change, found in a method's code: the
+ * form of javac, which tests first, or that of ECJ, which jumps to a test at the end.
+ */
+final class MarkedLoop {
+    final int slot;
+    final int line;
+
+    /** Elements of the loop: from the first to behind the last. */
+    int from;
+
+    int to;
+
+    /** Elements of one iteration. */
+    int bodyFrom;
+
+    int bodyTo;
+
+    boolean inclusive;
+    final List<Instruction> bound = new ArrayList<>();
+
+    private final List<CodeElement> code;
+    private final Map<Label, Integer> labels;
+
+    private MarkedLoop(int slot, int line, List<CodeElement> code, Map<Label, Integer> labels) {
+        this.slot = slot;
+        this.line = line;
+        this.code = code;
+        this.labels = labels;
+    }
+
+    /**
+     * Finds a loop.
+     *
+     * @param code the method
+     * @param labels where its labels are
+     * @param start where the scope of the variable begins
+     * @param slot of the variable
+     * @throws NotWovenException if it is of another form
+     */
+    static MarkedLoop find(
+            List<CodeElement> code, Map<Label, Integer> labels, int start, int slot) {
+        MarkedLoop loop = new MarkedLoop(slot, line(code, start), code, labels);
+        int first = loop.next(start);
+        if (code.get(first) instanceof BranchInstruction jump
+                && jump.opcode() == Opcode.GOTO
+                && labels.get(jump.target()) > first) {
+            loop.testsLast(first, labels.get(jump.target()));
+        } else {
+            loop.testsFirst(first);
+        }
+        loop.check();
+        return loop;
+    }
+
+    static int line(List<CodeElement> code, int at) {
+        for (int i = Math.min(at, code.size() - 1); i >= 0; i--) {
+            if (code.get(i) instanceof LineNumber number) {
+                return number.line();
+            }
+        }
+        return 0;
+    }
+
+    NotWovenException refuse(String reason) {
+        return new NotWovenException(reason, line);
+    }
+
+    /** The next instruction. */
+    private int next(int at) {
+        for (int i = at; i < code.size(); i++) {
+            if (code.get(i) instanceof Instruction) {
+                return i;
+            }
+        }
+        throw refuse("there is no loop");
+    }
+
+    private int previous(int at) {
+        for (int i = at - 1; i >= 0; i--) {
+            if (code.get(i) instanceof Instruction) {
+                return i;
+            }
+        }
+        throw refuse("there is no loop");
+    }
+
+    private void testsFirst(int head) {
+        int branch = test(head, Opcode.IF_ICMPGE, Opcode.IF_ICMPGT);
+        int exit = labels.get(((BranchInstruction) code.get(branch)).target());
+        int back = previous(exit);
+        boolean closes =
+                code.get(back) instanceof BranchInstruction jump
+                        && jump.opcode() == Opcode.GOTO
+                        && next(labels.get(jump.target())) == head;
+        if (!closes) {
+            throw refuse("it is no loop that counts up to a bound");
+        }
+        from = head;
+        to = back + 1;
+        bodyFrom = branch + 1;
+        bodyTo = previous(back);
+    }
+
+    private void testsLast(int jump, int test) {
+        int head = next(test);
+        int branch = test(head, Opcode.IF_ICMPLT, Opcode.IF_ICMPLE);
+        int start = labels.get(((BranchInstruction) code.get(branch)).target());
+        if (next(start) != next(jump + 1)) {
+            throw refuse("it is no loop that counts up to a bound");
+        }
+        from = jump;
+        to = branch + 1;
+        bodyFrom = jump + 1;
+        bodyTo = previous(head);
+    }
+
+    /** Reads the test that begins at an instruction; where its branch is. */
+    private int test(int head, Opcode exclusive, Opcode including) {
+        if (!(code.get(head) instanceof LoadInstruction load) || load.slot() != slot) {
+            throw refuse("its test does not begin with its variable");
+        }
+        int at = next(head + 1);
+        while (!(code.get(at) instanceof BranchInstruction)) {
+            Instruction part = (Instruction) code.get(at);
+            if (part instanceof StoreInstruction
+                    || part instanceof IncrementInstruction
+                    || part instanceof InvokeInstruction
+                    || part instanceof ArrayLoadInstruction
+                    || bound.size() > 8) {
+                throw refuse("its bound is not a variable, number, field or length");
+            }
+            bound.add(part);
+            at = next(at + 1);
+        }
+        Opcode opcode = ((BranchInstruction) code.get(at)).opcode();
+        if (opcode != exclusive && opcode != including) {
+            throw refuse("it does not count up to a bound");
+        }
+        inclusive = opcode == including;
+        return at;
+    }
+
+    private void check() {
+        boolean counts =
+                code.get(bodyTo) instanceof IncrementInstruction increment
+                        && increment.slot() == slot
+                        && increment.constant() == 1;
+        if (!counts) {
+            throw refuse("it does not count by one");
+        }
+        for (Instruction part : bound) {
+            boolean field = part.opcode().name().startsWith("GET");
+            if (field) {
+                throw refuse("its bound is a field: put it into a variable");
+            }
+            if (part instanceof LoadInstruction load && isSet(load.slot())) {
+                throw refuse("it changes its bound");
+            }
+        }
+        if (isSet(slot)) {
+            throw refuse("it sets its variable");
+        }
+    }
+
+    /** Whether an iteration sets a variable. */
+    boolean isSet(int variable) {
+        for (CodeElement element : code.subList(bodyFrom, bodyTo)) {
+            boolean sets =
+                    element instanceof StoreInstruction store && store.slot() == variable
+                            || element instanceof IncrementInstruction increment
+                                    && increment.slot() == variable;
+            if (sets) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a jump ends the iteration. */
+    boolean ends(Label target) {
+        int at = labels.get(target);
+        return at >= bodyTo - trailing() && at <= bodyTo;
+    }
+
+    /** Labels and lines directly before the increment. */
+    private int trailing() {
+        int count = 0;
+        while (bodyTo - count - 1 >= bodyFrom
+                && (code.get(bodyTo - count - 1) instanceof LabelTarget
+                        || code.get(bodyTo - count - 1) instanceof LineNumber)) {
+            count++;
+        }
+        return count;
+    }
+
+    boolean isInside(Label target) {
+        int at = labels.get(target);
+        return at >= bodyFrom && at <= bodyTo;
+    }
+
+    /** The line of the iteration's first instruction, or 0. */
+    int firstLine() {
+        return line(code, bodyFrom);
+    }
+
+    List<CodeElement> body() {
+        return code.subList(bodyFrom, bodyTo);
+    }
+
+    int positionOf(Label label) {
+        return labels.get(label);
+    }
+}

@@ -1,0 +1,16 @@
+package org.anabranch.loops.weave;
+
+/** A marked loop stays as it is, for the reason in the message. */
+final class NotWovenException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final int line;
+
+    NotWovenException(String reason, int line) {
+        super(reason);
+        this.line = line;
+    }
+
+    int line() {
+        return line;
+    }
+}

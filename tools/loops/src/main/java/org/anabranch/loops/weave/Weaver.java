@@ -1,0 +1,265 @@
+package org.anabranch.loops.weave;
+
+import static java.lang.constant.ConstantDescs.CD_CallSite;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
+import static java.lang.constant.ConstantDescs.CD_MethodType;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import org.anabranch.loops.IntBody;
+import org.anabranch.loops.Parallel;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.TypeAnnotation;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
+import java.lang.classfile.constantpool.ConstantPoolBuilder;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LocalVariable;
+import java.lang.classfile.instruction.LocalVariableType;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Replaces the marked loops of a class by calls. One object for one class. */
+final class Weaver {
+    private static final String MARK = Parallel.class.descriptorString();
+    private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
+    private static final ClassDesc BODY = ClassDesc.of(IntBody.class.getName());
+    private static final int SERIALIZABLE = 1;
+    private static final DirectMethodHandleDesc FACTORY =
+            MethodHandleDesc.ofMethod(
+                    DirectMethodHandleDesc.Kind.STATIC,
+                    ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+                    "altMetafactory",
+                    MethodTypeDesc.of(
+                            CD_CallSite,
+                            CD_MethodHandles_Lookup,
+                            CD_String,
+                            CD_MethodType,
+                            CD_Object.arrayType()));
+
+    /** Why marked loops stay as they are: class, method, line and reason. */
+    final List<String> refusals = new ArrayList<>();
+
+    private final ClassModel model;
+    private final ClassLoader loader;
+    private int made;
+
+    private record Site(MarkedLoop loop, BodyMethod body, String name) {}
+
+    private Weaver(ClassModel model, ClassLoader loader) {
+        this.model = model;
+        this.loader = loader;
+    }
+
+    /** A weaver for a class, or null if nothing in it is marked. */
+    static Weaver of(byte[] classFile, ClassLoader loader) {
+        ClassModel model = ClassFile.of().parse(classFile);
+        for (var entry : model.constantPool()) {
+            if (entry instanceof Utf8Entry text && text.equalsString(MARK)) {
+                return new Weaver(model, loader);
+            }
+        }
+        return null;
+    }
+
+    /** The woven class, or null if it stays as it is. */
+    byte[] weave() {
+        Map<MethodModel, List<Site>> sites = new HashMap<>();
+        for (MethodModel method : model.methods()) {
+            method.code().ifPresent(code -> sites.put(method, sites(method, code)));
+        }
+        if (sites.values().stream().allMatch(List::isEmpty)) {
+            return null;
+        }
+        ClassHierarchyResolver classes =
+                ClassHierarchyResolver.ofResourceParsing(loader)
+                        .orElse(ClassHierarchyResolver.defaultResolver());
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(classes))
+                .build(
+                        model.thisClass(),
+                        ConstantPoolBuilder.of(model),
+                        type -> {
+                            for (ClassElement element : model) {
+                                write(element, sites, type);
+                            }
+                        });
+    }
+
+    private void write(
+            ClassElement element, Map<MethodModel, List<Site>> sites, ClassBuilder type) {
+        List<Site> own = sites.getOrDefault(element, List.of());
+        if (own.isEmpty()) {
+            type.with(element);
+            return;
+        }
+        type.transformMethod((MethodModel) element, MethodTransform.transformingCode(calls(own)));
+        for (Site site : own) {
+            type.withMethodBody(
+                    site.name,
+                    site.body.type(),
+                    ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
+                    site.body::write);
+        }
+    }
+
+    private List<Site> sites(MethodModel method, CodeModel model) {
+        List<CodeElement> code = model.elementList();
+        Map<Label, Integer> labels = new HashMap<>();
+        List<LocalVariable> variables = new ArrayList<>();
+        for (int i = 0; i < code.size(); i++) {
+            if (code.get(i) instanceof LabelTarget label) {
+                labels.put(label.label(), i);
+            } else if (code.get(i) instanceof LocalVariable variable) {
+                variables.add(variable);
+            }
+        }
+        boolean isStatic = method.flags().has(AccessFlag.STATIC);
+        ClassDesc self = isStatic ? null : this.model.thisClass().asSymbol();
+        List<Site> sites = new ArrayList<>();
+        for (TypeAnnotation.LocalVarTargetInfo mark : marks(model)) {
+            try {
+                Integer start = labels.get(mark.startLabel());
+                MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.index());
+                boolean within =
+                        sites.stream()
+                                .anyMatch(s -> s.loop.from < loop.to && loop.from < s.loop.to);
+                if (!within) {
+                    String name = "lambda$" + method.methodName() + "$parallel$" + made++;
+                    sites.add(new Site(loop, new BodyMethod(loop, variables, self), name));
+                }
+            } catch (NotWovenException refusal) {
+                refuse(method, refusal);
+            }
+        }
+        return sites;
+    }
+
+    private void refuse(MethodModel method, NotWovenException refusal) {
+        String name = model.thisClass().asInternalName().replace('/', '.');
+        String line = refusal.line() > 0 ? ", line " + refusal.line() : "";
+        refusals.add(name + "." + method.methodName() + line + ": " + refusal.getMessage());
+    }
+
+    private static List<TypeAnnotation.LocalVarTargetInfo> marks(CodeModel code) {
+        List<TypeAnnotation.LocalVarTargetInfo> marks = new ArrayList<>();
+        ((CodeAttribute) code)
+                .findAttribute(Attributes.runtimeVisibleTypeAnnotations())
+                .map(RuntimeVisibleTypeAnnotationsAttribute::annotations)
+                .orElse(List.of())
+                .forEach(
+                        annotation -> {
+                            boolean ours = annotation.annotation().className().equalsString(MARK);
+                            if (ours
+                                    && annotation.targetInfo()
+                                            instanceof TypeAnnotation.LocalVarTarget target) {
+                                marks.addAll(target.table());
+                            }
+                        });
+        return marks;
+    }
+
+    /** Leaves out the loops' instructions and calls instead. */
+    private CodeTransform calls(List<Site> sites) {
+        Map<Integer, Site> starts = new HashMap<>();
+        Set<Integer> dropped = new HashSet<>();
+        for (Site site : sites) {
+            starts.put(site.loop.from, site);
+            for (int i = site.loop.from; i < site.loop.to; i++) {
+                dropped.add(i);
+            }
+        }
+        int[] at = {0};
+        return (builder, element) -> {
+            int index = at[0]++;
+            if (starts.containsKey(index)) {
+                call(starts.get(index), builder);
+            }
+            boolean drops =
+                    dropped.contains(index)
+                            && (element instanceof Instruction || element instanceof LineNumber);
+            if (!drops
+                    && !isInside(element, sites)
+                    && !(element instanceof RuntimeVisibleTypeAnnotationsAttribute)) {
+                builder.with(element);
+            }
+        };
+    }
+
+    /** Whether this is debug information about a variable of an iteration. */
+    private static boolean isInside(CodeElement element, List<Site> sites) {
+        Label start =
+                switch (element) {
+                    case LocalVariable variable -> variable.startScope();
+                    case LocalVariableType variable -> variable.startScope();
+                    default -> null;
+                };
+        return start != null
+                && sites.stream()
+                        .anyMatch(
+                                site ->
+                                        site.loop.positionOf(start) >= site.loop.bodyFrom
+                                                && site.loop.positionOf(start) < site.loop.to);
+    }
+
+    private void call(Site site, CodeBuilder code) {
+        code.iload(site.loop.slot);
+        site.loop.bound.forEach(code::with);
+        List<ClassDesc> types = new ArrayList<>();
+        for (BodyMethod.Captured one : site.body.captured) {
+            code.loadLocal(TypeKind.from(one.type()), one.slot());
+            types.add(one.type());
+        }
+        MethodTypeDesc face = MethodTypeDesc.of(CD_void, CD_int);
+        boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
+        DirectMethodHandleDesc body =
+                MethodHandleDesc.ofMethod(
+                        isInterface
+                                ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
+                                : DirectMethodHandleDesc.Kind.STATIC,
+                        model.thisClass().asSymbol(),
+                        site.name,
+                        site.body.type());
+        code.invokedynamic(
+                DynamicCallSiteDesc.of(
+                        FACTORY,
+                        "run",
+                        MethodTypeDesc.of(BODY, types),
+                        face,
+                        body,
+                        face,
+                        SERIALIZABLE));
+        code.invokestatic(
+                RUNTIME,
+                site.loop.inclusive ? "runTo" : "run",
+                MethodTypeDesc.of(CD_void, CD_int, CD_int, BODY));
+    }
+}
