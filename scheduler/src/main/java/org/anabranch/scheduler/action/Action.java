@@ -173,8 +173,17 @@ public abstract class Action extends DependenceNode {
                 submit();
             }
         } catch (Throwable cause) {
-            end(failed(cause));
+            if (!isLostBefore(cause) || !move()) {
+                end(failed(cause));
+            }
         }
+    }
+
+    /** Whether its device went after it had its data, and before it was handed to the device. */
+    private boolean isLostBefore(Throwable cause) {
+        return phase == Phase.SUBMITTED
+                && cause instanceof DeviceLostException lost
+                && !lost.isCausedByOperation();
     }
 
     private void acquire() {

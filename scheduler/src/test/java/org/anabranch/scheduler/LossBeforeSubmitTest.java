@@ -1,0 +1,78 @@
+package org.anabranch.scheduler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Place;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** B5: what had not begun when its device went is run elsewhere. */
+@Timeout(60)
+class LossBeforeSubmitTest {
+
+    /** Devices of which the first load takes until the gate is open. */
+    private record SlowLoad(Backend below, Gate gate, AtomicBoolean slow) implements Backend {
+        @Override
+        public List<DeviceInfo> probe() {
+            return below.probe();
+        }
+
+        @Override
+        public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+            Device device = below.open(info, mask);
+            return (Device)
+                    Proxy.newProxyInstance(
+                            Device.class.getClassLoader(),
+                            new Class<?>[] {Device.class},
+                            (proxy, method, arguments) -> {
+                                if (method.getName().equals("load") && slow.getAndSet(false)) {
+                                    gate.pass();
+                                }
+                                try {
+                                    return method.invoke(device, arguments);
+                                } catch (InvocationTargetException thrown) {
+                                    throw thrown.getCause();
+                                }
+                            });
+        }
+    }
+
+    @Test
+    void b5_a_kernel_whose_device_goes_while_it_is_loaded_runs_on_another() {
+        Gate gate = new Gate();
+        FaultyBackend backend =
+                new FaultyBackend(
+                        new SlowLoad(House.reference(2), gate, new AtomicBoolean(true)),
+                        FaultPlan.NONE);
+        try (House house = House.of(House.SETTINGS).plug(backend, 2);
+                Finish finish = house.platform.finish()) {
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Event event =
+                    finish.async(
+                            Place.kind("faulty"), Kernels.FILL, x.all().out(), Argument.of(4L));
+            gate.awaitEntered();
+            String first = event.domain().orElseThrow().id();
+            backend.unplug(first);
+            gate.open();
+            event.await();
+            assertEquals(4, Kernels.content(x)[0]);
+        }
+    }
+}
