@@ -72,11 +72,11 @@ class EveryCommandTest {
     /** One process runs all: what is printed for each, in order. */
     private List<String> outputs(List<String> lines) throws Exception {
         StringBuilder script = new StringBuilder();
-        lines.forEach(line -> script.append("echo ===\n").append(line).append('\n'));
+        lines.forEach(line -> script.append("echo next-command\n").append(line).append('\n'));
         Checkout.Outcome outcome =
                 checkout.run(Map.of(), script.toString(), checkout.script().toString());
         assertEquals(0, outcome.status(), outcome::toString);
-        List<String> parts = List.of(outcome.out().split("===\n", -1));
+        List<String> parts = List.of(outcome.out().split("next-command\n", -1));
         assertEquals(lines.size() + 1, parts.size(), outcome::toString);
         return parts.subList(1, parts.size());
     }
