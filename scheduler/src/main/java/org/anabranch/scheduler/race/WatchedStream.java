@@ -12,6 +12,8 @@ import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -110,6 +112,9 @@ public final class WatchedStream implements Stream {
 
     @Override
     public Event waitFor(Event... events) {
+        if (events == null || Arrays.asList(events).contains(null)) {
+            return stream.waitFor(events); // is refused
+        }
         List<Event> given = List.of(events);
         List<Operation> after = WatchedEvent.operations(races, given);
         Event[] plain = WatchedEvent.plain(races, given).toArray(Event[]::new);
@@ -119,6 +124,12 @@ public final class WatchedStream implements Stream {
 
     @Override
     public Event waitFor(List<Event> events, Range... ranges) {
+        if (events == null
+                || ranges == null
+                || new ArrayList<>(events).contains(null)
+                || Arrays.asList(ranges).contains(null)) {
+            return stream.waitFor(events, ranges); // is refused
+        }
         List<Operation> after = WatchedEvent.operations(races, List.copyOf(events));
         Use[] uses = new Use[ranges.length];
         for (int i = 0; i < ranges.length; i++) {

@@ -45,7 +45,9 @@ import org.anabranch.scheduler.region.Box;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -128,6 +130,8 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event run(Kernel kernel, Argument... arguments) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(arguments, "arguments");
         if (undeferred != null) {
             Event ran = undeferred.run(kernel, arguments);
             if (ran != null) {
@@ -139,6 +143,9 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event run(Kernel kernel, Loop loop, Argument... arguments) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(loop, "loop");
+        Objects.requireNonNull(arguments, "arguments");
         return run(Invocation.of(machine, kernel, loop, arguments));
     }
 
@@ -159,6 +166,8 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event copy(Range from, Range to) {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
         Region source = from.region();
         Region target = to.region();
         machine.memories().requireOwn(from.buffer());
@@ -187,6 +196,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event prefetch(Range range) {
+        Objects.requireNonNull(range, "range");
         if (domain == null) {
             throw new IllegalStateException(
                     "stream "
@@ -199,6 +209,7 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event fetch(Range range) {
+        Objects.requireNonNull(range, "range");
         return transfer(range, machine.domains().host);
     }
 
@@ -209,8 +220,17 @@ public final class TrackedStream extends StreamLines.StreamMiddle
         return enqueue(new PrefetchAction(this, to, range));
     }
 
+    private static void requireAll(List<?> given, String what) {
+        int number = 0;
+        for (Object one : given) {
+            Objects.requireNonNull(one, what + " " + number++);
+        }
+    }
+
     @Override
     public Event waitFor(Event... events) {
+        Objects.requireNonNull(events, "events");
+        requireAll(Arrays.asList(events), "event");
         SyncAction sync = new SyncAction(pool, this, "a wait for events");
         follow(sync, List.of(events));
         return enqueueGate(sync, false);
@@ -218,6 +238,10 @@ public final class TrackedStream extends StreamLines.StreamMiddle
 
     @Override
     public Event waitFor(List<Event> events, Range... ranges) {
+        Objects.requireNonNull(events, "events");
+        Objects.requireNonNull(ranges, "ranges");
+        requireAll(events, "event");
+        requireAll(Arrays.asList(ranges), "range");
         List<Event> given = List.copyOf(events); // refuses null before anything is leased
         Operand[] operands = new Operand[ranges.length];
         for (int i = 0; i < ranges.length; i++) {
