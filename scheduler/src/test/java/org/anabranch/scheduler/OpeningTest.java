@@ -124,16 +124,19 @@ class OpeningTest {
 
     @Test
     void b2_a_backend_that_looks_for_its_devices_is_known_as_looking() {
+        CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
         Backend slow =
                 new Moody(1) {
                     @Override
                     void beforeProbe() {
+                        asked.countDown();
                         pass(gate);
                     }
                 };
         try (House house = House.host()) {
             house.engine.add(slow);
+            pass(asked);
             assertTrue(backend(house).looking());
             UnknownDomainException none =
                     assertThrows(
