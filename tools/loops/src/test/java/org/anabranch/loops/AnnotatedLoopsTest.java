@@ -5,30 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.loops.run.LiftedLoops;
 import org.anabranch.loops.weave.ParallelLoops;
-import org.anabranch.loops.weave.ParallelWeaving;
 import org.anabranch.loops.weave.WeavingLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleContext;
-import org.osgi.framework.hooks.weaving.WeavingHook;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.zip.ZipEntry;
 
 /** Loops of ordinary methods, marked by {@code @Parallel}, in a plain program. */
 class AnnotatedLoopsTest {
@@ -181,60 +169,5 @@ class AnnotatedLoopsTest {
             call(type, "saxpy", 2f, new float[] {1}, y, 1);
             assertEquals(3, y[0]);
         }
-    }
-
-    @Test
-    @DisplayName("JA-01: a bundle's marked loops are woven when its classes are loaded")
-    void ja01Bundle() throws Exception {
-        BundleContext framework = platform.anabranch().framework();
-        byte[] exports =
-                bundle(
-                        Map.of(
-                                "Bundle-SymbolicName", "exports",
-                                "Fragment-Host", "system.bundle; extension:=framework",
-                                "Export-Package", "org.anabranch.loops,org.anabranch.loops.weave"),
-                        Map.of());
-        framework.installBundle("exports", new ByteArrayInputStream(exports));
-        Class<?> plain = Compilers.ECJ.load("Marked", SOURCE);
-        byte[] code;
-        try (InputStream in = plain.getResourceAsStream("Marked.class")) {
-            code = in.readAllBytes();
-        }
-        byte[] program =
-                bundle(
-                        Map.of("Bundle-SymbolicName", "marked", "Bundle-Version", "1"),
-                        Map.of("Marked.class", code));
-        ParallelWeaving hook = new ParallelWeaving(loops.telling(runs::add));
-        var service = framework.registerService(WeavingHook.class, hook, null);
-        Bundle bundle = framework.installBundle("marked", new ByteArrayInputStream(program));
-        Class<?> type = bundle.loadClass("Marked");
-        float[] y = {1, 1};
-        call(type, "saxpy", 2f, new float[] {1, 2}, y, 2);
-        assertEquals("[3.0, 5.0]", Arrays.toString(y));
-        assertEquals("Marked.saxpy (loop)", last().name());
-        assertTrue(last().parallel(), last().toString());
-        hook.stop();
-        call(type, "saxpy", 2f, new float[] {1, 2}, y, 2);
-        assertEquals("[5.0, 9.0]", Arrays.toString(y));
-        assertEquals(1, runs.size());
-        service.unregister();
-        bundle.uninstall();
-    }
-
-    private static byte[] bundle(Map<String, String> headers, Map<String, byte[]> files)
-            throws Exception {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-        manifest.getMainAttributes().putValue("Bundle-ManifestVersion", "2");
-        headers.forEach(manifest.getMainAttributes()::putValue);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JarOutputStream jar = new JarOutputStream(bytes, manifest)) {
-            for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                jar.putNextEntry(new ZipEntry(file.getKey()));
-                jar.write(file.getValue());
-                jar.closeEntry();
-            }
-        }
-        return bytes.toByteArray();
     }
 }
