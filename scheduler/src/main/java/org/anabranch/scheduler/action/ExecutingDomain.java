@@ -11,6 +11,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.spi.DeviceInfo;
 
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,9 @@ public abstract class ExecutingDomain {
     }
 
     /** Whether operations here wait for each other by themselves. */
-    public abstract boolean ordersOperations();
+    public boolean ordersOperations() {
+        return false;
+    }
 
     /** What an action that runs here is to the device; null on the host. */
     public DeviceOperation operation(Action action) {
@@ -48,7 +51,9 @@ public abstract class ExecutingDomain {
     }
 
     /** Tasks that its own workers took from each other. */
-    public abstract long stolenLocally();
+    public long stolenLocally() {
+        return 0;
+    }
 
     /** Bytes of buffers here. */
     public abstract long instanceBytes();
@@ -150,17 +155,32 @@ public abstract class ExecutingDomain {
         }
     }
 
-    public abstract String kind();
-
     public abstract int generation();
 
-    public abstract boolean isHost();
+    /** What its backend says of it; the host has none, and answers for itself. */
+    protected DeviceInfo info() {
+        throw new IllegalStateException(this + " has no backend");
+    }
 
-    public abstract Map<MemoryKind, Long> memories();
+    public boolean isHost() {
+        return false;
+    }
 
-    public abstract Set<String> formats();
+    public String kind() {
+        return info().kind();
+    }
 
-    public abstract Map<String, String> properties();
+    public Map<MemoryKind, Long> memories() {
+        return info().memory();
+    }
+
+    public Set<String> formats() {
+        return info().formats();
+    }
+
+    public Map<String, String> properties() {
+        return info().properties();
+    }
 
     /** Part of this, the same for the same mask. */
     public abstract ExecutingDomain part(ProcessorMask mask);

@@ -1,15 +1,11 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.api.DomainClosedException;
-import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceInfo;
-
-import java.util.Map;
-import java.util.Set;
 
 /**
  * A device that was found and is not open: it is shown and takes no work. When it has opened, a
@@ -59,33 +55,13 @@ public final class AnnouncedDomain extends ExecutingDomain {
     }
 
     @Override
-    public String kind() {
-        return info.kind();
+    protected DeviceInfo info() {
+        return info;
     }
 
     @Override
     public int generation() {
         return generation;
-    }
-
-    @Override
-    public boolean isHost() {
-        return false;
-    }
-
-    @Override
-    public Map<MemoryKind, Long> memories() {
-        return info.memory();
-    }
-
-    @Override
-    public Set<String> formats() {
-        return info.formats();
-    }
-
-    @Override
-    public Map<String, String> properties() {
-        return info.properties();
     }
 
     @Override
@@ -100,16 +76,6 @@ public final class AnnouncedDomain extends ExecutingDomain {
 
     private DomainClosedException notOpen() {
         return new DomainClosedException("domain " + this + " is not open yet");
-    }
-
-    @Override
-    public boolean ordersOperations() {
-        return false;
-    }
-
-    @Override
-    public long stolenLocally() {
-        return 0;
     }
 
     @Override

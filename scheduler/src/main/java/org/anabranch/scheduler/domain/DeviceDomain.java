@@ -36,7 +36,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -502,38 +501,13 @@ public final class DeviceDomain extends Store {
     }
 
     @Override
-    public String kind() {
-        return info.kind();
+    protected DeviceInfo info() {
+        return info;
     }
 
     @Override
     public int generation() {
         return generation;
-    }
-
-    @Override
-    public boolean isHost() {
-        return false;
-    }
-
-    @Override
-    public Map<MemoryKind, Long> memories() {
-        return info.memory();
-    }
-
-    @Override
-    public Set<String> formats() {
-        return info.formats();
-    }
-
-    @Override
-    public Map<String, String> properties() {
-        return info.properties();
-    }
-
-    @Override
-    public long stolenLocally() {
-        return 0;
     }
 
     @Override

@@ -94,11 +94,6 @@ public final class HostDomain extends ExecutingDomain {
     }
 
     @Override
-    public boolean ordersOperations() {
-        return false;
-    }
-
-    @Override
     public String kind() {
         return "host";
     }
