@@ -363,7 +363,7 @@ class OpeningTest {
                         }
                     }
                 };
-        try (House house = House.of(House.SETTINGS, new NotedPauses()).plug(moody, 1)) {
+        try (House _ = House.of(House.SETTINGS, new NotedPauses()).plug(moody, 1)) {
             tried.await();
             assertFalse(flag.get(), "the flag of one call is not there at the next");
         }
