@@ -404,7 +404,10 @@ class StencilCommandsTest {
     public static final class Swallow {
         public void swallow() {
             var process = org.apache.felix.service.command.Process.Utils.current();
-            long lines = new BufferedReader(new InputStreamReader(process.in())).lines().count();
+            long lines =
+                    new BufferedReader(new InputStreamReader(process.in(), StandardCharsets.UTF_8))
+                            .lines()
+                            .count();
             process.out().println("swallowed " + lines + " lines");
         }
     }
