@@ -197,16 +197,9 @@ public final class DeviceDomain extends Store {
             lose(gone);
             throw gone;
         }
+        String what = buffer.name() + " of " + bytes + " bytes in " + this;
         throw new MemoryExhaustedException(
-                "no room for "
-                        + buffer.name()
-                        + " of "
-                        + bytes
-                        + " bytes in "
-                        + this
-                        + ": "
-                        + ForeignCode.message(refused),
-                refused);
+                "no room for " + what + ": " + ForeignCode.message(refused), refused);
     }
 
     /**

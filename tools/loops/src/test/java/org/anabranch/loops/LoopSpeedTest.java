@@ -136,17 +136,21 @@ class LoopSpeedTest {
                     to[0],
                     pulls(bodies, at[0], at[1], at[2], to[1]),
                     to[1]);
-            int s = MEASURED ? 4 << 20 : 4099;
-            float[] u = floats(s, 6);
-            float[][] v = IntStream.range(0, 2).mapToObj(w -> floats(s, 7)).toArray(float[][]::new);
-            compare(
-                    loops,
-                    "saxpy",
-                    s,
-                    i -> v[0][i] = 1.1f * u[i] + v[0][i],
-                    v[0],
-                    i -> v[1][i] = 1.1f * u[i] + v[1][i],
-                    v[1]);
+            saxpy(loops);
         }
+    }
+
+    private static void saxpy(Loops loops) {
+        int n = MEASURED ? 4 << 20 : 4099;
+        float[] x = floats(n, 6);
+        float[][] y = IntStream.range(0, 2).mapToObj(w -> floats(n, 7)).toArray(float[][]::new);
+        compare(
+                loops,
+                "saxpy",
+                n,
+                i -> y[0][i] = 1.1f * x[i] + y[0][i],
+                y[0],
+                i -> y[1][i] = 1.1f * x[i] + y[1][i],
+                y[1]);
     }
 }
