@@ -121,7 +121,8 @@ class AcmeBackendTest {
             assertEquals(
                     "acme.backend", manifest.getMainAttributes().getValue("Bundle-SymbolicName"));
             assertEquals(
-                    "org.anabranch.api;version=\"[1.0,2)\",org.anabranch.spi;version=\"[1.0,2)\"",
+                    "org.anabranch.api;version=\"[1.0,2)\",org.anabranch.spi;version=\"[1.0,2)\","
+                            + "org.anabranch.spi.support;version=\"[1.0,2)\"",
                     manifest.getMainAttributes().getValue("Import-Package"));
             Set<String> names = new TreeSet<>();
             jar.stream()
