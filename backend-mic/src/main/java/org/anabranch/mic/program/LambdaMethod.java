@@ -31,6 +31,9 @@ import java.util.Set;
 public record LambdaMethod(String owner, String name, String type) {
     private static final String FACTORY = "Ljava/lang/invoke/LambdaMetafactory;";
 
+    /** Made by the compiler, with every lambda of the class once more. */
+    private static final String DESERIALIZER = "$deserializeLambda$";
+
     private record Place(
             DirectMethodHandleDesc method, List<ClassDesc> captured, Set<String> texts) {}
 
@@ -83,7 +86,9 @@ public record LambdaMethod(String owner, String name, String type) {
             }
             List<Place> places = new ArrayList<>();
             for (MethodModel method : ClassFile.of().parse(bytes.readAllBytes()).methods()) {
-                method.code().ifPresent(code -> places.addAll(places(code)));
+                if (!method.methodName().equalsString(DESERIALIZER)) {
+                    method.code().ifPresent(code -> places.addAll(places(code)));
+                }
             }
             return places;
         } catch (IOException unreadable) {
