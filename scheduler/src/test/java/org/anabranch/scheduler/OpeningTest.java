@@ -338,7 +338,6 @@ class OpeningTest {
         }
     }
 
-    @SuppressWarnings("try") // the house is there to be closed
     @Test
     @DisplayName("A1: a backend that interrupts the thread that asks it is asked with pauses still")
     void a1_the_keeper_of_a_backend_keeps_no_flag() throws Exception {

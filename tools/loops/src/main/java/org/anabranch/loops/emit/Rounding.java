@@ -4,8 +4,8 @@ import org.anabranch.loops.ir.Kind;
 
 /**
  * {@code Math.rint}, {@code floor} and {@code ceil} from additions alone. The functions of OpenCL C
- * would do, but that of PoCL 3.1 converts to {@code int} on its way, whatever the size of the
- * number; of a large constant its compiler then makes anything, and drops what was stored.
+ * would do, but with PoCL 3.1 a kernel that stores {@code rint} of a large constant stores nothing;
+ * of the same number from memory it is right.
  */
 final class Rounding {
     private Rounding() {}
