@@ -14,7 +14,9 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Parameter;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
@@ -29,6 +31,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The requirements HST-1 to HST-20 on streams, as far as they concern the foundation. */
 @Timeout(60)
@@ -179,6 +186,32 @@ class StreamRequirementsTest {
             gate.open();
         }
         assertArrayEquals(Kernels.filled(10, 2), Kernels.content(b));
+    }
+
+    @Test
+    void HST_7_independent_actions_enqueued_at_once_run_on_different_lanes() throws Exception {
+        Buffer[] memory = {longs(10), longs(10)};
+        CyclicBarrier enqueued = new CyclicBarrier(2);
+        for (int round = 0; round < 2_000; round++) {
+            CyclicBarrier running = new CyclicBarrier(2);
+            Kernel meet =
+                    Kernel.of("meet", Parameter.out("to"))
+                            .java((piece, arguments) -> running.await(10, TimeUnit.SECONDS));
+            CompletableFuture<Event> other =
+                    CompletableFuture.supplyAsync(() -> enqueue(meet, memory[0], enqueued));
+            Event mine = enqueue(meet, memory[1], enqueued);
+            mine.await();
+            other.get().await();
+        }
+    }
+
+    private Event enqueue(Kernel kernel, Buffer to, CyclicBarrier together) {
+        try (Stream stream = device.stream()) {
+            together.await(10, TimeUnit.SECONDS);
+            return stream.run(kernel, to.all().out());
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+            throw new IllegalStateException(alone);
+        }
     }
 
     @Test

@@ -224,12 +224,8 @@ public final class DeviceLanes {
     /** Hands a begun action to the device. */
     public void submit(Action action, Command command) {
         Operation operation = (Operation) action.operation();
-        int lane = choose(operation.after());
-        long ticket = tickets.incrementAndGet();
-        DeviceCall call = new DeviceCall(domain, command, operation, operation, lane, ticket);
-        newest.lazySet(lane, ticket);
-        enter(lane);
-        begin(operation, lane, ticket);
+        int lane = enter(operation.after());
+        DeviceCall call = begin(operation, command, lane);
         if (lost != null) {
             operation.failed(lost);
             return;
@@ -273,11 +269,15 @@ public final class DeviceLanes {
         return ended[0];
     }
 
-    private void begin(Operation operation, int lane, long ticket) {
+    private DeviceCall begin(Operation operation, Command command, int lane) {
+        long ticket = tickets.incrementAndGet();
         operation.lane = lane;
         operation.number = ticket;
         try {
+            DeviceCall call = new DeviceCall(domain, command, operation, operation, lane, ticket);
             outstanding.add(operation, ticket);
+            newest.lazySet(lane, ticket);
+            return call;
         } catch (OutOfMemoryError full) {
             leave(lane, operation.action);
             throw full;
@@ -311,11 +311,31 @@ public final class DeviceLanes {
         return new Order(leastLoaded(), tickets.incrementAndGet(), Order.NOTHING);
     }
 
-    private void enter(int lane) {
-        if (loads.getAndIncrement(lane) == 0) {
+    /**
+     * Takes a place on a lane. Threads that come at once with independent operations take different
+     * lanes while one is free, so that neither operation waits for the other.
+     */
+    private int enter(long[] after) {
+        int newestHere = choose(after);
+        if (newestHere >= 0) {
+            return entered(newestHere, loads.getAndIncrement(newestHere));
+        }
+        while (true) {
+            int least = leastLoad();
+            for (int lane = 0; lane < loads.length(); lane++) {
+                if (loads.compareAndSet(lane, least, least + 1)) {
+                    return entered(lane, least);
+                }
+            }
+        }
+    }
+
+    private int entered(int lane, int before) {
+        if (before == 0) {
             busySince.set(lane, System.nanoTime());
             domain.pool.watch.begins();
         }
+        return lane;
     }
 
     /** The lane was busy with this operation since the one before it left. */
@@ -345,6 +365,7 @@ public final class DeviceLanes {
         return running;
     }
 
+    /** The lane whose newest operation is one of these, or -1. */
     private int choose(long[] after) {
         for (long before : after) {
             for (int lane = 0; lane < newest.length(); lane++) {
@@ -353,7 +374,7 @@ public final class DeviceLanes {
                 }
             }
         }
-        return leastLoaded();
+        return -1;
     }
 
     private int leastLoaded() {
@@ -362,6 +383,14 @@ public final class DeviceLanes {
             best = loads.get(lane) < loads.get(best) ? lane : best;
         }
         return best;
+    }
+
+    private int leastLoad() {
+        int least = loads.get(0);
+        for (int lane = 1; lane < loads.length(); lane++) {
+            least = Math.min(least, loads.get(lane));
+        }
+        return least;
     }
 
     private void refuse(Operation operation) {
