@@ -69,7 +69,7 @@ final class Watchdog implements ActivityWatch.Look {
     }
 
     @Override
-    public void look() {
+    public boolean look() {
         long now = System.nanoTime();
         Map<Object, Running> seen = new IdentityHashMap<>();
         for (Worker worker : pool.snapshot()) {
@@ -87,6 +87,7 @@ final class Watchdog implements ActivityWatch.Look {
         last = seen;
         stalled = seen.values().stream().filter(one -> now - one.since >= threshold).toList();
         seen.values().stream().map(one -> one.domain).distinct().forEach(this::say);
+        return !seen.isEmpty();
     }
 
     private void see(

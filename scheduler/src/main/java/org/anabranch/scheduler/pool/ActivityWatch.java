@@ -14,7 +14,8 @@ public final class ActivityWatch {
         /** Whether there is anything to look at. */
         boolean anythingRuns();
 
-        void look();
+        /** {@return whether anything was seen to run} */
+        boolean look();
     }
 
     private final Alarms alarms;
@@ -54,12 +55,14 @@ public final class ActivityWatch {
     }
 
     private void lookNow() {
+        boolean seen = true;
         try {
-            look.look();
+            seen = look.look();
         } catch (Throwable full) {
             ForeignCode.warn("what runs could not be looked at", full);
         }
-        if (look.anythingRuns()) {
+        // what was seen may have ended since: then the next look forgets it
+        if (seen || look.anythingRuns()) {
             lookLater();
             return;
         }
