@@ -30,7 +30,7 @@ import java.util.List;
  * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and
  * defined on the host, no look-up needed.
  */
-public final class CoherenceDirectory {
+public final class CoherenceDirectory implements Instances.Content {
     private final TrackedBuffer buffer;
 
     @GuardedBy("this")
@@ -52,31 +52,17 @@ public final class CoherenceDirectory {
         return ((TrackedBuffer) operand.range().buffer()).directory;
     }
 
-    /**
-     * Acquires all operands of an action that holds itself; starts the transfers that this takes.
-     */
-    static void acquire(DataAction action) throws DeviceException {
-        List<Action> transfers = null;
-        try {
-            for (Operand operand : action.operands) {
-                CoherenceDirectory directory = of(operand);
-                if (!directory.plain || action.at.memory != ValidCopies.HOST) {
-                    transfers = transfers == null ? new ArrayList<>() : transfers;
-                    directory.acquire(action, operand, transfers);
-                }
-            }
-        } finally {
-            if (transfers != null) {
-                transfers.forEach(Action::start);
-            }
-        }
+    /** Whether an action of that memory finds the data without a look-up. */
+    boolean isPlainIn(int memory) {
+        return plain && memory == ValidCopies.HOST;
     }
 
-    private void acquire(DataAction action, Operand operand, List<Action> transfers)
+    /** Acquires an operand of an action that holds itself; adds the transfers that this takes. */
+    void acquire(DataAction action, Operand operand, List<Action> transfers)
             throws DeviceException {
         Region region = operand.range().region();
         if (action.at instanceof Store store) {
-            buffer.instantiate(store);
+            buffer.instances.make(store);
         }
         synchronized (this) {
             plain = false;
@@ -267,6 +253,7 @@ public final class CoherenceDirectory {
     }
 
     /** A memory is gone; what was valid only there is lost. */
+    @Override
     public synchronized void drop(int memory, DomainLostException cause) {
         for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
             entry.value.drop(memory);
@@ -279,8 +266,8 @@ public final class CoherenceDirectory {
         }
     }
 
-    /** Whether content is valid only in this memory, or on its way to or from it. */
-    synchronized boolean dependsOn(int memory) {
+    @Override
+    public synchronized boolean dependsOn(int memory) {
         return copies.entries().stream()
                 .anyMatch(
                         entry ->
@@ -307,13 +294,7 @@ public final class CoherenceDirectory {
     }
 
     /** Bytes valid in a memory. */
-    public synchronized long valid(int memory) {
-        long bytes = 0;
-        long known = 0;
-        for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
-            known += entry.box.bytes();
-            bytes += entry.value.isValid(memory) ? entry.box.bytes() : 0;
-        }
-        return bytes + (memory == ValidCopies.HOST ? buffer.shape().bytes() - known : 0);
+    public long valid(int memory) {
+        return buffer.shape().bytes() - missing(buffer.shape().whole(), memory);
     }
 }

@@ -9,6 +9,9 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** An action that uses ranges of buffers: it acquires them before it runs, and settles them. */
 public abstract class DataAction extends Action {
     public static final Operand[] NO_OPERANDS = {};
@@ -35,9 +38,23 @@ public abstract class DataAction extends Action {
         return ((TrackedBuffer) operands[0].range().buffer()).memories.commuting;
     }
 
+    /** Acquires all operands, and starts the transfers that this takes. Holds itself. */
     @Override
     public void acquireData() throws DeviceException {
-        CoherenceDirectory.acquire(this);
+        List<Action> transfers = null;
+        try {
+            for (Operand operand : operands) {
+                CoherenceDirectory directory = CoherenceDirectory.of(operand);
+                if (!directory.isPlainIn(at.memory)) {
+                    transfers = transfers == null ? new ArrayList<>() : transfers;
+                    directory.acquire(this, operand, transfers);
+                }
+            }
+        } finally {
+            if (transfers != null) {
+                transfers.forEach(Action::start);
+            }
+        }
     }
 
     @Override

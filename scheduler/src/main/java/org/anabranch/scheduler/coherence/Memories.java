@@ -84,7 +84,7 @@ public final class Memories {
     public void evict(Store store, Buffer but) {
         for (TrackedBuffer buffer : buffers) {
             if (buffer != but) {
-                buffer.evict(store);
+                buffer.instances.evict(store);
             }
         }
     }

@@ -1,9 +1,13 @@
 package org.anabranch.scheduler.coherence;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Event;
 import org.anabranch.api.Operand;
+import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.pool.WorkerPool;
+
+import java.util.List;
 
 /** Does nothing but come after some and before others. */
 public final class SyncAction extends DataAction {
@@ -14,6 +18,22 @@ public final class SyncAction extends DataAction {
         this.what = what;
         for (Operand operand : operands) {
             ((TrackedBuffer) operand.range().buffer()).lease();
+        }
+    }
+
+    /** Comes after events, which need not be of this platform. */
+    public void follow(List<Event> events) {
+        for (Event event : events) {
+            if (event instanceof Action action) {
+                action.precede(this, true);
+            } else {
+                hold();
+                event.onSettled(
+                        settled -> {
+                            settled.failure().ifPresent(this::inherit);
+                            release();
+                        });
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package org.anabranch.scheduler.coherence;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.ClosedException;
-import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Mode;
@@ -18,9 +17,6 @@ import org.anabranch.spi.DeviceLostException;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A buffer with its host memory, its instances on devices, and the directory of what is valid
@@ -45,12 +41,7 @@ public final class TrackedBuffer implements Buffer {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final boolean locked;
-    private final Map<Store, Long> instances = // by store
-            new ConcurrentHashMap<>();
-
-    /** For those who change the instances. */
-    private final ReentrantLock changing = new ReentrantLock();
-
+    final Instances instances;
     private final Leases leases = new Leases();
 
     public TrackedBuffer(
@@ -77,6 +68,7 @@ public final class TrackedBuffer implements Buffer {
             throw refused;
         }
         this.directory = new CoherenceDirectory(this);
+        this.instances = new Instances(this, directory, leases);
         memories.add(this);
     }
 
@@ -111,7 +103,7 @@ public final class TrackedBuffer implements Buffer {
         lease();
         try {
             if (at instanceof Store store) {
-                instantiate(store);
+                instances.make(store);
             }
         } catch (DeviceException gone) {
             throw new DomainLostException(at + " was lost: " + gone.getMessage(), gone);
@@ -125,7 +117,7 @@ public final class TrackedBuffer implements Buffer {
         if (leases.isClosed()) {
             throw new ClosedException(name + " is closed");
         }
-        return at instanceof Store device && (evict(device.store) || !isIn(device));
+        return at instanceof Store device && (instances.evict(device.store) || !isIn(device));
     }
 
     public Program program() {
@@ -206,95 +198,22 @@ public final class TrackedBuffer implements Buffer {
         }
     }
 
-    /** Makes sure that there is an instance for the device. By one who has a lease. */
-    void instantiate(Store device) throws DeviceException {
-        Store store = device.store;
-        if (instances.containsKey(store)) {
-            return;
-        }
-        changing.lock();
-        try {
-            if (!instances.containsKey(store)) {
-                instances.put(store, store.allocate(this, options));
-            }
-        } finally {
-            changing.unlock();
-        }
-    }
-
     /**
      * The handle of the instance for a device, which was there when the action acquired it.
      *
      * @throws DeviceLostException if the device is gone, and the instance with it
      */
     public long handleIn(Store device) throws DeviceLostException {
-        Long handle = instances.get(device.store);
-        if (handle == null) {
-            changing.lock();
-            try {
-                handle = instances.get(device.store);
-            } finally {
-                changing.unlock();
-            }
-        }
-        if (handle == null) {
-            throw new DeviceLostException(device + " is gone, and its instance of a buffer", null);
-        }
-        return handle;
+        return instances.handle(device);
     }
 
     public boolean isIn(Store device) {
-        return instances.containsKey(device.store);
-    }
-
-    /**
-     * Gives an instance back that nobody uses, if its content is valid elsewhere. Who has a lease
-     * looks for it without the lock: so it is taken away before it is decided, and put back if
-     * somebody has come meanwhile, or has come, written there, and gone. Never waits for another
-     * who allocates or evicts.
-     */
-    boolean evict(Store device) {
-        if (!changing.tryLock()) {
-            return false;
-        }
-        try {
-            if (!instances.containsKey(device) || isNeeded(device)) {
-                return false;
-            }
-            Long handle = instances.remove(device);
-            if (isNeeded(device)) {
-                putBack(device, handle);
-                return false;
-            }
-            directory.drop(device.memory, null);
-            device.free(handle, shape.bytes());
-            return true;
-        } finally {
-            changing.unlock();
-        }
-    }
-
-    /** Leases first: who gives one back has told the directory what it wrote. */
-    private boolean isNeeded(Store device) {
-        return leases.isUsed() || directory.dependsOn(device.memory);
-    }
-
-    /** Whoever forgot a device meanwhile has not found the instance. */
-    private void putBack(Store device, Long handle) {
-        instances.put(device, handle);
-        if (device.state() == Domain.State.GONE) {
-            instances.remove(device);
-        }
+        return instances.isIn(device);
     }
 
     /** The device is gone, and its memory with it. */
     public void forget(Store device) {
-        changing.lock();
-        try {
-            instances.remove(device);
-        } finally {
-            changing.unlock();
-        }
+        instances.forget(device);
     }
 
     @Override
@@ -305,13 +224,7 @@ public final class TrackedBuffer implements Buffer {
     }
 
     private void free() {
-        changing.lock();
-        try {
-            instances.forEach((device, handle) -> device.free(handle, shape.bytes()));
-            instances.clear();
-        } finally {
-            changing.unlock();
-        }
+        instances.free();
         memories.remove(this);
         platform.closed(this);
         if (locked) {

@@ -7,40 +7,28 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
-import org.anabranch.api.MappedOperand;
-import org.anabranch.api.MemoryExhaustedException;
-import org.anabranch.api.MemoryKind;
-import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
-import org.anabranch.api.Shape;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.Store;
-import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.InFlight;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
-import org.anabranch.spi.Launch;
-import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** A device, or part of one, as a domain with memory of its own. */
 public final class DeviceDomain extends Store {
@@ -58,55 +46,26 @@ public final class DeviceDomain extends Store {
     public final DeviceInfo info;
     public final Backend.Device device;
     public final DeviceLanes lanes;
+    public final LoadedKernels kernels;
 
     private final InFlight pending = new InFlight();
     private final Domains domains;
-    private final LoadedKernels kernels;
-    private final StealPort port;
-    private final boolean copies;
+    private final OpenDevice open;
+    private final DeviceMemory deviceMemory;
     private final int generation;
     private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
     private volatile DeviceDomain whole = this; // of which this is a part
-    private final AtomicLong memoryUsed = new AtomicLong();
-
-    /** Held while instances are given back for others: who needs room, too, waits for that. */
-    private final ReentrantLock evicting = new ReentrantLock();
-
     private final AtomicBoolean lost = new AtomicBoolean();
 
-    /** Whether the port threw when it was asked for a task: it is not asked again. */
-    private volatile boolean portBroken;
-
-    /** Opens the device, or the part of it, with memory of its own. */
+    /**
+     * Opens the device, or the part of it.
+     *
+     * @param store the whole device if this is a part that uses its memory, else null
+     */
     DeviceDomain(
             Domains domains,
             int memory,
-            Plug plug,
-            Backend backend,
-            DeviceInfo info,
-            ProcessorMask mask,
-            int generation)
-            throws DeviceException {
-        this(domains, memory, null, plug, backend, info, mask, generation);
-    }
-
-    /** Opens a part that uses the memory of the whole device. */
-    DeviceDomain(DeviceDomain whole, ProcessorMask mask) throws DeviceException {
-        this(
-                whole.domains,
-                whole.memory,
-                whole,
-                whole.plug,
-                whole.backend,
-                whole.info,
-                mask,
-                whole.generation);
-    }
-
-    private DeviceDomain(
-            Domains domains,
-            int memory,
-            Store store,
+            DeviceDomain store,
             Plug plug,
             Backend backend,
             DeviceInfo info,
@@ -124,45 +83,16 @@ public final class DeviceDomain extends Store {
         this.backend = backend;
         this.info = info;
         this.generation = generation;
-        this.device = open(backend, info, mask);
-        this.lanes = new DeviceLanes(this, info.lanes());
-        this.kernels = new LoadedKernels(this);
-        this.port =
-                ForeignCode.ask(
-                        "the steal port of " + info.id() + " is not used",
-                        () -> device.stealPort().orElse(null),
-                        null);
-        this.copies =
-                ForeignCode.ask(
-                        "copies within " + info.id() + " are made by the host",
-                        device::copies,
-                        false);
-    }
-
-    private static Backend.Device open(Backend backend, DeviceInfo info, ProcessorMask mask)
-            throws DeviceException {
-        Backend.Device device = cross(() -> backend.open(info, mask));
-        return Objects.requireNonNull(device, "no device was opened");
-    }
-
-    /** Asks the backend or the device. */
-    private static <T> T cross(ForeignCode.Question<T> question) throws DeviceException {
-        AtomicReference<T> answer = new AtomicReference<>();
-        Throwable thrown = ForeignCode.attempt(() -> answer.set(question.ask()));
-        switch (thrown) {
-            case null -> {
-                return answer.get();
-            }
-            case DeviceException refused -> throw refused;
-            case RuntimeException broken -> throw broken;
-            case Error broken -> throw broken;
-            default -> throw new DeviceException(ForeignCode.text(thrown), thrown);
-        }
+        this.open = new OpenDevice(this, backend, info);
+        this.device = open.device;
+        this.lanes = new DeviceLanes(this, open, info.lanes(), this::lose);
+        this.kernels = new LoadedKernels(this, open, domains.translations, this::lose);
+        this.deviceMemory = new DeviceMemory(this, open, domains.memories);
     }
 
     /** Whether the device copies within its memory by itself. */
     public boolean copies() {
-        return copies;
+        return open.copies;
     }
 
     @Override
@@ -170,88 +100,20 @@ public final class DeviceDomain extends Store {
         if (state() == Domain.State.GONE) {
             throw new DeviceLostException(this + " is gone", null);
         }
-        MemoryKind wanted = kind(buffer, options);
-        long bytes = buffer.shape().bytes();
-        DeviceException refused = null;
-        for (MemoryKind kind : attempts(wanted, options)) {
-            try {
-                long handle = cross(() -> device.allocate(bytes, kind));
-                memoryUsed.addAndGet(bytes);
-                if (kind != wanted) {
-                    ForeignCode.log(
-                            System.Logger.Level.INFO,
-                            this
-                                    + " has no room in "
-                                    + wanted
-                                    + " memory for "
-                                    + buffer.name()
-                                    + ": ordinary memory is taken");
-                }
-                return handle;
-            } catch (DeviceException full) {
-                refused = full;
-                makeRoom(buffer);
-            }
-        }
-        if (refused instanceof DeviceLostException gone) {
+        try {
+            return deviceMemory.allocate(buffer, options);
+        } catch (DeviceLostException gone) {
             lose(gone);
             throw gone;
         }
-        String what = buffer.name() + " of " + bytes + " bytes in " + this;
-        throw new MemoryExhaustedException(
-                "no room for " + what + ": " + ForeignCode.message(refused), refused);
-    }
-
-    /**
-     * Before and after others make room; then ordinary memory, if what is wanted is a preference.
-     */
-    private static List<MemoryKind> attempts(MemoryKind wanted, BufferOptions options) {
-        return options.strict() || wanted == MemoryKind.NORMAL
-                ? List.of(wanted, wanted)
-                : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
-    }
-
-    private void makeRoom(Buffer buffer) {
-        evicting.lock();
-        try {
-            domains.memories.evict(this, buffer);
-        } finally {
-            evicting.unlock();
-        }
-    }
-
-    private MemoryKind kind(Buffer buffer, BufferOptions options) {
-        if (info.memory().containsKey(options.memory())) {
-            return options.memory();
-        }
-        String what =
-                this
-                        + " has no "
-                        + options.memory()
-                        + " memory, which "
-                        + buffer.name()
-                        + " asks for";
-        if (options.strict()) {
-            throw new MemoryExhaustedException(what);
-        }
-        ForeignCode.log(System.Logger.Level.INFO, what + ": ordinary memory is taken");
-        return MemoryKind.NORMAL;
     }
 
     @Override
     public void free(long handle, long bytes) {
         if (!lost.get() && state() != Domain.State.GONE) {
-            release(handle);
+            open.release(handle);
         }
-        memoryUsed.addAndGet(-bytes);
-    }
-
-    /** Gives memory or a kernel back to the device. */
-    void release(long handle) {
-        Throwable refused = ForeignCode.attempt(() -> device.release(handle));
-        if (refused != null) {
-            ForeignCode.warn(this + " does not take back what it gave", refused);
-        }
+        deviceMemory.freed(bytes);
     }
 
     @Override
@@ -264,57 +126,10 @@ public final class DeviceDomain extends Store {
         lanes.submit(action, new Command.Write(from, region, to));
     }
 
-    /** Holds the action until the kernel is loaded, for a program. */
-    public void prepare(Action action, Kernel kernel, Program program) {
-        kernels.prepare(action, kernel, program);
-    }
-
-    /** What a loaded kernel is launched with. */
-    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
-            throws DeviceLostException {
-        LaunchArgument[] arguments = new LaunchArgument[given.length];
-        boolean own = runs(kernel);
-        int operand = 0;
-        for (int i = 0; i < given.length; i++) {
-            arguments[i] =
-                    given[i] instanceof Argument.Scalar scalar
-                            ? new LaunchArgument.Value(own ? scalar.value() : wide(scalar.value()))
-                            : memory(operands[operand++], given[i]);
-        }
-        return new Launch(kernels.handle(kernel), kernel, piece, List.of(arguments));
-    }
-
-    /** As translated code takes it. */
-    private static Number wide(Number value) {
-        return switch (value) {
-            case Integer whole -> (Number) whole.longValue();
-            case Float floating -> (Number) floating.doubleValue();
-            default -> value;
-        };
-    }
-
-    Kernel coded(Kernel kernel) {
-        return domains.translations.coded(kernel, formats());
-    }
-
     @Override
     protected KernelFormatException untranslated(
             Kernel kernel, Piece piece, Argument[] given, KernelFormatException none) {
         return domains.translations.refusal(kernel, formats(), piece, given, none);
-    }
-
-    private LaunchArgument memory(Operand operand, Argument source) throws DeviceLostException {
-        TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
-        Region used = operand.range().region();
-        Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;
-        Slice slice = new Slice(buffer.handleIn(this), used);
-        return new LaunchArgument.Memory(
-                slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
-    }
-
-    private static Region rows(Shape shape) {
-        return new Region(
-                0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
     }
 
     @Override
@@ -335,21 +150,12 @@ public final class DeviceDomain extends Store {
     }
 
     public StealPort port() {
-        return port;
+        return open.port;
     }
 
     /** Takes a task back from the device, if it has one to give. */
     public StealPort.Stolen steal() {
-        if (port == null || portBroken || state() != Domain.State.ACTIVE || pending() == 0) {
-            return null;
-        }
-        StealPort.Stolen[] stolen = new StealPort.Stolen[1];
-        Throwable broken = ForeignCode.attempt(() -> stolen[0] = port.steal());
-        if (broken != null) {
-            portBroken = true;
-            ForeignCode.warn("nothing more is stolen from " + this, broken);
-        }
-        return stolen[0];
+        return state() == Domain.State.ACTIVE && pending() > 0 ? open.steal() : null;
     }
 
     @Override
@@ -366,12 +172,8 @@ public final class DeviceDomain extends Store {
                 : whole.parts.computeIfAbsent(mask, whole::openPart);
     }
 
-    /** Whether parts of the device use its memory; not if the device does not say. */
     boolean sharesMemoryWithParts() {
-        return ForeignCode.ask(
-                "parts of " + this + " have memories of their own",
-                device::sharesMemoryWithParts,
-                false);
+        return open.sharesMemoryWithParts();
     }
 
     private DeviceDomain openPart(ProcessorMask mask) {
@@ -395,10 +197,7 @@ public final class DeviceDomain extends Store {
 
     /** Listens for a loss while nothing runs there. */
     public void watch() {
-        Throwable broken = ForeignCode.attempt(() -> device.onLoss(this::lose));
-        if (broken != null) {
-            ForeignCode.warn(this + " does not say whether it tells of its loss", broken);
-        }
+        open.onLoss(this::lose);
     }
 
     /** The device vanished: everything there fails at once, and nothing else. */
@@ -435,41 +234,14 @@ public final class DeviceDomain extends Store {
     /** Ends the device, with a limit of time, and tells what it did not. */
     public void closeDevice(long nanos) {
         lanes.close();
-        Thread closer =
-                ForeignCode.start(
-                        "anabranch-close-" + id(),
-                        () -> {
-                            Throwable broken = ForeignCode.attempt(device::close);
-                            if (broken != null) {
-                                ForeignCode.warn("closing " + this + " failed", broken);
-                            }
-                        });
-        try {
-            closer.join(Math.max(1, nanos / 1_000_000));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (closer.isAlive()) {
-            ForeignCode.log(
-                    System.Logger.Level.WARNING,
-                    this + " does not close; its thread is left behind");
-        }
+        open.close(nanos);
         lanes.abandon();
         become(Domain.State.GONE);
     }
 
     /** Its memory is no more, unless that belongs to the whole device. */
     void dropMemory(DomainLostException cause) {
-        if (store != this) {
-            return;
-        }
-        domains.memories.forEachBuffer(
-                buffer -> {
-                    if (buffer.isIn(this)) {
-                        buffer.directory.drop(memory, cause);
-                        buffer.forget(this);
-                    }
-                });
+        deviceMemory.drop(cause);
     }
 
     public void forget(Program program) {
@@ -490,7 +262,7 @@ public final class DeviceDomain extends Store {
     /** A task that goes through the port has no ticket, so nothing can be ordered after it. */
     @Override
     public boolean ordersOperations() {
-        return info.ordersOperations() && port == null;
+        return info.ordersOperations() && open.port == null;
     }
 
     @Override
@@ -505,6 +277,6 @@ public final class DeviceDomain extends Store {
 
     @Override
     public long instanceBytes() {
-        return memoryUsed.get();
+        return deviceMemory.used();
     }
 }

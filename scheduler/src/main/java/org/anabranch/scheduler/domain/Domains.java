@@ -55,7 +55,7 @@ public final class Domains {
         int memory = memories.reserve(info.id());
         try {
             DeviceDomain domain =
-                    new DeviceDomain(this, memory, plug, backend, info, mask, generation);
+                    new DeviceDomain(this, memory, null, plug, backend, info, mask, generation);
             memories.put(domain);
             devices.add(domain);
             return domain;
@@ -147,7 +147,16 @@ public final class Domains {
         if (!whole.sharesMemoryWithParts()) {
             return open(whole.plug, whole.backend, whole.info, mask, whole.generation());
         }
-        DeviceDomain part = new DeviceDomain(whole, mask);
+        DeviceDomain part =
+                new DeviceDomain(
+                        this,
+                        whole.memory,
+                        whole,
+                        whole.plug,
+                        whole.backend,
+                        whole.info,
+                        mask,
+                        whole.generation());
         devices.add(part);
         return part;
     }

@@ -1,27 +1,41 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Argument;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelBuildException;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.Operand;
+import org.anabranch.api.Piece;
+import org.anabranch.api.Region;
+import org.anabranch.api.Shape;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.coherence.Store;
+import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.pool.ForeignCode;
-import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.LaunchArgument;
+import org.anabranch.spi.Slice;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The kernels that a device holds, each loaded once, and released when no bundle that used it is
  * left.
  */
 public final class LoadedKernels {
-    private final Backend.Device device;
-    private final DeviceDomain domain;
+    private final Store domain;
+    private final OpenDevice device;
+    private final Translations translations;
+    private final Consumer<DeviceLostException> loss;
 
     /** Changed under the lock of this. */
     private final Map<Kernel, Loaded> kernels = new ConcurrentHashMap<>();
@@ -33,13 +47,24 @@ public final class LoadedKernels {
         }
     }
 
-    LoadedKernels(DeviceDomain domain) {
-        this.device = domain.device;
+    /**
+     * Makes a device without kernels.
+     *
+     * @param loss called when the device says that it is lost
+     */
+    LoadedKernels(
+            Store domain,
+            OpenDevice device,
+            Translations translations,
+            Consumer<DeviceLostException> loss) {
         this.domain = domain;
+        this.device = device;
+        this.translations = translations;
+        this.loss = loss;
     }
 
-    /** Holds the action until its kernel is loaded. */
-    void prepare(Action action, Kernel kernel, Program program) {
+    /** Holds the action until its kernel is loaded, for a program. */
+    public void prepare(Action action, Kernel kernel, Program program) {
         Loaded known = kernels.get(kernel);
         if (known != null && known.isReadyFor(program)) {
             return;
@@ -109,13 +134,17 @@ public final class LoadedKernels {
         try {
             long[] loaded = new long[1];
             Throwable refused =
-                    ForeignCode.attempt(() -> loaded[0] = device.load(domain.coded(kernel)));
+                    ForeignCode.attempt(
+                            () ->
+                                    loaded[0] =
+                                            device.device.load(
+                                                    translations.coded(kernel, domain.formats())));
             if (refused == null) {
                 handle.complete(loaded[0]);
                 return;
             }
             if (refused instanceof DeviceLostException lost) {
-                domain.lose(lost);
+                loss.accept(lost);
             }
             handle.completeExceptionally(new Refused(refused));
         } catch (OutOfMemoryError full) {
@@ -123,9 +152,43 @@ public final class LoadedKernels {
         }
     }
 
-    /** The handle of a kernel that has been loaded. */
-    long handle(Kernel kernel) {
-        return kernels.get(kernel).handle.join();
+    /** What a kernel that has been loaded is launched with. */
+    public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
+            throws DeviceLostException {
+        LaunchArgument[] arguments = new LaunchArgument[given.length];
+        boolean own = domain.runs(kernel);
+        int operand = 0;
+        for (int i = 0; i < given.length; i++) {
+            arguments[i] =
+                    given[i] instanceof Argument.Scalar scalar
+                            ? new LaunchArgument.Value(own ? scalar.value() : wide(scalar.value()))
+                            : memory(operands[operand++], given[i]);
+        }
+        long handle = kernels.get(kernel).handle.join();
+        return new Launch(handle, kernel, piece, List.of(arguments));
+    }
+
+    /** As translated code takes it. */
+    private static Number wide(Number value) {
+        return switch (value) {
+            case Integer whole -> (Number) whole.longValue();
+            case Float floating -> (Number) floating.doubleValue();
+            default -> value;
+        };
+    }
+
+    private LaunchArgument memory(Operand operand, Argument source) throws DeviceLostException {
+        TrackedBuffer buffer = (TrackedBuffer) operand.range().buffer();
+        Region used = operand.range().region();
+        Region window = source instanceof MappedOperand ? rows(buffer.shape()) : used;
+        Slice slice = new Slice(buffer.handleIn(domain), used);
+        return new LaunchArgument.Memory(
+                slice, window, (int) buffer.shape().element().byteSize(), operand.mode(), source);
+    }
+
+    private static Region rows(Shape shape) {
+        return new Region(
+                0, shape.rowPitch(), shape.rows() * shape.slices(), 1, shape.rowPitch(), 0);
     }
 
     /** A platform has ended: releases what nobody else uses. */
@@ -135,7 +198,7 @@ public final class LoadedKernels {
                         loaded -> {
                             boolean last = loaded.users.remove(user) && loaded.users.isEmpty();
                             if (last) {
-                                var unused = loaded.handle.thenAccept(domain::release);
+                                var unused = loaded.handle.thenAccept(device::release);
                             }
                             return last;
                         });

@@ -262,20 +262,20 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public void forasync(Loop loop, IndexBody body) {
-        start(loop, LoopTask.leaf(loop, body));
+        start(loop, LoopLeaf.of(loop, body));
     }
 
     @Override
     public void forasync(Loop loop, IndexBody.Two body) {
-        start(loop, LoopTask.leaf(loop, body));
+        start(loop, LoopLeaf.of(loop, body));
     }
 
     @Override
     public void forasync(Loop loop, IndexBody.Three body) {
-        start(loop, LoopTask.leaf(loop, body));
+        start(loop, LoopLeaf.of(loop, body));
     }
 
-    private void start(Loop loop, LoopTask.Leaf leaf) {
+    private void start(Loop loop, LoopLeaf leaf) {
         if (loop.tiles() > 0) {
             start(LoopTask.of(this, loop, leaf));
         }

@@ -2,10 +2,7 @@ package org.anabranch.scheduler.finish;
 
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.IndexBody;
 import org.anabranch.api.Loop;
-import org.anabranch.api.LoopException;
-import org.anabranch.api.Piece;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
@@ -22,16 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * gave before was taken. A chunked loop hands out single tiles from a shared count; each runner
  * starts another as long as there are tiles and its deque is empty.
  */
-public abstract class LoopTask extends Task {
-
-    /** Runs the tiles from one to another, not included, that have so far not failed. */
-    @FunctionalInterface
-    interface Leaf {
-        public void run(long from, long to, LoopTask of);
-    }
-
-    /** Most indices that are run in one inner loop. */
-    private static final long SPAN = 1 << 20;
+public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
     /** Tiles are run together up to so many indices, as long as that is no long time. */
     private static final long TOGETHER = 2048;
@@ -45,17 +33,17 @@ public abstract class LoopTask extends Task {
     private static final long SOON_NANOS = 10_000;
     private static final long LONG_NANOS = 50_000;
 
-    final Leaf leaf;
+    final LoopLeaf leaf;
 
     private final CountedFinish finish;
 
-    private LoopTask(CountedFinish scope, Leaf leaf) {
+    private LoopTask(CountedFinish scope, LoopLeaf leaf) {
         super(scope);
         this.finish = scope;
         this.leaf = leaf;
     }
 
-    static LoopTask of(CountedFinish scope, Loop loop, Leaf leaf) {
+    static LoopTask of(CountedFinish scope, Loop loop, LoopLeaf leaf) {
         return loop.split() == Loop.Split.CHUNKED
                 ? new Chunked(scope, leaf, new AtomicLong(), loop.tiles())
                 : new Halving(scope, leaf, 0, loop.tiles(), together(loop));
@@ -134,7 +122,8 @@ public abstract class LoopTask extends Task {
         leaf.run(from, to, this);
     }
 
-    private void failed(long tile, Throwable cause) {
+    @Override
+    public final void failed(long tile, Throwable cause) {
         finish.record(finish.failureOf("tile " + tile + " of a loop", cause));
     }
 
@@ -144,7 +133,7 @@ public abstract class LoopTask extends Task {
         private long next;
         private long bound;
 
-        Halving(CountedFinish scope, Leaf leaf, long next, long bound, long most) {
+        Halving(CountedFinish scope, LoopLeaf leaf, long next, long bound, long most) {
             super(scope, leaf);
             this.next = next;
             this.bound = bound;
@@ -194,7 +183,7 @@ public abstract class LoopTask extends Task {
         private final AtomicLong next;
         private final long tiles;
 
-        Chunked(CountedFinish scope, Leaf leaf, AtomicLong next, long tiles) {
+        Chunked(CountedFinish scope, LoopLeaf leaf, AtomicLong next, long tiles) {
             super(scope, leaf);
             this.next = next;
             this.tiles = tiles;
@@ -214,107 +203,6 @@ public abstract class LoopTask extends Task {
                     return;
                 }
             }
-        }
-    }
-
-    static Leaf leaf(Loop loop, IndexBody body) {
-        requireRank(loop, 1);
-        Loop.Dimension only = loop.dimensions().getFirst();
-        long count = only.count();
-        return (from, to, of) -> {
-            long end = to >= only.tiles() ? count : to * only.tile();
-            long at = from * only.tile();
-            while (at < end) {
-                int length = (int) Math.min(SPAN, end - at);
-                int ran = span(body, only, at, length, of);
-                at = ran == length ? at + ran : ((at + ran) / only.tile() + 1) * only.tile();
-            }
-        };
-    }
-
-    /**
-     * Runs a row of indices up to the first that fails, and returns how many it ran. Counts by an
-     * int, and apart from other strides by one: such a loop the compiler unrolls and vectorises.
-     */
-    private static int span(IndexBody body, Loop.Dimension only, long at, int count, LoopTask of) {
-        long stride = only.stride();
-        long first = only.low() + at * stride;
-        int i = 0;
-        try {
-            if (stride == 1) {
-                for (; i < count; i++) {
-                    body.run(first + i);
-                }
-            } else {
-                for (; i < count; i++) {
-                    body.run(first + i * stride);
-                }
-            }
-        } catch (Throwable cause) {
-            of.failed((at + i) / only.tile(), cause);
-        }
-        return i;
-    }
-
-    /** Runs one tile. */
-    @FunctionalInterface
-    private interface OneTile {
-        public void run(Piece piece);
-    }
-
-    private static Leaf eachTile(Loop loop, OneTile one) {
-        return (from, to, of) -> {
-            for (long tile = from; tile < to; tile++) {
-                try {
-                    one.run(loop.pieceAt(tile));
-                } catch (Throwable cause) {
-                    of.failed(tile, cause);
-                }
-            }
-        };
-    }
-
-    static Leaf leaf(Loop loop, IndexBody.Two body) {
-        requireRank(loop, 2);
-        return eachTile(
-                loop,
-                piece -> {
-                    long i = piece.low0();
-                    for (long rows = piece.count(0); rows > 0; rows--, i += piece.stride0()) {
-                        long j = piece.low1();
-                        for (long left = piece.count(1); left > 0; left--, j += piece.stride1()) {
-                            body.run(i, j);
-                        }
-                    }
-                });
-    }
-
-    static Leaf leaf(Loop loop, IndexBody.Three body) {
-        requireRank(loop, 3);
-        return eachTile(loop, piece -> run(piece, body));
-    }
-
-    private static void run(Piece piece, IndexBody.Three body) {
-        long i = piece.low0();
-        for (long slices = piece.count(0); slices > 0; slices--, i += piece.stride0()) {
-            long j = piece.low1();
-            for (long rows = piece.count(1); rows > 0; rows--, j += piece.stride1()) {
-                long k = piece.low2();
-                for (long left = piece.count(2); left > 0; left--, k += piece.stride2()) {
-                    body.run(i, j, k);
-                }
-            }
-        }
-    }
-
-    private static void requireRank(Loop loop, int rank) {
-        if (loop.dimensions().size() != rank) {
-            throw new LoopException(
-                    "a body of "
-                            + rank
-                            + " indices does not fit a loop of "
-                            + loop.dimensions().size()
-                            + " dimensions");
         }
     }
 }

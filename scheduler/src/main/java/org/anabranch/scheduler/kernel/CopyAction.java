@@ -4,10 +4,12 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -15,8 +17,11 @@ import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.region.Box;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Slice;
+
+import java.util.Objects;
 
 /**
  * Copies one range to another: in the domain of the stream, on the host if that is a device that
@@ -55,6 +60,25 @@ public final class CopyAction extends DataAction {
         lease(source, target);
         if (at != null) {
             runAt(copies(at) ? at : domains.host);
+        }
+    }
+
+    /** Throws unless one range can be copied to another. */
+    public static void check(Memories memories, Range from, Range to) {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
+        Region source = from.region();
+        Region target = to.region();
+        memories.requireOwn(from.buffer());
+        memories.requireOwn(to.buffer());
+        if (source.width() != target.width()
+                || source.height() != target.height()
+                || source.depth() != target.depth()) {
+            throw new RangeException("a copy needs equal extents: " + source + " and " + target);
+        }
+        if (from.buffer() == to.buffer() && Box.overlap(source, target, from.buffer().shape())) {
+            throw new RangeException(
+                    "the ranges of a copy within " + from.buffer().name() + " must not overlap");
         }
     }
 

@@ -114,7 +114,7 @@ public final class KernelAction extends DataAction {
     public void acquireData() throws DeviceException {
         super.acquireData();
         if (at instanceof DeviceDomain device) {
-            device.prepare(this, kernel, owner.program());
+            device.kernels.prepare(this, kernel, owner.program());
         }
     }
 
@@ -132,7 +132,7 @@ public final class KernelAction extends DataAction {
     public void submit() throws DeviceLostException {
         if (at instanceof DeviceDomain device) {
             if (begin()) {
-                Launch launch = device.launch(kernel, piece(), arguments, operands);
+                Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
                 device.lanes.submit(
                         this, new Command.Run(launch, limit == null && owner.travels()));
             } else {

@@ -10,6 +10,7 @@ import org.anabranch.api.Region;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
@@ -33,19 +34,20 @@ public final class InlineExecution {
     /** Bytes of the largest copy that takes less than handing it to another thread. */
     private static final long LARGEST_COPY = 4096;
 
-    private final TrackedStream stream;
+    private final StreamActions actions;
+    private final StreamOrder order;
     private final Machine machine;
-    private final TrackedStream.Owner platform;
+    private final Program program;
     private final HostDomain host;
     private final WorkCounts counts;
-    private KernelCost recent;
 
-    InlineExecution(TrackedStream stream, Machine machine, TrackedStream.Owner platform) {
-        this.stream = stream;
+    InlineExecution(StreamActions actions, Machine machine, Program program) {
+        this.actions = actions;
+        this.order = actions.order;
         this.machine = machine;
-        this.platform = platform;
+        this.program = program;
         this.host = machine.domains().host;
-        this.counts = platform.counts(host);
+        this.counts = program.counts(host);
     }
 
     /** Whether actions of such a stream may be run by who enqueues. */
@@ -60,8 +62,8 @@ public final class InlineExecution {
 
     /** Runs a kernel and returns its event, or returns null if it is to be enqueued. */
     Event run(Kernel kernel, Argument[] arguments) {
-        KernelCost cost = cost(kernel);
-        if (!cost.isShort() || !stream.isIdle()) {
+        KernelCost cost = actions.cost(kernel);
+        if (!cost.isShort() || !order.isIdle()) {
             return null;
         }
         Invocation what = Invocation.of(machine, kernel, null, arguments);
@@ -69,19 +71,21 @@ public final class InlineExecution {
             return null;
         }
         what.lease();
-        if (!stream.claim()) {
+        if (!order.takeSlot()) {
             what.unlease();
             return null;
         }
         Throwable cause = run(what, cost);
         if (cause == null) {
-            stream.unclaim();
+            order.giveSlotBack();
             what.unlease();
             return ran();
         }
-        Action action = new KernelAction(stream, host, null, what); // has the leases now
-        stream.failed(action, cause); // what is undefined is known before anything follows
-        stream.unclaim();
+        Action action = new KernelAction(actions, host, null, what); // has the leases now
+        order.addFailed(action);
+        action.begin();
+        action.end(action.failed(cause)); // what is undefined is known before anything follows
+        order.giveSlotBack();
         return action;
     }
 
@@ -110,39 +114,25 @@ public final class InlineExecution {
         TrackedBuffer source = (TrackedBuffer) from.buffer();
         TrackedBuffer target = (TrackedBuffer) to.buffer();
         if (from.region().bytes() > LARGEST_COPY
-                || !stream.isIdle()
+                || !order.isIdle()
                 || !source.directory.isPlain()
                 || !target.directory.isPlain()) {
             return null;
         }
         CopyAction.lease(source, target);
         try {
-            if (!stream.claim()) {
+            if (!order.takeSlot()) {
                 return null;
             }
             try {
                 Region.copy(source.host(), from.region(), target.host(), to.region());
             } finally {
-                stream.unclaim();
+                order.giveSlotBack();
             }
         } finally {
             CopyAction.unlease(source, target);
         }
         return ran();
-    }
-
-    /** A worker ran the kernel, and took so long. */
-    void ranElsewhere(Kernel kernel, long nanos) {
-        cost(kernel).ranElsewhere(nanos);
-    }
-
-    private KernelCost cost(Kernel kernel) {
-        KernelCost cost = recent;
-        if (cost == null || cost.kernel != kernel) {
-            cost = platform.costs().of(kernel);
-            recent = cost;
-        }
-        return cost;
     }
 
     /** Whether the host's own memory is all there is, and no order among equals is to be kept. */
@@ -157,6 +147,6 @@ public final class InlineExecution {
 
     private Event ran() {
         counts.ended(true);
-        return new DoneEvent(platform, host);
+        return new DoneEvent(program, host);
     }
 }

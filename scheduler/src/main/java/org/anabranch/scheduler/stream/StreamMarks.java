@@ -1,15 +1,53 @@
 package org.anabranch.scheduler.stream;
 
+import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.coherence.SyncAction;
+import org.anabranch.scheduler.event.Wait;
+import org.anabranch.scheduler.pool.WorkerPool;
 
-/** The owner of a stream's marks, which are none of its actions but come after them. */
-public final class StreamMarks implements ActionOwner {
-    private final TrackedStream stream;
+/**
+ * The marks of a stream, by which it is waited for. They are none of its actions but come after
+ * them.
+ */
+final class StreamMarks implements ActionOwner {
+    private final WorkerPool pool;
+    private final StreamActions actions;
 
-    StreamMarks(TrackedStream stream) {
-        this.stream = stream;
+    StreamMarks(WorkerPool pool, StreamActions actions) {
+        this.pool = pool;
+        this.actions = actions;
+    }
+
+    /** Sets a mark behind all that was enqueued. */
+    SyncAction set() {
+        SyncAction mark = new SyncAction(pool, this, "a mark of stream " + actions.stream);
+        actions.order.addMark(mark);
+        mark.start();
+        return mark;
+    }
+
+    /** Waits to the end, also if the caller is interrupted: what is pending is cancelled then. */
+    void awaitLast() {
+        SyncAction mark = set();
+        boolean interrupted = false;
+        while (!mark.isSettled()) {
+            try {
+                new Wait(pool).until(mark, Long.MAX_VALUE);
+            } catch (ActionCancelledException stopped) {
+                if (!Thread.interrupted()) {
+                    throw stopped;
+                }
+                interrupted = true;
+                actions.failures.cancel(stopped);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        actions.order.forget();
     }
 
     @Override
@@ -17,6 +55,6 @@ public final class StreamMarks implements ActionOwner {
 
     @Override
     public boolean isAfterWhatRuns(Action mark) {
-        return stream.isAfterWhatRuns(mark);
+        return actions.isAfterWhatRuns(mark);
     }
 }

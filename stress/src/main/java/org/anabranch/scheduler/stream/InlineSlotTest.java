@@ -39,9 +39,9 @@ public class InlineSlotTest {
     }
 
     private void update() {
-        if (stream.claim()) {
+        if (stream.order.takeSlot()) {
             updates++;
-            stream.unclaim();
+            stream.order.giveSlotBack();
         } else {
             stream.mark().onSettled(settled -> updates++);
         }

@@ -1,0 +1,140 @@
+package org.anabranch.scheduler.coherence;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.scheduler.count.Leases;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The instances of a buffer on devices. Of any thread. */
+final class Instances {
+    /** What the instances hold. */
+    interface Content {
+        /** Whether some of it is only in this memory, or on its way to or from it. */
+        boolean dependsOn(int memory);
+
+        /** What is in this memory is not valid any more; what is only there is lost for a cause. */
+        void drop(int memory, DomainLostException cause);
+    }
+
+    private final Buffer buffer;
+    private final Content content;
+    private final Leases leases;
+    private final Map<Store, Long> handles = new ConcurrentHashMap<>();
+
+    /** For those who change the instances. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    Instances(Buffer buffer, Content content, Leases leases) {
+        this.buffer = buffer;
+        this.content = content;
+        this.leases = leases;
+    }
+
+    /** Makes sure that there is one for the device. By one who has a lease. */
+    void make(Store device) throws DeviceException {
+        Store store = device.store;
+        if (handles.containsKey(store)) {
+            return;
+        }
+        changing.lock();
+        try {
+            if (!handles.containsKey(store)) {
+                handles.put(store, store.allocate(buffer, buffer.options()));
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /**
+     * The handle of the one for a device, which was there when the action acquired it.
+     *
+     * @throws DeviceLostException if the device is gone, and the instance with it
+     */
+    long handle(Store device) throws DeviceLostException {
+        Long handle = handles.get(device.store);
+        if (handle == null) {
+            changing.lock();
+            try {
+                handle = handles.get(device.store);
+            } finally {
+                changing.unlock();
+            }
+        }
+        if (handle == null) {
+            throw new DeviceLostException(device + " is gone, and its instance of a buffer", null);
+        }
+        return handle;
+    }
+
+    boolean isIn(Store device) {
+        return handles.containsKey(device.store);
+    }
+
+    /**
+     * Gives one back that nobody uses, if its content is valid elsewhere. Who has a lease looks for
+     * it without the lock: so it is taken away before it is decided, and put back if somebody has
+     * come meanwhile, or has come, written there, and gone. Never waits for another who allocates
+     * or evicts.
+     */
+    boolean evict(Store device) {
+        if (!changing.tryLock()) {
+            return false;
+        }
+        try {
+            if (!handles.containsKey(device) || isNeeded(device)) {
+                return false;
+            }
+            Long handle = handles.remove(device);
+            if (isNeeded(device)) {
+                putBack(device, handle);
+                return false;
+            }
+            content.drop(device.memory, null);
+            device.free(handle, buffer.shape().bytes());
+            return true;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Leases first: who gives one back has told the directory what it wrote. */
+    private boolean isNeeded(Store device) {
+        return leases.isUsed() || content.dependsOn(device.memory);
+    }
+
+    /** Whoever forgot a device meanwhile has not found the instance. */
+    private void putBack(Store device, Long handle) {
+        handles.put(device, handle);
+        if (device.state() == Domain.State.GONE) {
+            handles.remove(device);
+        }
+    }
+
+    /** The device is gone, and its memory with it. */
+    void forget(Store device) {
+        changing.lock();
+        try {
+            handles.remove(device);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Gives all back. */
+    void free() {
+        changing.lock();
+        try {
+            handles.forEach((device, handle) -> device.free(handle, buffer.shape().bytes()));
+            handles.clear();
+        } finally {
+            changing.unlock();
+        }
+    }
+}

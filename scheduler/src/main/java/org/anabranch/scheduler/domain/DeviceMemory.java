@@ -1,0 +1,136 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.DomainLostException;
+import org.anabranch.api.MemoryExhaustedException;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.coherence.Store;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The memory of a device: instances of buffers in the kind of memory that their program wants, or
+ * where others that nobody uses were.
+ */
+final class DeviceMemory {
+    private final Store domain;
+    private final OpenDevice device;
+    private final Memories memories;
+    private final AtomicLong used = new AtomicLong();
+
+    /** Held while instances are given back for others: who needs room, too, waits for that. */
+    private final ReentrantLock evicting = new ReentrantLock();
+
+    DeviceMemory(Store domain, OpenDevice device, Memories memories) {
+        this.domain = domain;
+        this.device = device;
+        this.memories = memories;
+    }
+
+    /**
+     * Allocates an instance.
+     *
+     * @throws DeviceLostException if the device said so
+     * @throws MemoryExhaustedException if there is no room, or not the kind of memory
+     */
+    long allocate(Buffer buffer, BufferOptions options) throws DeviceException {
+        MemoryKind wanted = kind(buffer, options);
+        long bytes = buffer.shape().bytes();
+        DeviceException refused = null;
+        for (MemoryKind kind : attempts(wanted, options)) {
+            try {
+                long handle = device.allocate(bytes, kind);
+                used.addAndGet(bytes);
+                if (kind != wanted) {
+                    log(
+                            domain
+                                    + " has no room in "
+                                    + wanted
+                                    + " memory for "
+                                    + buffer.name()
+                                    + ": ordinary memory is taken");
+                }
+                return handle;
+            } catch (DeviceException full) {
+                refused = full;
+                makeRoom(buffer);
+            }
+        }
+        if (refused instanceof DeviceLostException gone) {
+            throw gone;
+        }
+        String what = buffer.name() + " of " + bytes + " bytes in " + domain;
+        throw new MemoryExhaustedException(
+                "no room for " + what + ": " + ForeignCode.message(refused), refused);
+    }
+
+    private static void log(String what) {
+        ForeignCode.log(System.Logger.Level.INFO, what);
+    }
+
+    /**
+     * Before and after others make room; then ordinary memory, if what is wanted is a preference.
+     */
+    private static List<MemoryKind> attempts(MemoryKind wanted, BufferOptions options) {
+        return options.strict() || wanted == MemoryKind.NORMAL
+                ? List.of(wanted, wanted)
+                : List.of(wanted, wanted, MemoryKind.NORMAL, MemoryKind.NORMAL);
+    }
+
+    private void makeRoom(Buffer buffer) {
+        evicting.lock();
+        try {
+            memories.evict(domain, buffer);
+        } finally {
+            evicting.unlock();
+        }
+    }
+
+    private MemoryKind kind(Buffer buffer, BufferOptions options) {
+        if (domain.memories().containsKey(options.memory())) {
+            return options.memory();
+        }
+        String what =
+                domain
+                        + " has no "
+                        + options.memory()
+                        + " memory, which "
+                        + buffer.name()
+                        + " asks for";
+        if (options.strict()) {
+            throw new MemoryExhaustedException(what);
+        }
+        log(what + ": ordinary memory is taken");
+        return MemoryKind.NORMAL;
+    }
+
+    /** Counts out an instance that the device has taken back, or has lost. */
+    void freed(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    long used() {
+        return used.get();
+    }
+
+    /** It is no more, unless it belongs to the whole device, of which this is a part. */
+    void drop(DomainLostException cause) {
+        if (domain.store != domain) {
+            return;
+        }
+        memories.forEachBuffer(
+                buffer -> {
+                    if (buffer.isIn(domain)) {
+                        buffer.directory.drop(domain.memory, cause);
+                        buffer.forget(domain);
+                    }
+                });
+    }
+}

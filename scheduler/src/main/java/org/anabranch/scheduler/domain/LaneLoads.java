@@ -1,0 +1,108 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.scheduler.pool.ActivityWatch;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * How much each lane of a device has to do, and by that which lane an operation takes: the one
+ * whose newest operation it is to run after, so that the lane's own order will do, else one with
+ * least to do. Of any thread.
+ */
+final class LaneLoads {
+    private final ActivityWatch watch;
+    private final AtomicIntegerArray loads;
+
+    /** The ticket that each lane was given last. */
+    private final AtomicLongArray newest;
+
+    /** When a lane last went from idle to busy, or an operation left it to others. */
+    private final AtomicLongArray busySince;
+
+    LaneLoads(ActivityWatch watch, int lanes) {
+        this.watch = watch;
+        this.loads = new AtomicIntegerArray(lanes);
+        this.newest = new AtomicLongArray(lanes);
+        this.busySince = new AtomicLongArray(lanes);
+    }
+
+    /**
+     * Takes a place on a lane. Threads that come at once with independent operations take different
+     * lanes while one is free, so that neither operation waits for the other.
+     */
+    int enter(long[] after) {
+        int last = laneOfLast(after);
+        if (last >= 0) {
+            return entered(last, loads.getAndIncrement(last));
+        }
+        while (true) {
+            int least = leastLoad();
+            for (int lane = 0; lane < loads.length(); lane++) {
+                if (loads.compareAndSet(lane, least, least + 1)) {
+                    return entered(lane, least);
+                }
+            }
+        }
+    }
+
+    private int entered(int lane, int before) {
+        if (before == 0) {
+            busySince.set(lane, System.nanoTime());
+            watch.begins();
+        }
+        return lane;
+    }
+
+    /** The lane is given an operation of this ticket. */
+    void put(int lane, long ticket) {
+        newest.lazySet(lane, ticket);
+    }
+
+    /** {@return nanoseconds that the lane was busy with this operation since one before it left} */
+    long leave(int lane) {
+        long now = System.nanoTime();
+        long since = busySince.getAndSet(lane, now);
+        loads.decrementAndGet(lane);
+        return now - since;
+    }
+
+    /** Whether anything is under way. */
+    boolean areBusy() {
+        for (int lane = 0; lane < loads.length(); lane++) {
+            if (loads.get(lane) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The lane whose newest operation is one of these, or -1. */
+    private int laneOfLast(long[] after) {
+        for (long before : after) {
+            for (int lane = 0; lane < newest.length(); lane++) {
+                if (newest.get(lane) == before) {
+                    return lane;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private int leastLoad() {
+        int least = loads.get(0);
+        for (int lane = 1; lane < loads.length(); lane++) {
+            least = Math.min(least, loads.get(lane));
+        }
+        return least;
+    }
+
+    /** A lane for an operation that takes no place. */
+    int leastLoaded() {
+        int best = 0;
+        for (int lane = 1; lane < loads.length(); lane++) {
+            best = loads.get(lane) < loads.get(best) ? lane : best;
+        }
+        return best;
+    }
+}

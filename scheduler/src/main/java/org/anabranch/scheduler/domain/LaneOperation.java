@@ -1,0 +1,181 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.ActionCancelledException;
+import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.Event;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.DeviceOperation;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.TimeLimit;
+import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceLostException;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+
+/**
+ * One attempt of an action to run in a lane of a device. It ends once, whatever the device tells
+ * and how often.
+ */
+final class LaneOperation extends DeviceOperation
+        implements Completion, RunningOperations.InLane, TimeLimit.Terminator {
+    private static final VarHandle TOLD = Handles.of(MethodHandles.lookup(), "told", boolean.class);
+
+    private final DeviceLanes lanes;
+    private final ExecutingDomain domain;
+    private int lane;
+    private long number;
+
+    @SuppressWarnings("unused") // through its handle
+    private boolean told;
+
+    /** Whether the device was asked to end it. */
+    private volatile boolean cancelled;
+
+    LaneOperation(DeviceLanes lanes, Action action, DeviceOperation earlier) {
+        super(action, earlier);
+        this.lanes = lanes;
+        this.domain = lanes.domain;
+    }
+
+    /** It has a place. */
+    void enter(int place, long ticket) {
+        lane = place;
+        number = ticket;
+    }
+
+    @Override
+    public int lane() {
+        return lane;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public String domain() {
+        return domain.id();
+    }
+
+    boolean isTold() {
+        return (boolean) TOLD.getAcquire(this);
+    }
+
+    /** {@return whether the end is told for the first time} */
+    private boolean tell() {
+        boolean first = TOLD.compareAndSet(this, false, true);
+        if (first) {
+            lanes.leave(this);
+        }
+        return first;
+    }
+
+    @Override
+    protected boolean isOrderedBefore(DeviceOperation other) {
+        return other instanceof LaneOperation next
+                && next.lanes == lanes
+                && domain.ordersOperations();
+    }
+
+    @Override
+    protected DeviceOperation again() {
+        return lanes.operation(action, this);
+    }
+
+    @Override
+    protected long[] withoutFailed(long[] tickets, List<Action> found) {
+        return lanes.failed.without(tickets, found);
+    }
+
+    @Override
+    protected void forget() {
+        lanes.failed.forget(action);
+    }
+
+    @Override
+    public void done() {
+        boolean interrupted = ForeignCode.comeIn();
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        if (tell()) {
+            action.end(Outcome.DONE);
+        }
+        ForeignCode.goBack(interrupted, loader);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        boolean interrupted = ForeignCode.comeIn();
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        if (tell()) {
+            end(cause);
+        }
+        ForeignCode.goBack(interrupted, loader);
+    }
+
+    private void end(Throwable cause) {
+        if (cause instanceof DeviceLostException gone) {
+            lanes.tellLoss(gone);
+            if (!cancelled && !gone.isCausedByOperation() && action.move()) {
+                return;
+            }
+        }
+        if (domain.ordersOperations()) {
+            withdraw();
+            lanes.failed.add(number, action);
+        }
+        action.end(cancelled ? cancelledBy(cause) : action.failed(cause));
+    }
+
+    private Outcome.Ending cancelledBy(Throwable cause) {
+        return Outcome.Ending.of(
+                Event.State.CANCELLED,
+                () ->
+                        new ActionCancelledException(
+                                action.describe()
+                                        + " was cancelled while it ran"
+                                        + (cause instanceof DeviceLostException
+                                                ? ", which cost " + domain.id() + " its device"
+                                                : " on " + domain.id())
+                                        + ": "
+                                        + ForeignCode.message(cause),
+                                cause));
+    }
+
+    /** The device takes nothing any more. */
+    void refuse() {
+        if (tell() && !action.move()) {
+            action.end(
+                    new Outcome.Ending(
+                            Event.State.CANCELLED,
+                            new DomainClosedException(
+                                    action.describe() + " did not run: " + domain + " is gone")));
+        }
+    }
+
+    /** It is not wanted any more, and does not end by itself. */
+    void cancel() {
+        if (!cancelled) {
+            cancelled = true;
+            if (!lanes.device.abandon(this) && !isTold()) {
+                ForeignCode.warn(
+                        action.describe()
+                                + " was cancelled, but cannot be ended on "
+                                + domain.id()
+                                + ": its end is waited for",
+                        null);
+            }
+        }
+    }
+
+    @Override
+    public String terminate() {
+        boolean ended = lanes.device.abandon(this);
+        return ended ? "was ended" : isTold() ? "ended" : "cannot be ended there";
+    }
+}

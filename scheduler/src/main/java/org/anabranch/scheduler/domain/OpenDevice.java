@@ -1,0 +1,145 @@
+package org.anabranch.scheduler.domain;
+
+import org.anabranch.api.MemoryKind;
+import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.StealPort;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * An open device, called across the line to foreign code: what it throws is thrown here, or said in
+ * the log and answered for.
+ */
+final class OpenDevice {
+    final Backend.Device device;
+
+    /** Null if it has none. */
+    final StealPort port;
+
+    /** Whether it copies within its memory by itself. */
+    final boolean copies;
+
+    private final ExecutingDomain domain;
+
+    /** Whether the port threw when it was asked for a task: it is not asked again. */
+    private volatile boolean portBroken;
+
+    /** Opens the device of a domain, or the part that the domain is. */
+    OpenDevice(ExecutingDomain domain, Backend backend, DeviceInfo info) throws DeviceException {
+        this.domain = domain;
+        this.device =
+                Objects.requireNonNull(
+                        cross(() -> backend.open(info, domain.processors())),
+                        "no device was opened");
+        this.port =
+                ForeignCode.ask(
+                        "the steal port of " + info.id() + " is not used",
+                        () -> device.stealPort().orElse(null),
+                        null);
+        this.copies =
+                ForeignCode.ask(
+                        "copies within " + info.id() + " are made by the host",
+                        device::copies,
+                        false);
+    }
+
+    private static <T> T cross(ForeignCode.Question<T> question) throws DeviceException {
+        AtomicReference<T> answer = new AtomicReference<>();
+        Throwable thrown = ForeignCode.attempt(() -> answer.set(question.ask()));
+        switch (thrown) {
+            case null -> {
+                return answer.get();
+            }
+            case DeviceException refused -> throw refused;
+            case RuntimeException broken -> throw broken;
+            case Error broken -> throw broken;
+            default -> throw new DeviceException(ForeignCode.text(thrown), thrown);
+        }
+    }
+
+    /** {@return the handle of so many bytes} */
+    long allocate(long bytes, MemoryKind kind) throws DeviceException {
+        return cross(() -> device.allocate(bytes, kind));
+    }
+
+    /** Gives memory or a kernel back. */
+    void release(long handle) {
+        Throwable refused = ForeignCode.attempt(() -> device.release(handle));
+        if (refused != null) {
+            ForeignCode.warn(domain + " does not take back what it gave", refused);
+        }
+    }
+
+    /** Whether it takes a kernel among the tasks that it schedules itself. */
+    boolean takes(Launch launch, Completion completion) {
+        return port != null && port.hungry() > 0 && port.offer(launch, completion);
+    }
+
+    /** {@return a task of its own that it gives away, or null} */
+    StealPort.Stolen steal() {
+        if (port == null || portBroken) {
+            return null;
+        }
+        StealPort.Stolen[] stolen = new StealPort.Stolen[1];
+        Throwable broken = ForeignCode.attempt(() -> stolen[0] = port.steal());
+        if (broken != null) {
+            portBroken = true;
+            ForeignCode.warn("nothing more is stolen from " + domain, broken);
+        }
+        return stolen[0];
+    }
+
+    /** Whether it ends what runs. */
+    boolean abandon(Completion operation) {
+        return ForeignCode.ask(
+                domain + " did not abandon an operation", () -> device.abandon(operation), false);
+    }
+
+    /** Whether parts of it use its memory; not if it does not say. */
+    boolean sharesMemoryWithParts() {
+        return ForeignCode.ask(
+                "parts of " + domain + " have memories of their own",
+                device::sharesMemoryWithParts,
+                false);
+    }
+
+    /** Has the device tell of a loss while nothing runs there. */
+    void onLoss(Consumer<DeviceLostException> lost) {
+        Throwable broken = ForeignCode.attempt(() -> device.onLoss(lost));
+        if (broken != null) {
+            ForeignCode.warn(domain + " does not say whether it tells of its loss", broken);
+        }
+    }
+
+    /** Closes it on a thread of its own, which is left behind after so many nanoseconds. */
+    void close(long nanos) {
+        Thread closer =
+                ForeignCode.start(
+                        "anabranch-close-" + domain.id(),
+                        () -> {
+                            Throwable broken = ForeignCode.attempt(device::close);
+                            if (broken != null) {
+                                ForeignCode.warn("closing " + domain + " failed", broken);
+                            }
+                        });
+        try {
+            closer.join(Math.max(1, nanos / 1_000_000));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (closer.isAlive()) {
+            ForeignCode.log(
+                    System.Logger.Level.WARNING,
+                    domain + " does not close; its thread is left behind");
+        }
+    }
+}

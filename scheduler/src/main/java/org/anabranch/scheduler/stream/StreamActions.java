@@ -1,0 +1,151 @@
+package org.anabranch.scheduler.stream;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.count.PaddedCount;
+import org.anabranch.scheduler.event.Wait;
+import org.anabranch.scheduler.kernel.KernelAction;
+import org.anabranch.scheduler.kernel.KernelCost;
+import org.anabranch.scheduler.kernel.KernelCosts;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
+
+/** A stream as its actions know it: what applies to them, and whom their end is told. */
+final class StreamActions implements ActionOwner {
+    final int stream;
+    final StreamOptions options;
+    final StreamFailures failures;
+    final StreamOrder order;
+
+    private final WorkerPool pool;
+    private final Program program;
+    private final long timeLimit;
+
+    /** Null if no action is run by the thread that enqueues it. */
+    private final KernelCosts costs;
+
+    private final PaddedCount ended = new PaddedCount(0);
+    private KernelCost recent;
+
+    StreamActions(
+            WorkerPool pool,
+            Program program,
+            int stream,
+            StreamOptions options,
+            KernelCosts costs) {
+        this.pool = pool;
+        this.program = program;
+        this.stream = stream;
+        this.options = options;
+        this.costs = costs;
+        this.timeLimit = options.timeLimit().map(Wait::nanos).orElse(0L);
+        this.failures = new StreamFailures(options);
+        this.order = new StreamOrder(pool, stream, options.order(), failures, ended);
+    }
+
+    /** What a kernel costs that may be run by the thread that enqueues it. */
+    KernelCost cost(Kernel kernel) {
+        KernelCost cost = recent;
+        if (cost == null || cost.kernel != kernel) {
+            cost = costs.of(kernel);
+            recent = cost;
+        }
+        return cost;
+    }
+
+    @Override
+    public void failing(Action action, AnabranchException failure) {
+        failures.add(action, failure);
+    }
+
+    @Override
+    public void ended(Action action, AnabranchException failure) {
+        ended.addAndGet(1);
+        Worker worker = pool.current();
+        if (worker != null) {
+            worker.sawEnd(order);
+        } else {
+            order.forgetIfIdle();
+        }
+        action.epoch.release();
+    }
+
+    @Override
+    public void ran(Action action, long nanos) {
+        if (costs != null && action instanceof KernelAction run && run.loop == null) {
+            cost(run.kernel).ranElsewhere(nanos);
+        }
+    }
+
+    @Override
+    public void inheritInto(Action action) {
+        failures.inheritInto(action);
+    }
+
+    @Override
+    public boolean ignoresFailures() {
+        return options.onFailure() == StreamOptions.OnFailure.IGNORE;
+    }
+
+    @Override
+    public long timeLimit() {
+        return timeLimit;
+    }
+
+    @Override
+    public boolean movesData() {
+        return options.automatic();
+    }
+
+    @Override
+    public Program program() {
+        return program;
+    }
+
+    @Override
+    public boolean isAfterWhatRuns(Action action) {
+        return order.isSlotOfCaller();
+    }
+
+    @Override
+    public boolean orders(Action earlier, Action later) {
+        return order.orders(earlier, later);
+    }
+
+    @Override
+    public String describe(Action action) {
+        return " (action "
+                + action.sequence
+                + " of stream "
+                + stream
+                + " of "
+                + program.owner()
+                + ")";
+    }
+
+    /** Throws all that has failed since the last call. */
+    void throwFailures() {
+        AnabranchException thrown = failures.take();
+        order.forgetGate();
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    /** Throws if the calling thread, which is to wait, runs an action of the stream. */
+    void refuseOwn() {
+        Worker worker = pool.current();
+        if (order.isSlotOfCaller()
+                || worker != null
+                        && worker.isRunning(
+                                subject ->
+                                        subject instanceof Action action && action.owner == this)) {
+            throw new IllegalStateException(
+                    "an action of stream " + stream + " cannot wait for its own stream");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package org.anabranch.scheduler.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import org.anabranch.api.ClosedException;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
+import org.anabranch.api.StreamOptions;
+import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.Epoch;
+import org.anabranch.scheduler.coherence.DataAction;
+import org.anabranch.scheduler.coherence.SyncAction;
+import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.count.PaddedCount;
+import org.anabranch.scheduler.pool.IdleListener;
+import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.region.Box;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The order of a stream's actions, found in their operands as they are enqueued, and how many of
+ * them are in flight. Its lock is never held while waiting and never taken by an action that ends:
+ * waits count epochs instead.
+ */
+final class StreamOrder extends StreamLines implements IdleListener {
+    private static final VarHandle ENQUEUED =
+            Handles.of(MethodHandles.lookup(), "enqueued", long.class);
+
+    private final WorkerPool pool;
+    private final int stream;
+    private final StreamOptions.Order rule;
+    private final StreamFailures failures;
+
+    /** Actions that have ended, of those that are enqueued. */
+    private final PaddedCount ended;
+
+    @GuardedBy("this")
+    private final DependenceTracker tracker = new DependenceTracker();
+
+    private final InlineSlot slot = new InlineSlot();
+
+    @GuardedBy("this")
+    private Epoch epoch = new Epoch();
+
+    @GuardedBy("this")
+    private Action last;
+
+    /** What everything enqueued later comes after. */
+    @GuardedBy("this")
+    private SyncAction gate;
+
+    /** Whoever waits for a later one finds it settled. */
+    @GuardedBy("this")
+    private SyncAction lastMark;
+
+    /** Number of the last action. */
+    @GuardedBy("this")
+    private long enqueued;
+
+    /** How many actions were run by the thread that enqueued them. */
+    @GuardedBy("this")
+    private long ranInline;
+
+    private volatile boolean closed;
+
+    StreamOrder(
+            WorkerPool pool,
+            int stream,
+            StreamOptions.Order rule,
+            StreamFailures failures,
+            PaddedCount ended) {
+        this.pool = pool;
+        this.stream = stream;
+        this.rule = rule;
+        this.failures = failures;
+        this.ended = ended;
+    }
+
+    /** Puts an action behind what it comes after; false if the stream is closed. */
+    synchronized boolean add(DataAction action) {
+        if (closed) {
+            return false;
+        }
+        followSlot();
+        number(action);
+        if (gate != null) {
+            gate.precede(action, true);
+        }
+        switch (rule) {
+            case STRICT -> followLastIfStrict(action);
+            case OPERANDS -> tracker.track(action);
+            case NONE -> tracker.trackExplicit(action);
+        }
+        last = action;
+        return true;
+    }
+
+    /**
+     * Puts everything that is enqueued later behind an action; false if the stream is closed.
+     *
+     * @param afterAll whether it comes after everything that was enqueued before
+     */
+    synchronized boolean addGate(SyncAction sync, boolean afterAll) {
+        if (closed) {
+            return false;
+        }
+        followSlot();
+        if (afterAll) {
+            epoch = epoch.end(sync, enqueued);
+        }
+        number(sync);
+        if (gate != null) {
+            gate.precede(sync, true);
+        }
+        followLastIfStrict(sync);
+        gate = sync;
+        last = sync;
+        return true;
+    }
+
+    /** Puts a mark behind everything that was enqueued; it is no action of the stream. */
+    synchronized void addMark(SyncAction mark) {
+        followSlot();
+        epoch = epoch.end(mark, enqueued);
+        if (gate != null) {
+            gate.precede(mark, false);
+        }
+        if (lastMark != null) {
+            lastMark.precede(mark, false);
+        }
+        lastMark = mark;
+    }
+
+    @GuardedBy("this")
+    private void number(Action action) {
+        action.sequence = ++enqueued;
+        action.epoch = epoch;
+    }
+
+    @GuardedBy("this")
+    private void followLastIfStrict(Action action) {
+        if (rule == StreamOptions.Order.STRICT && last != null) {
+            last.precede(action, false);
+        }
+    }
+
+    /**
+     * Takes the stream for an action that the caller runs now, after all others; false if something
+     * is in flight, or has failed, or the stream is closed.
+     */
+    synchronized boolean takeSlot() {
+        if (closed
+                || slot.isTaken()
+                || enqueued != ended.get()
+                || gate != null && !gate.isRetired()
+                || failures.endActions()) {
+            return false;
+        }
+        slot.take();
+        ranInline++;
+        return true;
+    }
+
+    /** The action that the stream was taken for has ended. */
+    void giveSlotBack() {
+        slot.giveBack();
+    }
+
+    /** Whether the calling thread runs an action that the stream was taken for. */
+    boolean isSlotOfCaller() {
+        return slot.isOf(Thread.currentThread());
+    }
+
+    /** The action that the stream was taken for failed: numbers it as if it had been enqueued. */
+    synchronized void addFailed(Action action) {
+        number(action);
+        ranInline--;
+    }
+
+    /** What is enqueued now comes after an action that the stream is taken for. */
+    @GuardedBy("this")
+    private void followSlot() {
+        SyncAction follower = slot.gate(pool, stream);
+        if (follower != null) {
+            gate = follower;
+        }
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw refusal();
+        }
+    }
+
+    ClosedException refusal() {
+        return new ClosedException("stream " + stream + " is closed");
+    }
+
+    /** Takes no more actions; false if it took none before. */
+    synchronized boolean close() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    /**
+     * If nothing is in flight nobody has to come after anybody. Who ends the last one sees that.
+     */
+    @Override
+    public void forgetIfIdle() {
+        if (isIdle()) {
+            forget();
+        }
+    }
+
+    /** Whether nothing that was enqueued is in flight, for who does not have the lock. */
+    boolean isIdle() {
+        return ended.get() == (long) ENQUEUED.getOpaque(this);
+    }
+
+    /** Forgets what is over. */
+    synchronized void forget() {
+        if (pending() == 0) {
+            tracker.clear();
+            last = null;
+        }
+    }
+
+    synchronized void forgetGate() {
+        if (gate != null && gate.isRetired()) {
+            gate = null;
+        }
+    }
+
+    /** How many actions are in flight. */
+    synchronized long pending() {
+        return enqueued - ended.get() + (slot.isTaken() ? 1 : 0);
+    }
+
+    /** How many actions there have been. */
+    synchronized long total() {
+        return enqueued + ranInline;
+    }
+
+    /** Whether the later of two actions comes after the earlier one by what they are. */
+    boolean orders(Action earlier, Action later) {
+        if (later.sequence <= earlier.sequence || earlier.sequence == 0) {
+            return false;
+        }
+        return switch (rule) {
+            case STRICT -> true;
+            case OPERANDS ->
+                    earlier instanceof DataAction one
+                            && later instanceof DataAction other
+                            && conflict(one, other);
+            case NONE -> false;
+        };
+    }
+
+    /** Whether one writes what the other uses, unless both add to it. */
+    private static boolean conflict(DataAction earlier, DataAction later) {
+        for (Operand one : earlier.operands) {
+            for (Operand other : later.operands) {
+                if (one.range().buffer() == other.range().buffer()
+                        && (one.mode().writes() || other.mode().writes())
+                        && (one.mode() != Mode.REDUCE || other.mode() != Mode.REDUCE)
+                        && Box.overlap(
+                                one.range().region(),
+                                other.range().region(),
+                                one.range().buffer().shape())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}
