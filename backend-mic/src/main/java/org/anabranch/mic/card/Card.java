@@ -1,6 +1,5 @@
 package org.anabranch.mic.card;
 
-import org.anabranch.api.Kernel;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
@@ -8,32 +7,23 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
-import org.anabranch.mic.process.Crash;
 import org.anabranch.mic.process.Link;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.program.ProgramFiles;
 import org.anabranch.mic.settings.CardConfiguration;
-import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.support.MemoryBudget;
 
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * One card while its process lives: sends what the domains want, and fails everything at once when
@@ -55,9 +45,7 @@ public final class Card {
     private final Inbox inbox;
     private final Pulse pulse;
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicReference<Loss> lost = new AtomicReference<>();
-    private final Set<Consumer<DeviceLostException>> listeners = ConcurrentHashMap.newKeySet();
-    private volatile boolean ending;
+    private final CardLoss loss;
 
     public Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
         this.id = id;
@@ -66,13 +54,14 @@ public final class Card {
         this.memory = new MemoryBudget(id, configuration.memory());
         this.slots = new WindowSlots(configuration.settings().window());
         this.large = new LargeTransfers(slots);
-        this.outbox = new Outbox(id, link.frames(), this::broken);
+        this.loss = new CardLoss(id, link, answers);
+        this.outbox = new Outbox(id, link.frames(), loss::broken);
         this.files = new ProgramFiles(this::send);
         this.inbox = new Inbox(this, link.frames(), answers);
         this.pulse = new Pulse(this, inbox);
         inbox.start();
         pulse.start(configuration.settings());
-        link.onEnd(() -> loseByItself("its process has ended", null));
+        link.onEnd(() -> loss.loseByItself("its process has ended", null));
     }
 
     public String id() {
@@ -145,22 +134,12 @@ public final class Card {
         link.kill();
     }
 
-    /** Whether nothing can be asked of it any more. */
+    public CardLoss loss() {
+        return loss;
+    }
+
     public boolean isLost() {
-        return lost.get() != null;
-    }
-
-    /** The failure of whatever is asked of a card that is gone. */
-    public void checkAlive() throws DeviceLostException {
-        if (isLost()) {
-            throw new DeviceLostException(lost.get().cause.getMessage(), lost.get().cause);
-        }
-    }
-
-    /** What an operation fails with that could not be sent. */
-    public DeviceException refusal(Throwable cause) {
-        Loss loss = lost.get();
-        return loss == null ? new DeviceException(id + ": " + cause, cause) : loss.cause;
+        return loss.isLost();
     }
 
     public void send(Message message) {
@@ -191,18 +170,9 @@ public final class Card {
                                     + " of a frame"));
             return;
         }
-        failIfLost(number, false);
+        loss.failIfLost(number, false);
         outbox.send(message);
-        failIfLost(number, true);
-    }
-
-    /** Whoever was sent may have been the reason. */
-    public void failIfLost(long number, boolean sent) {
-        Loss loss = lost.get();
-        Pending pending = loss == null ? null : answers.take(number);
-        if (pending != null) {
-            pending.failed(sent ? loss.toldTo(pending) : loss.cause);
-        }
+        loss.failIfLost(number, true);
     }
 
     /** No answer will come. */
@@ -231,16 +201,16 @@ public final class Card {
         try {
             frame = answer.join();
         } catch (CompletionException failure) {
-            if (failure.getCause() instanceof DeviceLostException loss) {
-                throw new DeviceLostException(loss.getMessage(), loss);
+            if (failure.getCause() instanceof DeviceLostException gone) {
+                throw new DeviceLostException(gone.getMessage(), gone);
             }
             throw new DeviceException(failure.getCause().getMessage(), failure.getCause());
         }
         try {
             return reading.apply(frame);
         } catch (RuntimeException nonsense) {
-            broken(new ProtocolException("an answer that makes no sense: " + nonsense));
-            throw refusal(nonsense);
+            loss.broken(new ProtocolException("an answer that makes no sense: " + nonsense));
+            throw loss.refusal(nonsense);
         }
     }
 
@@ -256,138 +226,28 @@ public final class Card {
         }
     }
 
-    public void broken(IOException cause) {
-        if (cause instanceof ProtocolException) {
-            lose("it does not keep the protocol: " + cause.getMessage(), cause);
-        } else {
-            loseByItself("its link is broken: " + cause.getMessage(), cause);
-        }
-    }
-
-    /**
-     * Ends the card now. The receiving thread then fails everything outstanding, since only there
-     * no copy into the program's memory can be under way.
-     */
-    public void lose(String why, Throwable cause) {
-        lose(why, cause, pending -> false);
-    }
-
-    /** Ends it, which ends an operation that does not by itself; false if it is not under way. */
-    public boolean abandon(Completion completion) {
-        Optional<Pending> endless =
-                answers.all().stream().filter(pending -> pending.isFor(completion)).findFirst();
-        if (endless.isEmpty()) {
-            return false;
-        }
-        Kernel kernel = endless.get().kernel();
-        lose(
-                (kernel == null ? "a transfer" : "kernel " + kernel.name())
-                        + " did not end and was abandoned",
-                null,
-                pending -> pending.isFor(completion));
-        return true;
-    }
-
-    /** The process is gone, or does what it should not. */
-    private void loseByItself(String why, Throwable cause) {
-        if (ending || isLost()) {
-            return;
-        }
-        Optional<Crash> crash = link.crash();
-        lose(
-                crash.map(how -> why + ": " + how).orElse(why),
-                cause,
-                crash.map(how -> suspects(how, answers.all())).orElse(pending -> false));
-    }
-
-    /** Of the kernels under way, those on the stack of the crash; all, if it names none. */
-    private static Predicate<Pending> suspects(Crash crash, List<Pending> underWay) {
-        return underWay.stream().anyMatch(pending -> crash.isIn(pending.kernel()))
-                ? pending -> crash.isIn(pending.kernel())
-                : pending -> pending.kernel() != null;
-    }
-
-    private void lose(String why, Throwable cause, Predicate<Pending> culprit) {
-        if (ending || isLost()) {
-            return;
-        }
-        String words = link.lastWords();
-        DeviceLostException loss =
-                new DeviceLostException(
-                        id + " is lost: " + why + (words.isEmpty() ? "" : "; it said: " + words),
-                        cause);
-        if (lost.compareAndSet(null, new Loss(loss, culprit))) {
-            LOG.log(Level.WARNING, loss.getMessage());
-            link.kill();
-            closeFrames();
-        }
-    }
-
-    /** The end of a card, and which operations are to blame. */
-    private record Loss(DeviceLostException cause, Predicate<Pending> culprit) {
-
-        DeviceLostException toldTo(Pending pending) {
-            if (!culprit.test(pending)) {
-                return cause;
-            }
-            Kernel kernel = pending.kernel();
-            return DeviceLostException.causedByOperation(
-                    (kernel == null ? "" : "kernel " + kernel.name() + ": ") + cause.getMessage(),
-                    cause);
-        }
-    }
-
-    /** Told of the loss, unless it is closed before. */
-    public void listen(Consumer<DeviceLostException> listener) {
-        listeners.add(listener);
-        Loss loss = lost.get();
-        if (loss != null && listeners.remove(listener)) {
-            listener.accept(loss.cause);
-        }
-    }
-
-    public void forget(Consumer<DeviceLostException> listener) {
-        listeners.remove(listener);
-    }
-
-    private void closeFrames() {
-        try {
-            link.frames().close();
-        } catch (IOException broken) {
-            LOG.log(Level.DEBUG, "closing the link", broken);
-        }
-    }
-
     /** On the receiving thread, when nothing comes any more, and so nothing can be answered. */
     public void received() {
         pulse.stop();
         outbox.close();
-        lost.compareAndSet(
-                null, new Loss(new DeviceLostException(id + " has ended", null), pending -> false));
-        Loss loss = lost.get();
-        answers.failAll(loss::toldTo);
-        for (Consumer<DeviceLostException> listener : listeners) {
-            if (listeners.remove(listener)) {
-                listener.accept(loss.cause);
-            }
-        }
+        loss.tell();
         link.end();
-        closeFrames();
+        loss.closeFrames();
         link.window().close();
     }
 
     /** Ends the card, of which no domain is open any more. Waits for its process. */
     public void end() {
-        ending = true;
+        loss.expectEnd();
         outbox.send(new Message(Kind.BYE));
         if (inbox.isOwnThread()) {
-            closeFrames(); // closed from within a completion: there is nobody to wait for
+            loss.closeFrames(); // closed from within a completion: there is nobody to wait for
             return;
         }
         if (!inbox.awaitEnd(GRACE_MILLIS)) {
             LOG.log(Level.WARNING, id + " did not end by itself");
             link.kill();
-            closeFrames();
+            loss.closeFrames();
             inbox.awaitEnd(Long.MAX_VALUE / 2_000_000);
         }
     }

@@ -96,7 +96,7 @@ public final class CardDomain implements Backend.Device {
         if (isClosed()) {
             throw new DeviceException(card.id() + " is closed");
         }
-        card.checkAlive();
+        card.loss().check();
     }
 
     private synchronized boolean isClosed() {
@@ -239,7 +239,7 @@ public final class CardDomain implements Backend.Device {
             card.expect(operation, transfer);
             card.submit(operation, message);
         } catch (RuntimeException | Error refused) {
-            transfer.failed(card.refusal(refused));
+            transfer.failed(card.loss().refusal(refused));
             return;
         }
         if (transfer.isLarge()) {
@@ -259,7 +259,7 @@ public final class CardDomain implements Backend.Device {
                     LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
             message = LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces);
         } catch (RuntimeException | Error refused) { // a mapping of the program's
-            counted(completion).failed(card.refusal(refused));
+            counted(completion).failed(card.loss().refusal(refused));
             return;
         }
         submit(operation, message, launch.kernel(), counted(completion));
@@ -359,7 +359,7 @@ public final class CardDomain implements Backend.Device {
         synchronized (this) {
             listener = told;
         }
-        card.listen(whenLost);
+        card.loss().listen(whenLost);
         return true;
     }
 
@@ -376,7 +376,7 @@ public final class CardDomain implements Backend.Device {
     /** Costs the card its life. */
     @Override
     public boolean abandon(Completion completion) {
-        return card.abandon(completion);
+        return card.loss().abandon(completion);
     }
 
     /** If workers are bound, memory is on their nodes, so that each part has its own. */
@@ -399,10 +399,10 @@ public final class CardDomain implements Backend.Device {
             }
             closed = true;
         }
-        card.forget(whenLost);
+        card.loss().forget(whenLost);
         port.ifPresent(SparePort::close);
         if (!settles(deadline.toMillis())) {
-            card.lose("an operation has not ended within " + deadline + " of closing", null);
+            card.loss().lose("an operation has not ended within " + deadline + " of closing", null);
             settles(Long.MAX_VALUE);
         }
         blocks.keySet().forEach(this::giveBack);

@@ -75,11 +75,11 @@ public final class Inbox {
                 dispatch(frame);
             }
         } catch (IOException cause) {
-            card.broken(cause);
+            card.loss().broken(cause);
         } catch (RuntimeException cause) {
-            card.broken(new ProtocolException("a frame that makes no sense: " + cause));
+            card.loss().broken(new ProtocolException("a frame that makes no sense: " + cause));
         } catch (Error cause) {
-            card.lose("what it said could not be dealt with: " + cause, cause);
+            card.loss().lose("what it said could not be dealt with: " + cause, cause);
         } finally {
             card.received();
         }

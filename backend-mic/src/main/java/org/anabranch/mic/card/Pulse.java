@@ -41,7 +41,7 @@ public final class Pulse {
         silent = inbox.isListening() && heard == lastHeard ? silent + 1 : 0;
         lastHeard = heard;
         if (silent > most) {
-            card.lose("it has given no sign of life for " + silent + " beats", null);
+            card.loss().lose("it has given no sign of life for " + silent + " beats", null);
         }
         card.send(new Message(Kind.BEAT));
     }

@@ -71,7 +71,7 @@ public final class SparePort implements StealPort, AutoCloseable {
         try {
             parts = LaunchParts.of(launch, PARTS_PER_WORKER * workers, GRAIN);
         } catch (RuntimeException | Error mapping) { // the program's
-            completion.failed(domain.card().refusal(mapping));
+            completion.failed(domain.card().loss().refusal(mapping));
             return true;
         }
         long first = domain.card().numbers(parts.size());
@@ -86,7 +86,7 @@ public final class SparePort implements StealPort, AutoCloseable {
         }
         domain.card().send(message);
         for (int i = 0; i < parts.size(); i++) {
-            domain.card().failIfLost(first + i, true);
+            domain.card().loss().failIfLost(first + i, true);
         }
         return true;
     }
