@@ -31,6 +31,7 @@ public final class Translations {
 
     public void remove(KernelTranslator translator) {
         translators.remove(translator);
+        known.values().forEach(made -> made.remove(translator));
     }
 
     /** The kernel with code in one of the formats, its own or translated. */

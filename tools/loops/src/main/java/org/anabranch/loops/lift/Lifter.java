@@ -7,7 +7,9 @@ import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Lifts bodies from their class files. A body is lifted once for each method and classes of its
@@ -32,6 +36,10 @@ public final class Lifter {
                     return new ConcurrentHashMap<>();
                 }
             };
+
+    /** The iteration of a marked loop: its method and line. */
+    private static final Pattern WOVEN =
+            Pattern.compile("lambda\\$(.*)\\$parallel\\$(\\d+)\\$\\d+");
 
     private Lifter() {}
 
@@ -163,10 +171,27 @@ public final class Lifter {
     private static String name(ClassFiles.Found found) {
         String method = method(found);
         if (method.startsWith("lambda$")) {
-            String within = method.substring("lambda$".length());
-            method = within.replaceFirst("(\\$[0-9a-f]+|\\$parallel)?\\$\\d+$", "");
-            method += method(found).contains("$parallel$") ? " (loop)" : " (lambda)";
+            Matcher woven = WOVEN.matcher(method);
+            boolean isLoop = woven.matches();
+            int line = isLoop ? Integer.parseInt(woven.group(2)) : firstLine(found.method());
+            method =
+                    isLoop
+                            ? woven.group(1)
+                            : method.substring("lambda$".length())
+                                    .replaceFirst("(\\$[0-9a-f]+)?\\$\\d+$", "");
+            String where = line > 0 ? " in line " + line : "";
+            method += (isLoop ? " (loop" : " (lambda") + where + ")";
         }
         return found.owner().getName() + "." + method;
+    }
+
+    /** Two loops of one method are told apart by their lines. */
+    private static int firstLine(MethodModel method) {
+        return method.code().stream()
+                .flatMap(CodeModel::elementStream)
+                .filter(LineNumber.class::isInstance)
+                .mapToInt(element -> ((LineNumber) element).line())
+                .findFirst()
+                .orElse(0);
     }
 }

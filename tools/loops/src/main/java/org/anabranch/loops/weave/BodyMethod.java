@@ -1,6 +1,7 @@
 package org.anabranch.loops.weave;
 
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.CodeBuilder;
@@ -39,6 +40,12 @@ final class BodyMethod {
     private final Map<Label, Label> labels = new HashMap<>();
     private final List<LocalVariable> variables;
 
+    /** Where the first value of the variable is, if iterations are numbered. */
+    private final int start;
+
+    /** Where the number of the iteration is, or the variable itself if it counts up by one. */
+    private final int number;
+
     /**
      * Prepares.
      *
@@ -65,7 +72,10 @@ final class BodyMethod {
             slots.put(one.slot, next);
             next += TypeKind.from(one.type).slotSize();
         }
-        slots.put(loop.slot, next);
+        int size = loop.kind.slotSize();
+        start = next;
+        number = loop.isPlain() ? next : next + size;
+        slots.put(loop.slot, loop.isPlain() ? next : next + 2 * size);
     }
 
     private void check(CodeElement element) {
@@ -141,12 +151,31 @@ final class BodyMethod {
 
     MethodTypeDesc type() {
         List<ClassDesc> types = new ArrayList<>(captured.stream().map(Captured::type).toList());
-        types.add(CD_int);
+        types.add(index());
+        if (!loop.isPlain()) {
+            types.add(index());
+        }
         return MethodTypeDesc.of(CD_void, types);
     }
 
+    /** The type of the loop's variable. */
+    ClassDesc index() {
+        return loop.kind == TypeKind.LONG ? CD_long : CD_int;
+    }
+
     private int slot(int old) {
-        return slots.computeIfAbsent(old, key -> slots.get(loop.slot) + 1 + key);
+        return slots.computeIfAbsent(old, key -> slots.get(loop.slot) + loop.kind.slotSize() + key);
+    }
+
+    /** Makes the variable from the number of the iteration. */
+    private void number(CodeBuilder code) {
+        code.loadLocal(loop.kind, start).loadLocal(loop.kind, number);
+        if (loop.kind == TypeKind.LONG) {
+            code.loadConstant(loop.step).lmul().ladd();
+        } else {
+            code.loadConstant((int) loop.step).imul().iadd();
+        }
+        code.storeLocal(loop.kind, slots.get(loop.slot));
     }
 
     /** Writes the method. */
@@ -158,17 +187,28 @@ final class BodyMethod {
         for (LocalVariable variable : variables) {
             if (variable.slot() == loop.slot && loop.positionOf(variable.endScope()) >= loop.to) {
                 String name = variable.name().stringValue();
-                code.localVariable(slots.get(loop.slot), name, CD_int, code.startLabel(), end);
+                describe(name, code, end);
                 break;
             }
         }
         if (loop.firstLine() > 0) {
             code.lineNumber(loop.firstLine());
         }
+        if (!loop.isPlain()) {
+            number(code);
+        }
         for (CodeElement element : loop.body()) {
             write(element, code, end);
         }
         code.labelBinding(end).return_();
+    }
+
+    private void describe(String name, CodeBuilder code, Label end) {
+        code.localVariable(slots.get(loop.slot), name, index(), code.startLabel(), end);
+        if (!loop.isPlain()) {
+            code.localVariable(start, name + "0", index(), code.startLabel(), end);
+            code.localVariable(number, "step", index(), code.startLabel(), end);
+        }
     }
 
     private void write(CodeElement element, CodeBuilder code, Label end) {

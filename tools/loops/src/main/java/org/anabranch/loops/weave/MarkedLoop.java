@@ -1,24 +1,24 @@
 package org.anabranch.loops.weave;
 
+import org.anabranch.loops.ir.Order;
+
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.IncrementInstruction;
-import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A loop that counts up by one to a bound that it does not change, found in a method's code: the
- * form of javac, which tests first, or that of ECJ, which jumps to a test at the end.
+ * A loop that counts by a constant to a bound that it does not change, found in a method's code:
+ * the form of javac, which tests first, or that of ECJ, which jumps to a test at the end.
  */
 final class MarkedLoop {
     final int slot;
@@ -35,7 +35,14 @@ final class MarkedLoop {
     int bodyTo;
 
     boolean inclusive;
-    final List<Instruction> bound = new ArrayList<>();
+
+    /** Of the variable: int or long. */
+    TypeKind kind;
+
+    /** What is added to the variable after an iteration. */
+    long step;
+
+    List<Instruction> bound;
 
     private final List<CodeElement> code;
     private final Map<Label, Integer> labels;
@@ -104,74 +111,79 @@ final class MarkedLoop {
     }
 
     private void testsFirst(int head) {
-        int branch = test(head, Opcode.IF_ICMPGE, Opcode.IF_ICMPGT);
-        int exit = labels.get(((BranchInstruction) code.get(branch)).target());
+        LoopTest test = test(head);
+        int exit = labels.get(((BranchInstruction) code.get(test.branch())).target());
         int back = previous(exit);
         boolean closes =
                 code.get(back) instanceof BranchInstruction jump
                         && jump.opcode() == Opcode.GOTO
                         && next(labels.get(jump.target())) == head;
         if (!closes) {
-            throw refuse("it is no loop that counts up to a bound");
+            throw refuse("it is no loop that tests its variable first");
         }
+        set(test, test.order().negated(), step(back));
         from = head;
         to = back + 1;
-        bodyFrom = branch + 1;
-        bodyTo = previous(back);
+        bodyFrom = test.branch() + 1;
     }
 
-    private void testsLast(int jump, int test) {
-        int head = next(test);
-        int branch = test(head, Opcode.IF_ICMPLT, Opcode.IF_ICMPLE);
-        int start = labels.get(((BranchInstruction) code.get(branch)).target());
+    private void testsLast(int jump, int place) {
+        int head = next(place);
+        LoopTest test = test(head);
+        int start = labels.get(((BranchInstruction) code.get(test.branch())).target());
         if (next(start) != next(jump + 1)) {
-            throw refuse("it is no loop that counts up to a bound");
+            throw refuse("it is no loop that tests its variable first");
         }
+        set(test, test.order(), step(head));
         from = jump;
-        to = branch + 1;
+        to = test.branch() + 1;
         bodyFrom = jump + 1;
-        bodyTo = previous(head);
     }
 
-    /** Reads the test that begins at an instruction; where its branch is. */
-    private int test(int head, Opcode exclusive, Opcode including) {
-        if (!(code.get(head) instanceof LoadInstruction load) || load.slot() != slot) {
+    private LoopTest test(int head) {
+        boolean loads = code.get(head) instanceof LoadInstruction load && load.slot() == slot;
+        if (!loads) {
             throw refuse("its test does not begin with its variable");
         }
-        int at = next(head + 1);
-        while (!(code.get(at) instanceof BranchInstruction)) {
-            Instruction part = (Instruction) code.get(at);
-            if (part instanceof StoreInstruction
-                    || part instanceof IncrementInstruction
-                    || part instanceof InvokeInstruction
-                    || part instanceof ArrayLoadInstruction
-                    || bound.size() > 8) {
-                throw refuse("its bound is not a variable, number, field or length");
-            }
-            bound.add(part);
-            at = next(at + 1);
+        kind = ((LoadInstruction) code.get(head)).typeKind();
+        if (kind != TypeKind.INT && kind != TypeKind.LONG) {
+            throw refuse("its variable is neither int nor long");
         }
-        Opcode opcode = ((BranchInstruction) code.get(at)).opcode();
-        if (opcode != exclusive && opcode != including) {
-            throw refuse("it does not count up to a bound");
+        LoopTest test = LoopTest.read(code, head, kind);
+        if (test == null) {
+            throw refuse(
+                    "its test does not compare its variable with a number, a variable or a length"
+                            + " (put a field, an element or a call into a variable)");
         }
-        inclusive = opcode == including;
-        return at;
+        return test;
+    }
+
+    private LoopStep step(int end) {
+        LoopStep found = LoopStep.before(code, end, slot);
+        if (found == null || found.size() == 0) {
+            throw refuse("it does not count by a constant");
+        }
+        return found;
+    }
+
+    private void set(LoopTest test, Order goesOn, LoopStep found) {
+        bound = test.bound();
+        step = found.size();
+        bodyTo = found.at();
+        boolean up = goesOn == Order.LT || goesOn == Order.LE;
+        if (up != step > 0) {
+            throw refuse("it counts away from its bound");
+        }
+        inclusive = goesOn == Order.LE || goesOn == Order.GE;
+    }
+
+    /** Whether it counts up by one: its iterations are given the variable itself. */
+    boolean isPlain() {
+        return step == 1;
     }
 
     private void check() {
-        boolean counts =
-                code.get(bodyTo) instanceof IncrementInstruction increment
-                        && increment.slot() == slot
-                        && increment.constant() == 1;
-        if (!counts) {
-            throw refuse("it does not count by one");
-        }
         for (Instruction part : bound) {
-            boolean field = part.opcode().name().startsWith("GET");
-            if (field) {
-                throw refuse("its bound is a field: put it into a variable");
-            }
             if (part instanceof LoadInstruction load && isSet(load.slot())) {
                 throw refuse("it changes its bound");
             }

@@ -1,11 +1,20 @@
 package org.anabranch.loops.weave;
 
 import org.anabranch.loops.IntBody;
+import org.anabranch.loops.LongBody;
 import org.anabranch.loops.Loops;
+
+import java.lang.System.Logger.Level;
+import java.math.BigInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What woven code calls. Safe for use by any thread. */
 public final class ParallelLoops {
-    private static volatile Loops loops;
+    private static final System.Logger LOG = System.getLogger(ParallelLoops.class.getName());
+    private static final AtomicReference<Loops> LOOPS = new AtomicReference<>();
+    private static final AtomicBoolean GONE = new AtomicBoolean();
+    private static final ScopedValue<Loops> MEANWHILE = ScopedValue.newInstance();
 
     private ParallelLoops() {}
 
@@ -15,41 +24,152 @@ public final class ParallelLoops {
      * @param runner the loops; null to let them run in order
      */
     public static void use(Loops runner) {
-        loops = runner;
+        LOOPS.set(runner);
+        GONE.set(false);
     }
 
     /**
-     * Runs {@code low <= i < high}.
+     * Ends the use of loops, unless others are in use already: woven code runs in order, and the
+     * first loop that does so is told to the log.
+     *
+     * @param runner what does not run loops any more
+     */
+    public static void endUse(Loops runner) {
+        if (LOOPS.compareAndSet(runner, null)) {
+            GONE.set(true);
+        }
+    }
+
+    /**
+     * Runs a program whose loops run in a way of their own, as far as the calling thread meets
+     * them.
+     *
+     * @param runner runs the loops
+     * @param program what is run
+     */
+    public static void during(Loops runner, Runnable program) {
+        ScopedValue.where(MEANWHILE, runner).run(program);
+    }
+
+    /**
+     * Runs {@code for (int i = low; i < bound; i++)}.
      *
      * @param low first index
-     * @param high bound, not included
+     * @param bound of the index
+     * @param inclusive whether the bound is an index
      * @param body one iteration
      */
-    public static void run(int low, int high, IntBody body) {
-        Loops runner = loops;
-        if (runner != null) {
-            runner.parallelInts(low, high, body);
+    public static void runInts(int low, int bound, boolean inclusive, IntBody body) {
+        Loops runner = loops();
+        if (runner != null && !(inclusive && bound == Integer.MAX_VALUE)) {
+            runner.parallelInts(low, inclusive ? bound + 1 : bound, body);
             return;
         }
-        for (int i = low; i < high; i++) {
+        for (int i = low; inclusive ? i <= bound : i < bound; i++) {
             body.run(i);
         }
     }
 
     /**
-     * Runs {@code low <= i <= last}; for ever, as Java does, if the last index is the greatest int.
+     * The same with an index of type {@code long}.
      *
      * @param low first index
-     * @param last bound, included
+     * @param bound of the index
+     * @param inclusive whether the bound is an index
      * @param body one iteration
      */
-    public static void runTo(int low, int last, IntBody body) {
-        if (last < Integer.MAX_VALUE) {
-            run(low, last + 1, body);
+    public static void runLongs(long low, long bound, boolean inclusive, LongBody body) {
+        Loops runner = loops();
+        if (runner != null && !(inclusive && bound == Long.MAX_VALUE)) {
+            runner.parallel(low, inclusive ? bound + 1 : bound, body);
             return;
         }
-        for (int i = low; i <= last; i++) {
+        for (long i = low; inclusive ? i <= bound : i < bound; i++) {
             body.run(i);
+        }
+    }
+
+    /**
+     * Runs {@code for (int i = first; i < bound; i += step)}, with {@code >} if it counts down.
+     *
+     * @param first index
+     * @param bound of the index
+     * @param step what is added, not 0
+     * @param inclusive whether the bound is an index
+     * @param body one iteration, given its number from 0
+     */
+    public static void runIntSteps(
+            int first, int bound, long step, boolean inclusive, IntBody body) {
+        Loops runner = loops();
+        Steps steps = new Steps(first, bound, step, inclusive);
+        long count = steps.count(Integer.MIN_VALUE, Integer.MAX_VALUE);
+        if (runner != null && count >= 0 && count <= Integer.MAX_VALUE) {
+            runner.parallelInts(0, (int) count, body);
+            return;
+        }
+        int number = 0;
+        for (int i = first; steps.goesOn(i); i += (int) step) {
+            body.run(number++);
+        }
+    }
+
+    /**
+     * The same with an index of type {@code long}.
+     *
+     * @param first index
+     * @param bound of the index
+     * @param step what is added, not 0
+     * @param inclusive whether the bound is an index
+     * @param body one iteration, given its number from 0
+     */
+    public static void runLongSteps(
+            long first, long bound, long step, boolean inclusive, LongBody body) {
+        Loops runner = loops();
+        Steps steps = new Steps(first, bound, step, inclusive);
+        long count = steps.count(Long.MIN_VALUE, Long.MAX_VALUE);
+        if (runner != null && count >= 0) {
+            runner.parallel(0, count, body);
+            return;
+        }
+        long number = 0;
+        for (long i = first; steps.goesOn(i); i += step) {
+            body.run(number++);
+        }
+    }
+
+    private static Loops loops() {
+        Loops runner = MEANWHILE.isBound() ? MEANWHILE.get() : LOOPS.get();
+        if (runner == null && GONE.get() && GONE.getAndSet(false)) {
+            LOG.log(
+                    Level.WARNING,
+                    "marked loops run in order: the loops that they were woven for are gone");
+        }
+        return runner;
+    }
+
+    /** Which indices a loop has. */
+    private record Steps(long first, long bound, long step, boolean inclusive) {
+
+        boolean goesOn(long i) {
+            return i == bound ? inclusive : i < bound == step > 0;
+        }
+
+        /** How many, or -1 if the index leaves its type before the loop ends. */
+        long count(long least, long greatest) {
+            if (!goesOn(first)) {
+                return 0;
+            }
+            BigInteger span = BigInteger.valueOf(bound).subtract(BigInteger.valueOf(first));
+            BigInteger by = BigInteger.valueOf(step);
+            BigInteger most =
+                    inclusive ? span : span.subtract(BigInteger.valueOf(Long.signum(step)));
+            BigInteger count = most.divide(by).add(BigInteger.ONE);
+            BigInteger end = BigInteger.valueOf(first).add(count.multiply(by));
+            boolean inside =
+                    end.compareTo(BigInteger.valueOf(least)) >= 0
+                            && end.compareTo(BigInteger.valueOf(greatest)) <= 0
+                            && count.bitLength() < Long.SIZE;
+            return inside ? count.longValue() : -1;
         }
     }
 }

@@ -5,10 +5,12 @@ import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
 import static java.lang.constant.ConstantDescs.CD_MethodType;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
-import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import org.anabranch.loops.IntBody;
+import org.anabranch.loops.LongBody;
 import org.anabranch.loops.Parallel;
 
 import java.lang.classfile.Attributes;
@@ -52,7 +54,8 @@ import java.util.Set;
 final class Weaver {
     private static final String MARK = Parallel.class.descriptorString();
     private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
-    private static final ClassDesc BODY = ClassDesc.of(IntBody.class.getName());
+    private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
+    private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
     private static final int SERIALIZABLE = 1;
     private static final DirectMethodHandleDesc FACTORY =
             MethodHandleDesc.ofMethod(
@@ -144,23 +147,31 @@ final class Weaver {
         }
         boolean isStatic = method.flags().has(AccessFlag.STATIC);
         ClassDesc self = isStatic ? null : this.model.thisClass().asSymbol();
-        List<Site> sites = new ArrayList<>();
+        List<Site> found = new ArrayList<>();
         for (TypeAnnotation.LocalVarTargetInfo mark : marks(model)) {
             try {
-                Integer start = labels.get(mark.startLabel());
+                int start = labels.get(mark.startLabel());
                 MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.index());
-                boolean within =
-                        sites.stream()
-                                .anyMatch(s -> s.loop.from < loop.to && loop.from < s.loop.to);
-                if (!within) {
-                    String name = "lambda$" + method.methodName() + "$parallel$" + made++;
-                    sites.add(new Site(loop, new BodyMethod(loop, variables, self), name));
-                }
+                String kind = "$parallel$" + loop.line + "$";
+                String name = "lambda$" + method.methodName() + kind + made++;
+                found.add(new Site(loop, new BodyMethod(loop, variables, self), name));
             } catch (NotWovenException refusal) {
                 refuse(method, refusal);
             }
         }
-        return sites;
+        return outermost(found);
+    }
+
+    private static List<Site> outermost(List<Site> sites) {
+        return sites.stream()
+                .filter(
+                        site ->
+                                sites.stream()
+                                        .noneMatch(
+                                                other ->
+                                                        other.loop.from < site.loop.from
+                                                                && site.loop.to <= other.loop.to))
+                .toList();
     }
 
     private void refuse(MethodModel method, NotWovenException refusal) {
@@ -231,16 +242,39 @@ final class Weaver {
     }
 
     private void call(Site site, CodeBuilder code) {
-        code.iload(site.loop.slot);
-        site.loop.bound.forEach(code::with);
+        MarkedLoop loop = site.loop;
+        code.loadLocal(loop.kind, loop.slot);
+        loop.bound.forEach(code::with);
+        if (!loop.isPlain()) {
+            code.loadConstant(loop.step);
+        }
+        code.loadConstant(loop.inclusive ? 1 : 0);
         List<ClassDesc> types = new ArrayList<>();
         for (BodyMethod.Captured one : site.body.captured) {
             code.loadLocal(TypeKind.from(one.type()), one.slot());
             types.add(one.type());
         }
-        MethodTypeDesc face = MethodTypeDesc.of(CD_void, CD_int);
+        ClassDesc index = site.body.index();
+        if (!loop.isPlain()) {
+            code.loadLocal(loop.kind, loop.slot);
+            types.add(index);
+        }
+        ClassDesc body = loop.kind == TypeKind.LONG ? LONG_BODY : INT_BODY;
+        code.invokedynamic(lambda(site, body, MethodTypeDesc.of(CD_void, index), types));
+        List<ClassDesc> given = new ArrayList<>(List.of(index, index));
+        if (!loop.isPlain()) {
+            given.add(CD_long);
+        }
+        given.addAll(List.of(CD_boolean, body));
+        String name = loop.kind == TypeKind.LONG ? "runLong" : "runInt";
+        name += loop.isPlain() ? "s" : "Steps";
+        code.invokestatic(RUNTIME, name, MethodTypeDesc.of(CD_void, given));
+    }
+
+    private DynamicCallSiteDesc lambda(
+            Site site, ClassDesc body, MethodTypeDesc face, List<ClassDesc> types) {
         boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
-        DirectMethodHandleDesc body =
+        DirectMethodHandleDesc method =
                 MethodHandleDesc.ofMethod(
                         isInterface
                                 ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
@@ -248,18 +282,7 @@ final class Weaver {
                         model.thisClass().asSymbol(),
                         site.name,
                         site.body.type());
-        code.invokedynamic(
-                DynamicCallSiteDesc.of(
-                        FACTORY,
-                        "run",
-                        MethodTypeDesc.of(BODY, types),
-                        face,
-                        body,
-                        face,
-                        SERIALIZABLE));
-        code.invokestatic(
-                RUNTIME,
-                site.loop.inclusive ? "runTo" : "run",
-                MethodTypeDesc.of(CD_void, CD_int, CD_int, BODY));
+        return DynamicCallSiteDesc.of(
+                FACTORY, "run", MethodTypeDesc.of(body, types), face, method, face, SERIALIZABLE);
     }
 }

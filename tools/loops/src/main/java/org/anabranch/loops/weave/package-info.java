@@ -1,6 +1,6 @@
 /**
- * Makes calls of loops that are marked with {@link org.anabranch.loops.Parallel}, in plain programs
- * by {@link org.anabranch.loops.weave.WeavingLoader}. Bundles are not woven.
+ * Makes calls of loops that are marked with {@link org.anabranch.loops.Parallel}: in bundles by a
+ * weaving hook, in plain programs by {@link org.anabranch.loops.weave.WeavingLoader}.
  */
 @Export
 @Version("1.0.0")

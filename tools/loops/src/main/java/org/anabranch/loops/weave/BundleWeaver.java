@@ -1,0 +1,98 @@
+package org.anabranch.loops.weave;
+
+import org.anabranch.loops.Loops;
+import org.anabranch.loops.lift.WovenClasses;
+import org.osgi.framework.hooks.weaving.WeavingHook;
+import org.osgi.framework.hooks.weaving.WovenClass;
+import org.osgi.framework.hooks.weaving.WovenClassListener;
+import org.osgi.framework.namespace.PackageNamespace;
+import org.osgi.framework.wiring.BundleWire;
+import org.osgi.framework.wiring.BundleWiring;
+
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Weaves each class that carries the mark, when a framework loads it. It never throws: a framework
+ * would not load that class, and ask no more. Any thread that loads a class may be inside.
+ */
+final class BundleWeaver implements WeavingHook, WovenClassListener {
+    private static final System.Logger LOG = System.getLogger(BundleWeaver.class.getName());
+    private static final String LOOPS = Loops.class.getPackageName();
+    private static final String RUNTIME = ParallelLoops.class.getPackageName();
+
+    private final BundleWiring own;
+
+    /** Classes on their way from being woven to being defined. */
+    private final Set<WovenClass> woven = ConcurrentHashMap.newKeySet();
+
+    BundleWeaver(BundleWiring own) {
+        this.own = own;
+    }
+
+    @Override
+    public void weave(WovenClass type) {
+        if (type.getBundleWiring() == own || !ParallelMark.isIn(type.getBytes())) {
+            return;
+        }
+        try {
+            String reason = obstacle(type.getBundleWiring());
+            if (reason != null) {
+                LOG.log(Level.WARNING, "not parallel: " + type.getClassName() + ": " + reason);
+                return;
+            }
+            weaveMarked(type);
+        } catch (Exception | LinkageError | StackOverflowError broken) {
+            LOG.log(Level.WARNING, "not parallel: " + type.getClassName(), broken);
+        }
+    }
+
+    private void weaveMarked(WovenClass type) {
+        ClassLoader loader = type.getBundleWiring().getClassLoader();
+        Weaver weaver = Weaver.of(type.getBytes(), loader);
+        byte[] result = weaver == null ? null : weaver.weave();
+        if (weaver != null) {
+            weaver.refusals.forEach(one -> LOG.log(Level.WARNING, "not parallel: " + one));
+        }
+        if (result != null) {
+            for (String name : List.of(LOOPS, RUNTIME)) {
+                type.getDynamicImports()
+                        .add(name + ";bundle-symbolic-name=" + own.getBundle().getSymbolicName());
+            }
+            WovenClasses.keep(loader, type.getClassName(), result);
+            type.setBytes(result);
+            woven.add(type);
+        }
+    }
+
+    /** Why classes of a bundle cannot call this revision of the loops, or null. */
+    private String obstacle(BundleWiring wiring) {
+        for (BundleWire wire : wiring.getRequiredWires(PackageNamespace.PACKAGE_NAMESPACE)) {
+            Object name =
+                    wire.getCapability().getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE);
+            if ((LOOPS.equals(name) || RUNTIME.equals(name)) && wire.getProviderWiring() != own) {
+                return "its bundle is wired to other loops than those that run: refresh it";
+            }
+        }
+        return null;
+    }
+
+    /** Wires the class to the loops while they are there, not when it first runs. */
+    @Override
+    public void modified(WovenClass type) {
+        boolean ended = type.getState() != WovenClass.TRANSFORMED;
+        if (!ended || !woven.remove(type) || type.getState() != WovenClass.DEFINED) {
+            return;
+        }
+        try {
+            type.getBundleWiring().getClassLoader().loadClass(ParallelLoops.class.getName());
+        } catch (ClassNotFoundException | LinkageError | RuntimeException unwired) {
+            LOG.log(
+                    Level.WARNING,
+                    type.getClassName() + " has marked loops and finds none to run them: it fails",
+                    unwired);
+        }
+    }
+}

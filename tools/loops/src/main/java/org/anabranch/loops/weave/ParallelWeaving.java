@@ -1,0 +1,86 @@
+package org.anabranch.loops.weave;
+
+import org.anabranch.loops.Loops;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.framework.hooks.weaving.WeavingHook;
+import org.osgi.framework.hooks.weaving.WovenClassListener;
+import org.osgi.framework.wiring.BundleWiring;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.util.Collection;
+import java.util.Hashtable;
+
+/**
+ * Weaves the marked loops of bundles as long as this bundle runs. The hook is registered as an
+ * object, after every class that it needs has been loaded: a framework that asked a component for
+ * it would do so while that component's classes are being loaded. Loops may come and go meanwhile;
+ * without any, marked loops run in order.
+ */
+@Component(
+        service = {},
+        immediate = true)
+public final class ParallelWeaving {
+    private final ServiceRegistration<?> registration;
+
+    /**
+     * Begins to weave. Classes that were loaded before stay as they are.
+     *
+     * @param context registers the hook
+     * @throws ClassNotFoundException if this bundle lacks a class of its own
+     */
+    @Activate
+    public ParallelWeaving(BundleContext context) throws ClassNotFoundException {
+        BundleWiring own = context.getBundle().adapt(BundleWiring.class);
+        load(own);
+        String[] services = {WeavingHook.class.getName(), WovenClassListener.class.getName()};
+        Hashtable<String, Object> last = new Hashtable<>();
+        last.put(Constants.SERVICE_RANKING, Integer.MIN_VALUE);
+        registration = context.registerService(services, new BundleWeaver(own), last);
+    }
+
+    private static void load(BundleWiring own) throws ClassNotFoundException {
+        String folder = ParallelWeaving.class.getPackageName().replace('.', '/');
+        Collection<String> files =
+                own.listResources(folder, "*.class", BundleWiring.LISTRESOURCES_LOCAL);
+        for (String file : files) {
+            String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
+            Class.forName(name, true, own.getClassLoader());
+        }
+    }
+
+    /**
+     * Marked loops run as these loops do.
+     *
+     * @param loops of the platform that is there
+     */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bind(Loops loops) {
+        ParallelLoops.use(loops);
+    }
+
+    /**
+     * They run in order from now on, if there are no others.
+     *
+     * @param loops that go
+     */
+    void unbind(Loops loops) {
+        ParallelLoops.endUse(loops);
+    }
+
+    /** Weaves no more. What is woven runs in order until this bundle runs again. */
+    @Deactivate
+    void stop() {
+        registration.unregister();
+    }
+}

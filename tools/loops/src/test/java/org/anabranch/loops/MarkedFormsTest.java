@@ -1,0 +1,185 @@
+package org.anabranch.loops;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.loops.run.LiftedLoops;
+import org.anabranch.loops.weave.ParallelLoops;
+import org.anabranch.loops.weave.WeavingLoader;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.reflect.InvocationTargetException;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Steps, directions and indices that marked loops have: each does what Java does. */
+class MarkedFormsTest {
+    private static final int SIZE = 64;
+    private static final String SOURCE =
+            """
+            import org.anabranch.loops.Parallel;
+            public class Forms {
+                static int field = 9;
+                public static void up(int[] a, int from, int to) {
+                    for (@Parallel int i = from; i < to; i += 3) a[i - from] = i;
+                }
+                public static void upTo(int[] a, int from, int to) {
+                    for (@Parallel int i = from; i <= to; i = i + 7) a[i - from] = i;
+                }
+                public static void down(int[] a, int from, int to) {
+                    for (@Parallel int i = to; i > from; i--) a[i - from] = i;
+                }
+                public static void downTo(int[] a, int from, int to) {
+                    for (@Parallel int i = to; i >= from; i -= 5) a[i - from] = i;
+                }
+                public static void toZero(int[] a, int from, int to) {
+                    for (@Parallel int i = Math.abs(to) & 63; i >= 0; i -= 2) a[i] = i + from;
+                }
+                public static void wide(int[] a, int from, int to) {
+                    for (@Parallel long i = from; i < to; i++) a[(int) (i - from)] = (int) i;
+                }
+                public static void wideTo(int[] a, int from, int to) {
+                    long last = to;
+                    for (@Parallel long i = from; i <= last; i += 4L) a[(int) (i - from)] = (int) i;
+                }
+                public static void wideDown(int[] a, int from, int to) {
+                    for (@Parallel long i = to; i >= from; i -= 3) a[(int) (i - from)] = (int) i;
+                }
+                public static void far(int[] a, int from, int to) {
+                    for (@Parallel int i = from; i < to; i += 100000) a[(i - from) / 100000] = i;
+                }
+                public static void nested(int[] a, int from, int to) {
+                    for (@Parallel int i = 0; i < 8; i++) {
+                        for (@Parallel int j = 0; j < 8; j++) a[8 * i + j] = i - j + from;
+                    }
+                }
+                public static void half(int[] a, int from, int to) {
+                    for (@Parallel int i = 0; i < a.length / 2; i++) a[i] = from + i;
+                }
+                public static void doubled(int[] a, int from, int to) {
+                    for (@Parallel int i = 0; i * 2 < (to & 63); i++) a[i & 63] = from + i;
+                }
+                public static void unequal(int[] a, int from, int to) {
+                    for (@Parallel int i = 0; i != 12; i++) a[i] = from + i;
+                }
+                public static void away(int[] a, int from, int to) {
+                    if (from > 5) return;
+                    for (@Parallel int i = 5; i < from; i--) a[i] = to;
+                }
+                public static void ofField(int[] a, int from, int to) {
+                    for (@Parallel int i = 0; i < field; i++) a[i] = from + i;
+                }
+                public static void growing(int[] a, int from, int to) {
+                    int n = 40;
+                    for (@Parallel int i = 0; i < n; i++) { a[i] = n; n--; }
+                }
+            }
+            """;
+
+    private static final List<String> WOVEN =
+            List.of(
+                    "up",
+                    "upTo",
+                    "down",
+                    "downTo",
+                    "toZero",
+                    "wide",
+                    "wideTo",
+                    "wideDown",
+                    "far",
+                    "nested",
+                    "half");
+    private static final List<String> PLAIN =
+            List.of("doubled", "unequal", "away", "ofField", "growing");
+
+    private static final int[][] RANGES = {
+        {0, 63},
+        {3, 61},
+        {0, 0},
+        {5, 4},
+        {-40, 20},
+        {Integer.MAX_VALUE - 60, Integer.MAX_VALUE - 10},
+        {Integer.MIN_VALUE + 10, Integer.MIN_VALUE + 70},
+        {-2_000_000_000, -1_994_000_000}
+    };
+
+    private static TestPlatform platform;
+    private final List<LoopRun> runs = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        platform = TestPlatform.start();
+    }
+
+    @AfterEach
+    void nobody() {
+        ParallelLoops.use(null);
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    /** What the array holds afterwards, and what was thrown. */
+    private static String call(Class<?> type, String name, int[] range) throws Exception {
+        int[] a = new int[SIZE];
+        boolean large = Math.abs((long) range[1] - range[0]) > 1000;
+        String thrown = "";
+        if (!large || name.equals("far")) {
+            try {
+                type.getMethod(name, int[].class, int.class, int.class)
+                        .invoke(null, a, range[0], range[1]);
+            } catch (InvocationTargetException failure) {
+                thrown = failure.getCause().toString();
+            }
+        }
+        return Arrays.toString(a) + thrown;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Compilers.class,
+            names = {"JAVAC", "ECJ"})
+    @DisplayName("JA-03: steps, downward loops and long indices do what Java does")
+    void ja03_forms(Compilers compiler) throws Exception {
+        Class<?> plain = compiler.load("Forms", SOURCE);
+        URLClassLoader found = (URLClassLoader) plain.getClassLoader();
+        ParallelLoops.use(new LiftedLoops(platform.platform()).telling(runs::add));
+        try (WeavingLoader loader =
+                new WeavingLoader(found.getURLs(), getClass().getClassLoader())) {
+            Class<?> woven = loader.loadClass("Forms");
+            for (String name : WOVEN) {
+                runs.clear();
+                for (int[] range : RANGES) {
+                    String what = name + " from " + range[0] + " to " + range[1];
+                    assertEquals(call(plain, name, range), call(woven, name, range), what);
+                }
+                assertTrue(
+                        runs.stream().anyMatch(run -> run.parallel() && run.iterations() > 1),
+                        name + " " + runs);
+            }
+            runs.clear();
+            for (String name : PLAIN) {
+                for (int[] range : RANGES) {
+                    assertEquals(call(plain, name, range), call(woven, name, range), name);
+                }
+                String said =
+                        loader.refusals().stream()
+                                .filter(one -> one.startsWith("Forms." + name + ", line "))
+                                .findFirst()
+                                .orElse("");
+                assertTrue(said.length() > name.length() + 20, loader.refusals()::toString);
+            }
+            assertEquals(List.of(), runs);
+            assertEquals(PLAIN.size(), loader.refusals().size(), loader.refusals()::toString);
+        }
+    }
+}
