@@ -115,11 +115,14 @@ final class Expressions {
                             part(way.left(), width),
                             part(way.right(), width));
             case Expression.Apply apply -> applied(apply, width);
-            case Expression.Length length ->
-                    throw new IllegalArgumentException("a length within an expression");
-            case Expression.Load load ->
-                    throw new IllegalArgumentException("a load within an expression");
+            case Expression.Length length -> throw within("a length");
+            case Expression.NewArray made -> throw within("a new array");
+            case Expression.Load load -> throw within("a load");
         };
+    }
+
+    private static IllegalArgumentException within(String what) {
+        return new IllegalArgumentException(what + " within an expression");
     }
 
     private static String literal(Expression.Constant constant) {

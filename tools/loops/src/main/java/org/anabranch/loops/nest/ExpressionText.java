@@ -89,6 +89,7 @@ public final class ExpressionText {
                                     .map(part -> of(part, deeper))
                                     .collect(Collectors.joining(", ", "(", ")"));
             case Expression.Length length -> of(length.base(), deeper) + ".length";
+            case Expression.NewArray made -> "array";
             case Expression.Load load ->
                     place(load.element().field(), load.base(), load.index(), deeper);
         };
