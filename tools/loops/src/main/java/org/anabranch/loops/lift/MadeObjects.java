@@ -82,7 +82,16 @@ final class MadeObjects {
         return new Read(object);
     }
 
-    Expression get(Made object, Field field, Values values) {
+    /** Reads a field on to the stack, or sets it if a value is given. */
+    void access(Expression object, Field field, Expression value, Values values) {
+        if (value == null) {
+            values.push(get(of(object), field, values));
+        } else {
+            set(of(object), field, value, values);
+        }
+    }
+
+    private Expression get(Made object, Field field, Values values) {
         Local number = object.numbers.get(field);
         if (number != null) {
             // the caller's stack may hold a value that this method changes
@@ -95,7 +104,7 @@ final class MadeObjects {
         return reference;
     }
 
-    void set(Made object, Field field, Expression value, Values values) {
+    private void set(Made object, Field field, Expression value, Values values) {
         Local number = object.numbers.get(field);
         if (number != null) {
             Kind kind = Kind.of(field.getType().descriptorString());

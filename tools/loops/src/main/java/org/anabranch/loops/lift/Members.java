@@ -49,13 +49,8 @@ final class Members {
         }
         Expression value = writes ? values.pop() : null;
         Expression base = isStatic ? null : values.pop();
-        MadeObjects.Made made = scope.made.of(base);
-        if (made != null) {
-            if (writes) {
-                scope.made.set(made, field, value, values);
-            } else {
-                values.push(scope.made.get(made, field, values));
-            }
+        if (scope.made.of(base) != null) {
+            scope.made.access(base, field, value, values);
             return;
         }
         Element element = new Element(Kind.of(type), Element.Space.FIELD, key(field));

@@ -8,6 +8,7 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -101,10 +102,7 @@ final class Touches {
             Statement statement) {
         int line = statement.line();
         boolean inside = faults.inside(reference, element, index, state, name, line);
-        if (write
-                && reference != null
-                && reference.root() instanceof java.lang.foreign.MemorySegment segment
-                && segment.isReadOnly()) {
+        if (write && isReadOnly(reference)) {
             faults.add(name + " is read-only", line);
         }
         if (reference != null && own.containsKey(reference.root())) {
@@ -138,6 +136,12 @@ final class Touches {
             accesses.add(new Access(touch.id(), base, write, space, cell, width, certain));
         }
         return cell;
+    }
+
+    private static boolean isReadOnly(Reference reference) {
+        return reference != null
+                && reference.root() instanceof MemorySegment segment
+                && segment.isReadOnly();
     }
 
     private List<Linear> cell(Reference reference, Element element, Linear index) {
