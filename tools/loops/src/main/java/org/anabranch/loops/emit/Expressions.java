@@ -115,14 +115,9 @@ final class Expressions {
                             part(way.left(), width),
                             part(way.right(), width));
             case Expression.Apply apply -> applied(apply, width);
-            case Expression.Length length -> throw within("a length");
-            case Expression.NewArray made -> throw within("a new array");
-            case Expression.Load load -> throw within("a load");
+            case Expression.Length _, Expression.NewArray _, Expression.Load _ ->
+                    throw new IllegalArgumentException("within an expression: " + expression);
         };
-    }
-
-    private static IllegalArgumentException within(String what) {
-        return new IllegalArgumentException(what + " within an expression");
     }
 
     private static String literal(Expression.Constant constant) {
