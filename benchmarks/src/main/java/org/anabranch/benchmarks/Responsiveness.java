@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * What cannot be said in time per task: how soon an idle platform begins, what it costs while it
- * idles, copies, {@link Enqueuing}, and how the cost of an action grows with those in flight. One
- * row each, best of some rounds where a round is short.
+ * idles, copies, {@link Enqueuing}, how the cost of an action grows with those in flight, and
+ * {@link Fairness}. One row each, best of some rounds where a round is short.
  */
 public final class Responsiveness {
     private static final Kernel NOTHING =
@@ -41,24 +41,29 @@ public final class Responsiveness {
     /**
      * Prints a table.
      *
-     * @param arguments how many workers, and how much to repeat (1 is a first impression)
+     * @param arguments how many workers, how much to repeat (1 is a first impression), and {@code
+     *     responsiveness} or {@code fairness} for that alone
      * @throws InterruptedException if the process is told to stop
      */
     public static void main(String[] arguments) throws InterruptedException {
         int workers = Integer.parseInt(arguments[0]);
         int effort = Integer.parseInt(arguments[1]);
-        System.out.println(new Responsiveness(workers, effort).table());
+        boolean fairness = arguments[2].equals("fairness");
+        System.out.println(new Responsiveness(workers, effort).table(fairness));
         System.exit(0);
     }
 
-    String table() throws InterruptedException {
+    String table(boolean fairnessAlone) throws InterruptedException {
         rows.add("| what | anabranch | beside | ratio |");
         rows.add("|---|---|---|---|");
-        wakeUps();
-        idle();
-        copies();
-        rows.addAll(new Enqueuing(workers, effort).rows());
-        growth();
+        if (!fairnessAlone) {
+            wakeUps();
+            idle();
+            copies();
+            rows.addAll(new Enqueuing(workers, effort).rows());
+            growth();
+        }
+        rows.addAll(new Fairness(workers).rows());
         return String.join("\n", rows);
     }
 

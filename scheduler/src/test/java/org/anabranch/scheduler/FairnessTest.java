@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -42,12 +43,12 @@ class FairnessTest {
         STREAM_KERNEL,
         SMALL_TASKS;
 
-        CompletableFuture<Void> start(House house, Runnable tile) {
-            return CompletableFuture.runAsync(() -> run(house.platform, tile));
+        CompletableFuture<Void> start(BundlePlatform platform, int tiles, Runnable tile) {
+            return CompletableFuture.runAsync(() -> run(platform, tiles, tile));
         }
 
-        private void run(BundlePlatform platform, Runnable tile) {
-            Loop loop = Loop.of(0, (long) TILES * TILE).tile(TILE);
+        private void run(BundlePlatform platform, int tiles, Runnable tile) {
+            Loop loop = Loop.of(0, (long) tiles * TILE).tile(TILE);
             try (Finish finish = platform.finish()) {
                 switch (this) {
                     case RECURSIVE -> over(finish, loop, tile);
@@ -59,7 +60,7 @@ class FairnessTest {
                                             over(nested, loop, tile);
                                         }
                                     });
-                    case STREAM_KERNEL -> inStream(platform, tile);
+                    case STREAM_KERNEL -> inStream(platform, tiles, tile);
                     case SMALL_TASKS ->
                             finish.async(
                                     () -> {
@@ -81,12 +82,12 @@ class FairnessTest {
                     });
         }
 
-        private static void inStream(BundlePlatform platform, Runnable tile) {
+        private static void inStream(BundlePlatform platform, int tiles, Runnable tile) {
             Kernel kernel =
                     Kernel.of("tiles", Parameter.inOut("b")).java((piece, arguments) -> tile.run());
             try (Buffer b = platform.buffer(JAVA_INT, 16);
                     Stream stream = platform.host().stream()) {
-                stream.run(kernel, Loop.of(0, TILES), b.all().inOut());
+                stream.run(kernel, Loop.of(0, tiles), b.all().inOut());
             }
         }
     }
@@ -103,7 +104,8 @@ class FairnessTest {
             CountDownLatch arrived = new CountDownLatch(1);
             CompletableFuture<Void> looping =
                     loop.start(
-                            house,
+                            house.platform,
+                            TILES,
                             () -> {
                                 begun.countDown();
                                 if (tiles.incrementAndGet() >= 10) {
@@ -127,6 +129,54 @@ class FairnessTest {
             assertTrue(atKernel.get() <= 14, () -> "the action began after tile " + atKernel);
             looping.get(100, TimeUnit.SECONDS);
             assertEquals(TILES, tiles.get());
+        }
+    }
+
+    /** When one has come to its end, the other, begun a little later, is not far behind. */
+    @ParameterizedTest
+    @EnumSource(LongLoop.class)
+    @DisplayName("C3: loops of two programs share a worker evenly")
+    void c3_loops_of_two_programs_share_a_worker_evenly(LongLoop loop) throws Exception {
+        int tiles = 300;
+        try (House house = House.of(EngineSettings.defaults().withWorkers(1))) {
+            AtomicInteger first = new AtomicInteger();
+            AtomicInteger second = new AtomicInteger();
+            AtomicInteger secondAtEnd = new AtomicInteger(-1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch both = new CountDownLatch(1);
+            CompletableFuture<Void> one =
+                    loop.start(
+                            house.platform,
+                            tiles,
+                            () -> {
+                                begun.countDown();
+                                pass(both);
+                                House.pause(1);
+                                if (first.incrementAndGet() == tiles) {
+                                    secondAtEnd.set(second.get());
+                                }
+                            });
+            begun.await();
+            BundlePlatform other = house.engine.platform("other");
+            FutureTask<Void> two =
+                    new FutureTask<>(
+                            () ->
+                                    loop.run(
+                                            other,
+                                            tiles,
+                                            () -> {
+                                                House.pause(1);
+                                                second.incrementAndGet();
+                                            }),
+                            null);
+            Thread starter = Thread.ofPlatform().daemon().start(two);
+            House.until("the second waits", () -> starter.getState() == Thread.State.WAITING);
+            both.countDown();
+            one.get(100, TimeUnit.SECONDS);
+            two.get(100, TimeUnit.SECONDS);
+            assertTrue(
+                    secondAtEnd.get() >= tiles / 3,
+                    () -> "of " + tiles + " tiles the second had run " + secondAtEnd);
         }
     }
 
