@@ -100,6 +100,7 @@ public final class BundlePlatform
 
     @Override
     public List<Domain> domains(String selector) {
+        Objects.requireNonNull(selector, "selector");
         List<Domain> named =
                 engine.domains.active().stream()
                         .filter(
@@ -126,6 +127,7 @@ public final class BundlePlatform
 
     @Override
     public Buffer buffer(BufferOptions options, ValueLayout element, long... extents) {
+        Objects.requireNonNull(extents, "extents");
         requireOpen();
         Shape shape = new Shape(element, Arrays.stream(extents).boxed().toList());
         String name = options.name().isEmpty() ? "buffer-" + engine.nextBuffer() : options.name();
@@ -238,12 +240,12 @@ public final class BundlePlatform
     @Override
     public <T> Promise<T> promise() {
         requireOpen();
-        return promises.add(new GivenResult<>(engine.pool, owner));
+        return watch.opened(promises.add(new GivenResult<T>(engine.pool, owner)));
     }
 
     @Override
     public Optional<Kernel> kernel(String name) {
-        return engine.kernel(name);
+        return engine.kernel(Objects.requireNonNull(name, "name"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.anabranch.program;
 import static org.anabranch.api.Mapping.around;
 import static org.anabranch.api.Mapping.each;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Event;
@@ -20,6 +22,7 @@ import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.Promise;
 import org.anabranch.api.RaceException;
 import org.anabranch.api.RangeException;
 import org.anabranch.api.Region;
@@ -286,6 +289,73 @@ class RaceTest {
             called.await();
         }
         races(() -> one.run(SET, x.all().out()));
+    }
+
+    @Test
+    void B12_what_waits_for_a_promise_comes_after_what_came_before_it_was_given() {
+        Promise<Event> set = platform.promise();
+        Promise<Void> seen = platform.promise();
+        Promise<Void> third = platform.promise();
+        try (Finish finish = platform.finish()) {
+            finish.async(() -> set.complete(one.run(SET, x.all().out())));
+            finish.async(
+                    () -> {
+                        set.get().await();
+                        other.run(SET, x.all().out()).await();
+                        seen.complete(null);
+                    });
+            finish.async(
+                    () -> {
+                        seen.await();
+                        one.run(SET, x.all().out()).await();
+                        third.fail(new IllegalStateException("known"));
+                    });
+            finish.async(
+                    () -> {
+                        assertThrows(ActionFailedException.class, third::await);
+                        other.run(SET, x.all().out());
+                    });
+        }
+    }
+
+    @Test
+    void B12_a_promise_orders_nothing_that_came_after_it() {
+        Promise<Void> early = platform.promise();
+        early.complete(null);
+        one.run(SET, x.all().out());
+        early.await();
+        other.waitFor(early);
+        races(() -> other.run(SET, x.all().out()));
+        assertFalse(early.complete(null));
+        early.await();
+        races(() -> other.run(SET, x.all().out()));
+    }
+
+    @Test
+    void B12_a_promise_that_a_stream_waits_for_is_known_when_it_is_given() {
+        Promise<Void> right = platform.promise();
+        Promise<Void> wrong = platform.promise();
+        other.waitFor(List.of(right), x.elements(0, 5));
+        other.waitFor(List.of(wrong), x.elements(5, 5));
+        Event good = other.run(SET, x.elements(0, 5).out());
+        Event bad = other.run(SET, x.elements(5, 5).out());
+        Event first = one.run(SET, x.elements(0, 5).out());
+        one.run(SET, x.elements(5, 5).out());
+        try (Finish finish = platform.finish()) {
+            finish.async(() -> wrong.complete(null));
+            finish.async(
+                    () -> {
+                        first.await();
+                        right.complete(null);
+                    });
+        }
+        good.await();
+        assertThrows(RaceException.class, bad::await);
+        Promise<Void> never = platform.promise();
+        one.waitFor(never);
+        Event after = one.run(SET, x.all().out());
+        assertTrue(never.cancel());
+        assertThrows(AnabranchException.class, after::await);
     }
 
     @Test

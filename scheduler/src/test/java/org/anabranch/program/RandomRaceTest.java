@@ -12,6 +12,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.Promise;
 import org.anabranch.api.RaceException;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
@@ -115,6 +116,7 @@ class RandomRaceTest {
             case 10 -> hint(line);
             case 11 -> copy(line, seed);
             case 12 -> scope(line, seed);
+            case 13 -> promise(line);
             default -> run(line, seed);
         }
     }
@@ -249,6 +251,13 @@ class RandomRaceTest {
     private void keep(Event event, Vertex vertex) {
         events.add(event);
         ends.add(vertex);
+    }
+
+    /** Given here and now: what waits for it comes after this point. */
+    private void promise(Line line) {
+        Promise<Integer> promise = platform.promise();
+        promise.complete(1);
+        keep(promise, model.add(point(line.last)));
     }
 
     private int event() {

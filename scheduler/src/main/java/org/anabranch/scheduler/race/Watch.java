@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.race;
 
 import org.anabranch.api.Finish;
+import org.anabranch.api.Promise;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 
@@ -50,6 +51,11 @@ public final class Watch {
     /** A new scope as the program gets it. */
     public Finish opened(Finish finish) {
         return races == null ? finish : new WatchedFinish(races, finish);
+    }
+
+    /** A new promise as the program gets it. */
+    public <T> Promise<T> opened(Promise<T> promise) {
+        return races == null ? promise : new WatchedPromise<>(races, promise);
     }
 
     /** The caller has waited for all that was enqueued. */

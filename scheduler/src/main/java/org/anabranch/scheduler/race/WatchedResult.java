@@ -3,7 +3,7 @@ package org.anabranch.scheduler.race;
 import org.anabranch.api.Result;
 
 /** A result that tells the detector who has seen it. */
-final class WatchedResult<T> extends WatchedEvent implements Result<T> {
+class WatchedResult<T> extends WatchedEvent implements Result<T> {
     private final Result<T> result;
 
     WatchedResult(RaceDetector races, Result<T> result, Operation operation) {
