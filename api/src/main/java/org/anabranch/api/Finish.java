@@ -66,7 +66,8 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if no domain has a format of the kernel
      */
     Event async(Kernel kernel, Argument... arguments);
@@ -78,14 +79,21 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if no domain of the place has a format of the kernel
      * @throws UnknownDomainException if the place has no domain
      */
     Event async(Place place, Kernel kernel, Argument... arguments);
 
     /**
-     * Runs every index of a 1-D loop once, on the host.
+     * Runs every index of a 1-D loop once, on the host, in any order and some at the same time.
+     *
+     * <p>What a body does to arrays and objects of the program is not looked at, in checked mode
+     * neither: where an index uses what another one writes ({@code y[i] = y[i - 1] + 1}), the
+     * result is wrong and nobody says so. A kernel with {@linkplain Mapping mapped operands} says
+     * what each index uses, and checked mode refuses it where indices depend on each other; the
+     * service {@code org.anabranch.loops.Loops} proves plain loops before it runs them in parallel.
      *
      * @param loop of one dimension
      * @param body what to do
@@ -94,7 +102,8 @@ public interface Finish extends AutoCloseable {
     void forasync(Loop loop, IndexBody body);
 
     /**
-     * Runs every index pair of a 2-D loop once, on the host.
+     * Runs every index pair of a 2-D loop once, on the host. As of a 1-D loop, nobody looks whether
+     * one uses what another one writes.
      *
      * @param loop of two dimensions
      * @param body what to do
@@ -103,7 +112,8 @@ public interface Finish extends AutoCloseable {
     void forasync(Loop loop, IndexBody.Two body);
 
     /**
-     * Runs every index triple of a 3-D loop once, on the host.
+     * Runs every index triple of a 3-D loop once, on the host. As of a 1-D loop, nobody looks
+     * whether one uses what another one writes.
      *
      * @param loop of three dimensions
      * @param body what to do
@@ -119,7 +129,8 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order; mapped operands move with the pieces
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if no domain has a format of the kernel
      */
     Event forasync(Loop loop, Kernel kernel, Argument... arguments);
@@ -132,7 +143,8 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if no domain of the place has a format of the kernel
      * @throws UnknownDomainException if the place has no domain
      */

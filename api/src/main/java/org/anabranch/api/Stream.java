@@ -32,7 +32,8 @@ public interface Stream extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if the domain has no format of the kernel
      */
     Event run(Kernel kernel, Argument... arguments);
@@ -45,7 +46,8 @@ public interface Stream extends AutoCloseable {
      * @param loop the indices
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters
+     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
+     *     that one of them writes
      * @throws KernelFormatException if the domain has no format of the kernel
      */
     Event run(Kernel kernel, Loop loop, Argument... arguments);

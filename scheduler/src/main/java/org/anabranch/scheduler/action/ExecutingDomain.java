@@ -1,11 +1,15 @@
 package org.anabranch.scheduler.action;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
+import org.anabranch.api.MappedOperand;
+import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
@@ -113,6 +117,35 @@ public abstract class ExecutingDomain {
     protected KernelFormatException untranslated(
             Kernel kernel, Piece piece, Argument[] arguments, KernelFormatException none) {
         return none;
+    }
+
+    /** Throws if a buffer insists on a kind of memory that is not here. */
+    public final void requireMemory(Argument[] arguments) {
+        MemoryExhaustedException reason = lacking(arguments);
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
+    /** Why the buffers keep a run from this domain, or null if they do not. */
+    public final MemoryExhaustedException lacking(Argument[] arguments) {
+        for (Argument argument : arguments) {
+            Buffer buffer =
+                    switch (argument) {
+                        case Operand operand -> operand.range().buffer();
+                        case MappedOperand operand -> operand.buffer();
+                        case Argument.Scalar scalar -> null;
+                    };
+            if (buffer == null || !buffer.options().strict()) {
+                continue;
+            }
+            MemoryKind kind = buffer.options().memory();
+            if (!memories().containsKey(kind)) {
+                return new MemoryExhaustedException(
+                        this + " has no " + kind + " memory, which " + buffer.name() + " asks for");
+            }
+        }
+        return null;
     }
 
     /** Whether there is code for this domain without a translation. */

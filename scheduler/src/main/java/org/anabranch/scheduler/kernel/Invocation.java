@@ -14,8 +14,10 @@ import org.anabranch.api.Region;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.region.Overlap;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A kernel with arguments that fit it.
@@ -35,8 +37,13 @@ public record Invocation(
         Piece piece,
         Operand[] operands) {
 
-    /** Checks the arguments against the parameters and the buffers against the platform. */
+    /**
+     * Checks the arguments against the parameters, the buffers against the platform, and the
+     * operands, in a loop those of its first tile, against each other.
+     */
     public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(arguments, "arguments");
         check(machine, kernel, arguments);
         if (loop == null) {
             for (Argument argument : arguments) {
@@ -51,6 +58,10 @@ public record Invocation(
         }
         Piece piece = loop == null ? null : loop.whole();
         Operand[] operands = operands(arguments, piece);
+        if (Overlap.isPossible(operands)) {
+            boolean single = loop == null || loop.tiles() <= 1;
+            Overlap.refuse(kernel, single ? operands : operands(arguments, loop.pieceAt(0)));
+        }
         Argument[] kept =
                 operands.length == arguments.length && loop == null
                         ? operands // the same ones
@@ -81,27 +92,31 @@ public record Invocation(
         }
         for (int i = 0; i < arguments.length; i++) {
             Parameter parameter = parameters.get(i);
+            if (arguments[i] == null) {
+                throw wrong(kernel, i, "null");
+            }
             Mode mode = mode(machine, arguments[i]);
             if (mode != parameter.mode()
                     && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
-                throw new KernelArgumentException(
-                        "argument "
-                                + i
-                                + " of kernel "
-                                + kernel.name()
-                                + ", "
-                                + parameter.name()
-                                + ", is "
-                                + say(parameter.mode())
-                                + ", not "
-                                + say(mode));
+                throw wrong(kernel, i, say(parameter.mode()) + ", not " + say(mode));
             }
         }
     }
 
+    private static KernelArgumentException wrong(Kernel kernel, int position, String what) {
+        return new KernelArgumentException(
+                "argument "
+                        + position
+                        + " of kernel "
+                        + kernel.name()
+                        + ", "
+                        + kernel.parameters().get(position).name()
+                        + ", is "
+                        + what);
+    }
+
     private static Mode mode(Machine machine, Argument argument) {
         return switch (argument) {
-            case null -> throw new KernelArgumentException("an argument is null");
             case Argument.Scalar scalar -> null;
             case Operand operand -> {
                 machine.memories().requireOwn(operand.range().buffer());

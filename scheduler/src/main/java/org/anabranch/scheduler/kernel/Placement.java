@@ -30,8 +30,9 @@ public final class Placement {
     }
 
     /**
-     * The domains of the place that run the kernel now, at least one: those with code for it, and
-     * if there are none those for which it is translated.
+     * The domains of the place that run the kernel now, at least one: of those with the memory that
+     * its buffers insist on those with code for it, and if there are none those for which it is
+     * translated.
      */
     public List<ExecutingDomain> candidates(Invocation what) {
         return candidates(what.kernel(), what::indices, what.arguments());
@@ -58,8 +59,20 @@ public final class Placement {
             throw new UnknownDomainException(
                     "there is no active domain of " + place + "; there are " + domains.active());
         }
-        List<ExecutingDomain> able = there.stream().filter(domain -> domain.runs(kernel)).toList();
-        return able.isEmpty() ? translated(there, kernel, piece.get(), arguments) : able;
+        List<ExecutingDomain> roomy = withMemory(there, arguments);
+        List<ExecutingDomain> able = roomy.stream().filter(domain -> domain.runs(kernel)).toList();
+        return able.isEmpty() ? translated(roomy, kernel, piece.get(), arguments) : able;
+    }
+
+    /** Those that have what the buffers insist on, at least one. */
+    private static List<ExecutingDomain> withMemory(
+            List<ExecutingDomain> there, Argument[] arguments) {
+        List<ExecutingDomain> able =
+                there.stream().filter(domain -> domain.lacking(arguments) == null).toList();
+        if (able.isEmpty()) {
+            there.getFirst().requireMemory(arguments);
+        }
+        return able;
     }
 
     private static List<ExecutingDomain> translated(

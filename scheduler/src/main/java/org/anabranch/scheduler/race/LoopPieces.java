@@ -3,17 +3,19 @@ package org.anabranch.scheduler.race;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Kernel;
-import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Mode;
+import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.RaceException;
 import org.anabranch.api.Region;
-import org.anabranch.scheduler.region.Box;
+import org.anabranch.scheduler.region.Overlap;
 import org.anabranch.scheduler.region.RegionMap;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -66,17 +68,8 @@ final class LoopPieces {
         this.kernel = kernel;
     }
 
-    /**
-     * Refuses arguments of one call that overlap, and mappings by which two pieces do.
-     *
-     * @param loop null if there is none
-     * @param uses of all arguments together
-     */
-    static void check(Kernel kernel, Loop loop, Argument[] arguments, Use[] uses) {
-        if (loop == null) {
-            refuseOverlap(kernel, uses);
-            return;
-        }
+    /** Refuses mappings by which two pieces overlap, and arguments that do in one of them. */
+    static void check(Kernel kernel, Loop loop, Argument[] arguments) {
         long tiles = loop.tiles();
         long together = (tiles - 1) / MOST + 1;
         LoopPieces pieces = new LoopPieces(kernel);
@@ -90,35 +83,20 @@ final class LoopPieces {
             }
         }
         for (long tile = 0; tile < tiles && tiles <= MOST; tile++) {
-            refuseOverlap(kernel, Uses.of(kernel, loop.pieceAt(tile), arguments));
+            Overlap.refuse(kernel, operands(arguments, loop.pieceAt(tile)));
         }
     }
 
-    private static void refuseOverlap(Kernel kernel, Use[] uses) {
-        for (int one = 0; one < uses.length; one++) {
-            for (int other = 0; other < one; other++) {
-                if (Use.conflict(new Use[] {uses[one]}, new Use[] {uses[other]})
-                        || isReducedTwice(uses[one], uses[other])) {
-                    throw new KernelArgumentException(
-                            "kernel "
-                                    + kernel.name()
-                                    + " is given bytes of "
-                                    + uses[one].buffer().name()
-                                    + " by two arguments, of which one is written: "
-                                    + uses[other].region()
-                                    + " and "
-                                    + uses[one].region()
-                                    + "; give them by one argument that is read and written");
-                }
+    private static Operand[] operands(Argument[] arguments, Piece piece) {
+        List<Operand> operands = new ArrayList<>();
+        for (Argument argument : arguments) {
+            switch (argument) {
+                case Operand operand -> operands.add(operand);
+                case MappedOperand mapped -> operands.add(mapped.at(piece));
+                case Argument.Scalar scalar -> {}
             }
         }
-    }
-
-    private static boolean isReducedTwice(Use one, Use other) {
-        return one.buffer() == other.buffer()
-                && one.mode() == Mode.REDUCE
-                && other.mode() == Mode.REDUCE
-                && Box.overlap(one.region(), other.region(), one.buffer().shape());
+        return operands.toArray(Operand[]::new);
     }
 
     private void use(Loop loop, long number, MappedOperand mapped, Region region) {

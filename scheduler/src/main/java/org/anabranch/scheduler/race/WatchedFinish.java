@@ -9,6 +9,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Result;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -46,8 +47,8 @@ public final class WatchedFinish implements Finish {
 
     @Override
     public Event async(List<Event> after, Runnable body) {
-        if (body == null) {
-            return finish.async(after, body);
+        if (body == null || after == null || new ArrayList<>(after).contains(null)) {
+            return finish.async(after, body); // is refused
         }
         List<Operation> before = WatchedEvent.operations(races, List.copyOf(after));
         Strand strand = races.fork(order);
@@ -94,7 +95,9 @@ public final class WatchedFinish implements Finish {
         if (uses == null) {
             return call.get(); // is refused
         }
-        LoopPieces.check(kernel, loop, arguments, uses);
+        if (loop != null) {
+            LoopPieces.check(kernel, loop, arguments);
+        }
         Operation operation =
                 races.enqueue(
                         "kernel " + kernel.name() + " in a finish scope",

@@ -61,7 +61,9 @@ public final class WatchedStream implements Stream {
         if (uses == null) {
             return call.get(); // is refused
         }
-        LoopPieces.check(kernel, loop, arguments, uses);
+        if (loop != null) {
+            LoopPieces.check(kernel, loop, arguments);
+        }
         return enqueue("kernel " + kernel.name(), Operation.Kind.ACCESS, List.of(), call, uses);
     }
 

@@ -70,6 +70,7 @@ public final class InlineExecution {
         if (!areAtHome(what.operands())) {
             return null;
         }
+        host.requireMemory(arguments);
         what.lease();
         if (!order.takeSlot()) {
             what.unlease();

@@ -23,6 +23,7 @@ import org.anabranch.scheduler.coherence.PrefetchAction;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.event.Required;
 import org.anabranch.scheduler.kernel.CopyAction;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
@@ -129,6 +130,9 @@ public final class TrackedStream implements Stream {
             placement.candidates(what);
         } else {
             domain.requireActive();
+            if (domain.isHost()) {
+                domain.requireMemory(what.arguments());
+            }
             if (what.kernel() != suitable) {
                 domain.requireFormat(what.kernel(), what.indices(), what.arguments());
                 suitable = domain.runs(what.kernel()) ? what.kernel() : null;
@@ -181,17 +185,10 @@ public final class TrackedStream implements Stream {
         return enqueue(new PrefetchAction(actions, to, range));
     }
 
-    private static void requireAll(List<?> given, String what) {
-        int number = 0;
-        for (Object one : given) {
-            Objects.requireNonNull(one, what + " " + number++);
-        }
-    }
-
     @Override
     public Event waitFor(Event... events) {
         Objects.requireNonNull(events, "events");
-        requireAll(Arrays.asList(events), "event");
+        Required.all(Arrays.asList(events), "events", "event");
         SyncAction sync = new SyncAction(pool, actions, "a wait for events");
         sync.follow(List.of(events));
         return started(sync, order.addGate(sync, false));
@@ -199,10 +196,9 @@ public final class TrackedStream implements Stream {
 
     @Override
     public Event waitFor(List<Event> events, Range... ranges) {
-        Objects.requireNonNull(events, "events");
         Objects.requireNonNull(ranges, "ranges");
-        requireAll(events, "event");
-        requireAll(Arrays.asList(ranges), "range");
+        Required.all(events, "events", "event");
+        Required.all(Arrays.asList(ranges), "ranges", "range");
         List<Event> given = List.copyOf(events); // refuses null before anything is leased
         Operand[] operands = new Operand[ranges.length];
         for (int i = 0; i < ranges.length; i++) {
