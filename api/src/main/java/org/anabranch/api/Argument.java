@@ -21,7 +21,7 @@ public sealed interface Argument permits Operand, MappedOperand, Argument.Scalar
                     || value instanceof Float
                     || value instanceof Double)) {
                 throw new KernelArgumentException(
-                        "a scalar is an int, long, float or double, not "
+                        "the value of a scalar is an int, long, float or double, not "
                                 + (value == null ? null : value.getClass().getName()));
             }
         }

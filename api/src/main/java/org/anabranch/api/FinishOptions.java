@@ -1,6 +1,7 @@
 package org.anabranch.api;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -33,6 +34,6 @@ public record FinishOptions(Optional<Duration> timeLimit) {
      * @throws IllegalArgumentException if the time is not positive
      */
     public FinishOptions limitedTo(Duration time) {
-        return new FinishOptions(Optional.of(time));
+        return new FinishOptions(Optional.of(Objects.requireNonNull(time, "time")));
     }
 }

@@ -5,6 +5,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A program that operators start by name; a service. It must verify what it computes and say so.
@@ -52,6 +53,8 @@ public interface Job {
 
         /** Copies the figures. */
         public Report {
+            Objects.requireNonNull(verification, "verification");
+            Objects.requireNonNull(figures, "figures");
             figures = Map.copyOf(figures);
         }
     }

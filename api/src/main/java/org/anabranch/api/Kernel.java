@@ -30,6 +30,10 @@ public final class Kernel {
      * @return the kernel; add code with {@link #with}
      */
     public static Kernel of(String name, Parameter... parameters) {
+        Objects.requireNonNull(parameters, "parameters");
+        for (int i = 0; i < parameters.length; i++) {
+            Objects.requireNonNull(parameters[i], "parameter " + i);
+        }
         return new Kernel(name, List.of(parameters), Map.of());
     }
 
@@ -82,7 +86,7 @@ public final class Kernel {
      * @return the code, if there is some in this format
      */
     public Optional<KernelCode> code(String format) {
-        return Optional.ofNullable(codes.get(format));
+        return Optional.ofNullable(codes.get(Objects.requireNonNull(format, "format")));
     }
 
     @Override

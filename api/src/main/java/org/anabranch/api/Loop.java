@@ -2,6 +2,7 @@ package org.anabranch.api;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split.
@@ -69,6 +70,10 @@ public record Loop(List<Dimension> dimensions, Split split) {
      * @throws LoopException if there are no or more than three dimensions, or more than 2^62 tiles
      */
     public Loop {
+        Objects.requireNonNull(split, "split");
+        for (int i = 0; i < dimensions.size(); i++) {
+            Objects.requireNonNull(dimensions.get(i), "dimension " + i);
+        }
         dimensions = List.copyOf(dimensions);
         if (dimensions.isEmpty() || dimensions.size() > 3) {
             throw new LoopException("a loop has 1 to 3 dimensions, not " + dimensions.size());

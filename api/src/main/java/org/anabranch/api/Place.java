@@ -1,5 +1,7 @@
 package org.anabranch.api;
 
+import java.util.Objects;
+
 /** Where a task may run: anywhere, on domains of one kind, or on one domain. */
 public sealed interface Place permits Domain, Place.Anywhere, Place.Kind {
 
@@ -11,7 +13,13 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind {
      *
      * @param kind as {@link Domain#kind()}
      */
-    record Kind(String kind) implements Place {}
+    record Kind(String kind) implements Place {
+
+        /** Checks for null. */
+        public Kind {
+            Objects.requireNonNull(kind, "kind");
+        }
+    }
 
     /** {@return the place of tasks that may run on any domain} */
     static Place anywhere() {

@@ -3,6 +3,7 @@ package org.anabranch.api;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** A set of processors of a domain, numbered from 0. Immutable. */
@@ -23,6 +24,7 @@ public final class ProcessorMask {
      */
     public static ProcessorMask of(int... processors) {
         BitSet bits = new BitSet();
+        Objects.requireNonNull(processors, "processors");
         for (int processor : processors) {
             bits.set(processor);
         }

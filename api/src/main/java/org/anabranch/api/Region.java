@@ -1,6 +1,7 @@
 package org.anabranch.api;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * A set of bytes of one buffer: a 1-D interval, or a 2-D or 3-D box with pitch. Immutable.
@@ -129,6 +130,8 @@ public record Region(
      * @throws IllegalStateException if a segment is closed
      */
     public static void copy(MemorySegment source, Region from, MemorySegment target, Region to) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(target, "target");
         if (from.isInterval() && to.isInterval()) {
             MemorySegment.copy(source, from.offset, target, to.offset, from.width);
             return;

@@ -4,6 +4,7 @@ import java.lang.foreign.AddressLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Element type and extents of a buffer. Immutable. Extents are given as a Java array's: the last
@@ -24,6 +25,9 @@ public record Shape(ValueLayout element, List<Long> extents) {
      */
     public Shape {
         requireNative(element);
+        for (int i = 0; i < extents.size(); i++) {
+            Objects.requireNonNull(extents.get(i), "extent " + i);
+        }
         extents = List.copyOf(extents);
         if (extents.isEmpty() || extents.size() > 3) {
             throw new RangeException("a buffer has 1 to 3 extents, not " + extents.size());

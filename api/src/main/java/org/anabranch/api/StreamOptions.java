@@ -148,6 +148,11 @@ public record StreamOptions(
      * @throws IllegalArgumentException if the time is not positive
      */
     public StreamOptions limitedTo(Duration time) {
-        return new StreamOptions(order, onFailure, automatic, deferred, Optional.of(time));
+        return new StreamOptions(
+                order,
+                onFailure,
+                automatic,
+                deferred,
+                Optional.of(Objects.requireNonNull(time, "time")));
     }
 }

@@ -51,7 +51,7 @@ final class EngineMonitor implements Monitor {
     public List<WorkReport> work(Platform program) {
         if (!(program instanceof BundlePlatform platform) || platform.engine != engine) {
             throw new IllegalArgumentException(
-                    "work is known of platforms of this framework, not of " + program);
+                    "the program is no platform of this framework: " + program);
         }
         return engine.domains.all().stream().map(domain -> report(platform, domain)).toList();
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Settles with the first of several events. */
@@ -45,6 +46,8 @@ public final class AnyOf extends Outcome {
     /** Waits for any of them, for a while; those that have settled. */
     public static List<Event> await(
             WorkerPool pool, Collection<? extends Event> events, Duration timeout) {
+        Required.all(events, "events", "event");
+        Objects.requireNonNull(timeout, "timeout");
         if (events.isEmpty()) {
             throw new IllegalArgumentException("waiting for any of no events would never end");
         }

@@ -13,6 +13,7 @@ import org.anabranch.scheduler.pool.WorkerPool;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -188,6 +189,7 @@ public abstract class Outcome implements Event {
 
     @Override
     public final void onSettled(Consumer<Event> callback) {
+        Objects.requireNonNull(callback, "callback");
         if (!add(null, callback)) {
             ForeignCode.call(this, callback);
         }
@@ -221,6 +223,7 @@ public abstract class Outcome implements Event {
 
     @Override
     public final boolean await(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         return isSettled()
                 || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
     }

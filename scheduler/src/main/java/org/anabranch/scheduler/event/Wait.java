@@ -32,6 +32,7 @@ public final class Wait {
 
     /** Waits for all events; true if they settled in time. */
     public static boolean forAll(Collection<? extends Event> events, Duration timeout) {
+        Required.all(events, "events", "event");
         long deadline = System.nanoTime() + nanos(timeout);
         for (Event event : events) {
             if (!event.await(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {

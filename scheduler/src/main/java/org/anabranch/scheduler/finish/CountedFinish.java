@@ -19,6 +19,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.event.Required;
 import org.anabranch.scheduler.event.Wait;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
@@ -220,6 +221,8 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public Event async(List<Event> after, Runnable body) {
+        Required.all(after, "after", "after");
+        Objects.requireNonNull(body, "body");
         ResultTask<Void> task =
                 new ResultTask<>(
                         this,
@@ -234,6 +237,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public <T> Result<T> call(Callable<T> body) {
+        Objects.requireNonNull(body, "body");
         ResultTask<T> task = new ResultTask<>(this, List.of(), body);
         start(task);
         return task.result();
@@ -246,6 +250,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public Event async(Place place, Kernel kernel, Argument... arguments) {
+        Objects.requireNonNull(place, "place");
         Invocation what = Invocation.of(machine, kernel, null, arguments);
         Placement placement = placement(place, what);
         KernelAction action;
@@ -262,16 +267,19 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public void forasync(Loop loop, IndexBody body) {
+        Objects.requireNonNull(body, "body");
         start(loop, LoopLeaf.of(loop, body));
     }
 
     @Override
     public void forasync(Loop loop, IndexBody.Two body) {
+        Objects.requireNonNull(body, "body");
         start(loop, LoopLeaf.of(loop, body));
     }
 
     @Override
     public void forasync(Loop loop, IndexBody.Three body) {
+        Objects.requireNonNull(body, "body");
         start(loop, LoopLeaf.of(loop, body));
     }
 
@@ -288,6 +296,8 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     public Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments) {
+        Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(loop, "loop");
         Invocation what = Invocation.of(machine, kernel, loop, arguments);
         Placement placement = placement(place, what);
         SharedLoop shared;

@@ -8,6 +8,7 @@ import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -41,6 +42,7 @@ public final class DoneEvent implements Event {
 
     @Override
     public boolean await(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         return true;
     }
 
@@ -51,6 +53,7 @@ public final class DoneEvent implements Event {
 
     @Override
     public void onSettled(Consumer<Event> callback) {
+        Objects.requireNonNull(callback, "callback");
         ForeignCode.call(this, callback);
     }
 

@@ -62,8 +62,7 @@ final class AccessCode {
             return;
         }
         Local base = local(store.base());
-        Local root = slots.root(base);
-        int target = slots.of(root == null ? base : root);
+        int target = slots.of(slots.root(base));
         if (element.space() != Element.Space.ARRAY) {
             segment(target, element, () -> expressions.push(store.index()));
             narrowed(store);

@@ -14,6 +14,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
+import java.util.Locale;
 
 /** Functions as calls of the methods that they stand for. */
 final class FunctionCode {
@@ -38,10 +39,6 @@ final class FunctionCode {
         }
     }
 
-    private static String[] ofMath(Function function) {
-        return function.javaName().split("\\.");
-    }
-
     private static ClassDesc type(Kind kind) {
         return switch (kind) {
             case LONG -> CD_long;
@@ -56,7 +53,7 @@ final class FunctionCode {
             case RAW_BITS, BITS, IS_NAN -> kind == Kind.FLOAT ? "Float" : "Double";
             case FROM_BITS -> kind == Kind.INT ? "Float" : "Double";
             case BIT_COUNT, LEADING_ZEROS, TRAILING_ZEROS -> kind == Kind.INT ? "Integer" : "Long";
-            default -> ofMath(function)[0];
+            default -> "Math";
         };
     }
 
@@ -72,7 +69,7 @@ final class FunctionCode {
             case TRAILING_ZEROS -> "numberOfTrailingZeros";
             case COPY_SIGN -> "copySign";
             case MULTIPLY_HIGH -> "multiplyHigh";
-            default -> ofMath(function)[1];
+            default -> function.name().toLowerCase(Locale.ROOT);
         };
     }
 }

@@ -19,7 +19,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Where variables, sizes of flat arrays and cells of fields are kept in a method. */
 final class Slots {
@@ -39,7 +38,6 @@ final class Slots {
     private final Map<Local, Local> roots = new HashMap<>();
     private final Map<Local, Integer> lengths = new HashMap<>();
     private final List<FieldCell> fields;
-    private final Set<Local> own;
     private final Map<FieldCell, Integer> cells = new HashMap<>();
     private final Map<FieldCell, Integer> cellMarks = new HashMap<>();
     private final Map<Local, Integer> marks = new HashMap<>();
@@ -50,7 +48,6 @@ final class Slots {
         this.flat = changes.flat();
         this.changes = changes;
         this.fields = BodyCompiler.fields(body);
-        this.own = body.ownArrays();
         for (Input input : body.inputs()) {
             inputs.put(input.local(), input);
             types.put(input.local(), input.descriptor());
@@ -200,7 +197,7 @@ final class Slots {
             case FLOAT -> code.fconst_0().fstore(slot);
             case DOUBLE -> code.dconst_0().dstore(slot);
             case REFERENCE -> {
-                if (flat && !own.contains(local)) {
+                if (flat) {
                     code.iconst_0().istore(slot); // the number of a row
                 } else {
                     code.aconst_null().astore(slot);

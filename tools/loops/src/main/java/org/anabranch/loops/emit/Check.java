@@ -39,7 +39,8 @@ final class Check {
             case Expression.Apply apply -> {
                 if (!apply.function().isExact()) {
                     throw new UntranslatableException(
-                            apply.function().javaName()
+                            "Math."
+                                    + apply.function().name().toLowerCase(java.util.Locale.ROOT)
                                     + " of a device differs from Java's in the last bits",
                             line);
                 }

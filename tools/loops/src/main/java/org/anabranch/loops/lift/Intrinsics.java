@@ -82,8 +82,7 @@ final class Intrinsics {
         }
         if (owner.equals("java/lang/StrictMath") && MATH.containsKey(name)) {
             Function function = MATH.get(name);
-            return Optional.of(
-                    function.isExact() ? function : Function.valueOf("STRICT_" + function));
+            return function.isExact() ? Optional.of(function) : Optional.empty();
         }
         if (owner.startsWith("java/lang/")) {
             return Optional.ofNullable(
