@@ -62,7 +62,8 @@ final class AccessCode {
             return;
         }
         Local base = local(store.base());
-        int target = slots.of(slots.root(base));
+        Local root = slots.root(base);
+        int target = slots.of(root == null ? base : root);
         if (element.space() != Element.Space.ARRAY) {
             segment(target, element, () -> expressions.push(store.index()));
             narrowed(store);

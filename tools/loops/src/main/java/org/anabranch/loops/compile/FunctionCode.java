@@ -14,7 +14,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
-import java.util.Locale;
 
 /** Functions as calls of the methods that they stand for. */
 final class FunctionCode {
@@ -39,6 +38,10 @@ final class FunctionCode {
         }
     }
 
+    private static String[] ofMath(Function function) {
+        return function.javaName().split("\\.");
+    }
+
     private static ClassDesc type(Kind kind) {
         return switch (kind) {
             case LONG -> CD_long;
@@ -53,7 +56,7 @@ final class FunctionCode {
             case RAW_BITS, BITS, IS_NAN -> kind == Kind.FLOAT ? "Float" : "Double";
             case FROM_BITS -> kind == Kind.INT ? "Float" : "Double";
             case BIT_COUNT, LEADING_ZEROS, TRAILING_ZEROS -> kind == Kind.INT ? "Integer" : "Long";
-            default -> "Math";
+            default -> ofMath(function)[0];
         };
     }
 
@@ -69,7 +72,7 @@ final class FunctionCode {
             case TRAILING_ZEROS -> "numberOfTrailingZeros";
             case COPY_SIGN -> "copySign";
             case MULTIPLY_HIGH -> "multiplyHigh";
-            default -> function.name().toLowerCase(Locale.ROOT);
+            default -> ofMath(function)[1];
         };
     }
 }

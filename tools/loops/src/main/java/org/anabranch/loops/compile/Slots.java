@@ -19,6 +19,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Where variables, sizes of flat arrays and cells of fields are kept in a method. */
 final class Slots {
@@ -38,6 +39,7 @@ final class Slots {
     private final Map<Local, Local> roots = new HashMap<>();
     private final Map<Local, Integer> lengths = new HashMap<>();
     private final List<FieldCell> fields;
+    private final Set<Local> own;
     private final Map<FieldCell, Integer> cells = new HashMap<>();
     private final Map<FieldCell, Integer> cellMarks = new HashMap<>();
     private final Map<Local, Integer> marks = new HashMap<>();
@@ -48,6 +50,7 @@ final class Slots {
         this.flat = changes.flat();
         this.changes = changes;
         this.fields = BodyCompiler.fields(body);
+        this.own = body.ownArrays();
         for (Input input : body.inputs()) {
             inputs.put(input.local(), input);
             types.put(input.local(), input.descriptor());
@@ -197,7 +200,7 @@ final class Slots {
             case FLOAT -> code.fconst_0().fstore(slot);
             case DOUBLE -> code.dconst_0().dstore(slot);
             case REFERENCE -> {
-                if (flat) {
+                if (flat && !own.contains(local)) {
                     code.iconst_0().istore(slot); // the number of a row
                 } else {
                     code.aconst_null().astore(slot);

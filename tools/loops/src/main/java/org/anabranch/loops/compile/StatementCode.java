@@ -78,6 +78,10 @@ final class StatementCode {
                 accesses.load(load, assign.target());
             }
             case Expression.Length length -> accesses.length(length);
+            case Expression.NewArray made -> {
+                expressions.push(made.length());
+                code.newarray(java.lang.classfile.TypeKind.valueOf(made.element().name()));
+            }
             default -> expressions.push(assign.value());
         }
         code.storeLocal(Slots.type(assign.target().kind()), slots.of(assign.target()));

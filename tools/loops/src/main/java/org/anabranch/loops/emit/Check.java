@@ -39,8 +39,7 @@ final class Check {
             case Expression.Apply apply -> {
                 if (!apply.function().isExact()) {
                     throw new UntranslatableException(
-                            "Math."
-                                    + apply.function().name().toLowerCase(java.util.Locale.ROOT)
+                            apply.function().javaName()
                                     + " of a device differs from Java's in the last bits",
                             line);
                 }

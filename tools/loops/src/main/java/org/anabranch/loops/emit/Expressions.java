@@ -115,10 +115,8 @@ final class Expressions {
                             part(way.left(), width),
                             part(way.right(), width));
             case Expression.Apply apply -> applied(apply, width);
-            case Expression.Length length ->
-                    throw new IllegalArgumentException("a length within an expression");
-            case Expression.Load load ->
-                    throw new IllegalArgumentException("a load within an expression");
+            case Expression.Length _, Expression.NewArray _, Expression.Load _ ->
+                    throw new IllegalArgumentException("within an expression: " + expression);
         };
     }
 

@@ -19,8 +19,11 @@ import java.util.Set;
 
 /** What the kernel is given, by which names, and which memory a base stands for. */
 final class Memory {
+    private static final int MOST_OWN = 256;
+
     private final Map<Local, Input> inputs = new HashMap<>();
     private final Map<Local, Input> rows = new HashMap<>();
+    private final Map<Local, Expression.NewArray> own = new HashMap<>();
     private final Map<Input, Kind> elements = new HashMap<>();
     private final Set<Parameter> used = new LinkedHashSet<>();
     private final LoopBody body;
@@ -56,6 +59,36 @@ final class Memory {
         return isRow(((Expression.Read) base).local());
     }
 
+    /** Whether iterations make arrays of their own. */
+    boolean hasOwn() {
+        return !own.isEmpty();
+    }
+
+    boolean isOwn(Expression base) {
+        return base instanceof Expression.Read read && own.containsKey(read.local());
+    }
+
+    String own(Expression base) {
+        return name(((Expression.Read) base).local());
+    }
+
+    /** The declaration of an array of the iteration's own. */
+    String ownDeclaration(Local local) {
+        Expression.NewArray made = own.get(local);
+        return made == null
+                ? ""
+                : Lanes.elementType(made.element())
+                        + " "
+                        + name(local)
+                        + "["
+                        + Math.max(1, length(made))
+                        + "];\n";
+    }
+
+    private static long length(Expression.NewArray made) {
+        return ((Expression.Constant) made.length()).bits();
+    }
+
     static boolean isNested(Input input) {
         return input.descriptor().startsWith("[[");
     }
@@ -79,6 +112,9 @@ final class Memory {
 
     /** The length that Java sees: of the array, or of each row. */
     String length(Expression base) {
+        if (isOwn(base)) {
+            return Long.toString(length(own.get(((Expression.Read) base).local())));
+        }
         return size(isRow(base) ? Role.ROW_LENGTH : Role.LENGTH, input(base));
     }
 
@@ -158,6 +194,9 @@ final class Memory {
         for (Statement statement : statements) {
             switch (statement) {
                 case Statement.Assign assign -> {
+                    if (assign.value() instanceof Expression.NewArray made) {
+                        make(assign.target(), made, assign.line());
+                    }
                     if (assign.value() instanceof Expression.Load load) {
                         access(load.element(), load.base(), assign.line());
                         row(assign.target(), load, assign.line());
@@ -173,6 +212,19 @@ final class Memory {
                 default -> {}
             }
         }
+    }
+
+    private void make(Local target, Expression.NewArray made, int line)
+            throws UntranslatableException {
+        boolean fits =
+                made.length() instanceof Expression.Constant constant
+                        && constant.bits() >= 0
+                        && constant.bits() <= MOST_OWN;
+        if (!fits) {
+            throw new UntranslatableException(
+                    "an array of an iteration's own has no constant length, or a large one", line);
+        }
+        own.put(target, made);
     }
 
     private void row(Local target, Expression.Load load, int line) throws UntranslatableException {

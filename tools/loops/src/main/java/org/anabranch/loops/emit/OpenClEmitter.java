@@ -98,7 +98,7 @@ public final class OpenClEmitter {
         boolean guarded = Check.guarded(body.statements(), options.proved());
         boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
         String scalar = inner ? innerBody() : scalarBody();
-        boolean vectors = !inner && options.lanes() > 1;
+        boolean vectors = !inner && options.lanes() > 1 && !memory.hasOwn();
         String lanes = vectors ? vectorBody() : "";
         List<Parameter> parameters = memory.parameters(guarded);
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
@@ -155,6 +155,7 @@ public final class OpenClEmitter {
     private String declared(Function<Local, Lanes> width) {
         StringBuilder text = new StringBuilder();
         for (Local local : body.locals()) {
+            text.append(memory.ownDeclaration(local));
             boolean declares =
                     !memory.isInput(local)
                             && !local.equals(body.index())
@@ -182,7 +183,9 @@ public final class OpenClEmitter {
         StringBuilder text = new StringBuilder(declared(local -> Lanes.SCALAR));
         Map<Statement.Repeat, LaneLoop> loops = new IdentityHashMap<>();
         for (LaneLoop loop : LaneLoop.in(body.statements(), body.statements())) {
-            if (options.lanes() > 1 && options.independent().test(loop.repeat())) {
+            if (options.lanes() > 1
+                    && !memory.hasOwn()
+                    && options.independent().test(loop.repeat())) {
                 loops.put(loop.repeat(), loop);
             }
         }

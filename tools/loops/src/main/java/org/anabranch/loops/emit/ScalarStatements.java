@@ -83,6 +83,12 @@ class ScalarStatements extends StatementWriter {
             }
             case Expression.Length length ->
                     line(target + " = " + memory.length(length.base()) + ";");
+            case Expression.NewArray made -> {
+                String at = fresh("x");
+                String bound = memory.length(new Expression.Read(assign.target()));
+                line("for (int " + at + " = 0; " + at + " < " + bound + "; " + at + "++)");
+                line(target + "[" + at + "] = 0;");
+            }
             case Expression.Binary binary when divides(binary) -> {
                 if (!proved.test(assign)) {
                     line("if (" + expressions.scalar(binary.right()) + " == 0) return 1;");

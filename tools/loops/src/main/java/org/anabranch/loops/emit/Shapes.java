@@ -124,6 +124,7 @@ final class Shapes {
             case Expression.ThreeWay way -> together(way.left(), way.right());
             case Expression.Apply apply -> together(apply.arguments().toArray(Expression[]::new));
             case Expression.Length length -> Shape.UNIFORM;
+            case Expression.NewArray made -> Shape.UNIFORM;
             case Expression.Load load -> together(load.base(), load.index());
         };
     }

@@ -120,6 +120,9 @@ abstract class StatementWriter {
 
     /** One element as a value of its computational kind. */
     String element(Element element, Expression base, String index) {
+        if (memory.isOwn(base)) {
+            return loaded(element.kind(), memory.own(base) + "[" + index + "]");
+        }
         if (element.space() != Element.Space.SEGMENT_BYTES) {
             return loaded(
                     element.kind(), memory.pointer(base, element) + "[" + row(base) + index + "]");
@@ -138,6 +141,9 @@ abstract class StatementWriter {
     /** The statement that stores a scalar. */
     String stored(Element element, Expression base, String index, String value) {
         String narrow = narrow(element.kind(), value);
+        if (memory.isOwn(base)) {
+            return memory.own(base) + "[" + index + "] = " + narrow + ";";
+        }
         if (element.space() != Element.Space.SEGMENT_BYTES) {
             return memory.pointer(base, element) + "[" + row(base) + index + "] = " + narrow + ";";
         }

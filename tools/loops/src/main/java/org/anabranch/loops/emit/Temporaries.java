@@ -116,6 +116,7 @@ final class Temporaries {
             }
             case Expression.Apply apply -> apply.arguments().forEach(this::read);
             case Expression.Length length -> read(length.base());
+            case Expression.NewArray made -> read(made.length());
             case Expression.Load load -> {
                 if (load.base() != null) {
                     read(load.base());

@@ -3,9 +3,10 @@ package org.anabranch.loops.ir;
 import java.util.List;
 
 /**
- * A value. {@link Load}, {@link Length} and divisions of whole numbers occur only as the whole
- * value of a {@link Statement.Assign}, so that every read of memory and every fault has its place
- * in the order of statements; their operands, and all other expressions, are pure and cannot fault.
+ * A value. {@link Load}, {@link Length}, {@link NewArray} and divisions of whole numbers occur only
+ * as the whole value of a {@link Statement.Assign}, so that every read of memory and every fault
+ * has its place in the order of statements; their operands, and all other expressions, are pure and
+ * cannot fault.
  */
 public sealed interface Expression {
 
@@ -182,8 +183,22 @@ public sealed interface Expression {
     }
 
     /**
-     * A read of memory. The base is a {@link Read} of an input or of a row: a variable that is
-     * assigned in one place only, by a load of an element of kind REFERENCE of an array of arrays.
+     * A new array of zeros, which is the iteration's own. Faults where the length is negative.
+     *
+     * @param element kind of its elements
+     * @param length an INT
+     */
+    record NewArray(Kind element, Expression length) implements Expression {
+        @Override
+        public Kind kind() {
+            return Kind.REFERENCE;
+        }
+    }
+
+    /**
+     * A read of memory. The base is a {@link Read} of an input, or of a row or an array of the
+     * iteration's own: a variable that is assigned in one place only, by a load of an element of
+     * kind REFERENCE of an array of arrays, or a {@link NewArray}.
      *
      * @param element what is read
      * @param base array, segment or object; null for a static field

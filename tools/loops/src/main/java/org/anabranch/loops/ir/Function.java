@@ -1,5 +1,7 @@
 package org.anabranch.loops.ir;
 
+import java.util.Locale;
+
 /**
  * Pure functions that cannot fault, with the meaning of the Java method named. The kind of an
  * {@link Expression.Apply} is that of its operands.
@@ -80,7 +82,46 @@ public enum Function {
     /** {@code Math.expm1}, double. */
     EXPM1(false),
     /** {@code Math.log1p}, double. */
-    LOG1P(false);
+    LOG1P(false),
+    /**
+     * {@code StrictMath.sin}, double; like all below, every bit is Java's own, for which devices
+     * have no form.
+     */
+    STRICT_SIN(false),
+    /** {@code StrictMath.cos}, double. */
+    STRICT_COS(false),
+    /** {@code StrictMath.tan}, double. */
+    STRICT_TAN(false),
+    /** {@code StrictMath.asin}, double. */
+    STRICT_ASIN(false),
+    /** {@code StrictMath.acos}, double. */
+    STRICT_ACOS(false),
+    /** {@code StrictMath.atan}, double. */
+    STRICT_ATAN(false),
+    /** {@code StrictMath.atan2}, double. */
+    STRICT_ATAN2(false),
+    /** {@code StrictMath.exp}, double. */
+    STRICT_EXP(false),
+    /** {@code StrictMath.log}, double. */
+    STRICT_LOG(false),
+    /** {@code StrictMath.log10}, double. */
+    STRICT_LOG10(false),
+    /** {@code StrictMath.pow}, double. */
+    STRICT_POW(false),
+    /** {@code StrictMath.cbrt}, double. */
+    STRICT_CBRT(false),
+    /** {@code StrictMath.sinh}, double. */
+    STRICT_SINH(false),
+    /** {@code StrictMath.cosh}, double. */
+    STRICT_COSH(false),
+    /** {@code StrictMath.tanh}, double. */
+    STRICT_TANH(false),
+    /** {@code StrictMath.hypot}, double. */
+    STRICT_HYPOT(false),
+    /** {@code StrictMath.expm1}, double. */
+    STRICT_EXPM1(false),
+    /** {@code StrictMath.log1p}, double. */
+    STRICT_LOG1P(false);
 
     private final boolean exact;
 
@@ -88,9 +129,17 @@ public enum Function {
         this.exact = exact;
     }
 
-    /** {@return whether Java says every bit of the result} */
+    /** {@return whether every device gives each bit as Java does} */
     public boolean isExact() {
         return exact;
+    }
+
+    /** {@return the class and method that it stands for, such as {@code StrictMath.sin}} */
+    public String javaName() {
+        String name = name().toLowerCase(Locale.ROOT);
+        return name.startsWith("strict_")
+                ? "StrictMath." + name.substring("strict_".length())
+                : "Math." + name;
     }
 
     /**

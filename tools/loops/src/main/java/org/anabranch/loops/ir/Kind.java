@@ -48,6 +48,21 @@ public enum Kind {
         return ordinal() < INT.ordinal() ? INT : this;
     }
 
+    /** {@return the type in Java; {@code Object} for a reference} */
+    public Class<?> primitive() {
+        return switch (this) {
+            case BOOLEAN -> boolean.class;
+            case BYTE -> byte.class;
+            case CHAR -> char.class;
+            case SHORT -> short.class;
+            case INT -> int.class;
+            case LONG -> long.class;
+            case FLOAT -> float.class;
+            case DOUBLE -> double.class;
+            case REFERENCE -> Object.class;
+        };
+    }
+
     /** {@return whether this is {@code float} or {@code double}} */
     public boolean isFloating() {
         return this == FLOAT || this == DOUBLE;

@@ -1,6 +1,8 @@
 package org.anabranch.loops.ir;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The body of a loop: what one iteration does, given the loop variable. Immutable; it depends on
@@ -26,5 +28,31 @@ public record LoopBody(
         inputs = List.copyOf(inputs);
         locals = List.copyOf(locals);
         statements = List.copyOf(statements);
+    }
+
+    /** {@return the variables that hold arrays which an iteration makes itself} */
+    public Set<Local> ownArrays() {
+        Set<Local> found = new HashSet<>();
+        collect(statements, found);
+        return found;
+    }
+
+    private static void collect(List<Statement> statements, Set<Local> found) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (assign.value() instanceof Expression.NewArray) {
+                        found.add(assign.target());
+                    }
+                }
+                case Statement.If choice -> {
+                    collect(choice.then(), found);
+                    collect(choice.otherwise(), found);
+                }
+                case Statement.Repeat loop -> collect(loop.body(), found);
+                case Statement.Labelled block -> collect(block.body(), found);
+                default -> {}
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.loops.ir;
 
+import java.util.Optional;
+
 /** Where the value of an input comes from. It is read once, before the first iteration. */
 public sealed interface Source {
 
@@ -26,6 +28,21 @@ public sealed interface Source {
      * @param name of the field
      */
     record Field(Source owner, String declaring, String name) implements Source {}
+
+    /**
+     * An int: 1 if two references are the same object, else 0.
+     *
+     * @param one a reference
+     * @param other another, or empty for null
+     */
+    record Same(Source one, Optional<Source> other) implements Source {}
+
+    /**
+     * A long: the size of a memory segment in bytes.
+     *
+     * @param segment the segment
+     */
+    record Size(Source segment) implements Source {}
 
     /**
      * A static field. The body does not write it.

@@ -27,8 +27,10 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
@@ -60,6 +62,7 @@ final class BlockLifter {
 
     Values lift() {
         boolean throwing = block.elements.stream().anyMatch(ThrowInstruction.class::isInstance);
+        method.prelude(block).forEach(values::add);
         for (CodeElement element : block.elements) {
             if (element instanceof LineNumber number) {
                 values.line = method.line(number.line());
@@ -101,6 +104,11 @@ final class BlockLifter {
             case StackInstruction stack -> new StackMoves(values).move(stack.opcode());
             case ArrayLoadInstruction load -> arrayLoad(load);
             case ArrayStoreInstruction store -> arrayStore(store);
+            case NewPrimitiveArrayInstruction made -> array(kind(made.typeKind()));
+            case NewObjectInstruction made -> {
+                String name = made.className().asInternalName();
+                values.push(method.scope.made.make(ClassFiles.load(method.owner, name), values));
+            }
             case FieldInstruction field -> members.field(field);
             case InvokeInstruction invoke -> members.invoke(invoke);
             default -> {
@@ -120,10 +128,9 @@ final class BlockLifter {
                     throw values.refuse(
                             switch (instruction) {
                                 case MonitorInstruction monitor -> "it is synchronized";
-                                case NewObjectInstruction made ->
-                                        "it makes an object of class "
-                                                + made.className().asInternalName();
-                                case NewPrimitiveArrayInstruction made -> "it makes an array";
+                                case NewReferenceArrayInstruction made ->
+                                        "it makes an array of objects";
+                                case NewMultiArrayInstruction made -> "it makes an array of arrays";
                                 case InvokeDynamicInstruction made ->
                                         "it makes a lambda or joins strings";
                                 case TypeCheckInstruction check -> "it asks for a class";
@@ -135,6 +142,13 @@ final class BlockLifter {
                                                         .toLowerCase(java.util.Locale.ROOT);
                             });
         }
+    }
+
+    private void array(Kind kind) {
+        Read array = (Read) values.temporary(new Expression.NewArray(kind, values.pop()));
+        method.scope.types.put(array.local(), "[" + kind.descriptor());
+        method.scope.arrays.add(array.local());
+        values.push(array);
     }
 
     private void load(LoadInstruction load) {
@@ -247,7 +261,7 @@ final class BlockLifter {
             return;
         }
         Expression condition = branches.condition(branch.opcode());
-        if (!values.stack.isEmpty()) {
+        if (method.onStack(condition)) {
             condition = values.temporary(condition);
         }
         block.exit = new Block.Exit.Choice(condition, target, method.graph.after(block));

@@ -5,8 +5,10 @@ import org.anabranch.loops.ir.Expression.Constant;
 import org.anabranch.loops.ir.Expression.Relation;
 import org.anabranch.loops.ir.Expression.ThreeWay;
 import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.Source;
 
 import java.lang.classfile.Opcode;
+import java.util.Optional;
 
 /** Conditions of branches; a comparison of two numbers and its test become one relation. */
 final class Branches {
@@ -18,8 +20,12 @@ final class Branches {
 
     Expression condition(Opcode opcode) {
         String name = opcode.name();
-        if (name.startsWith("IF_ACMP") || name.endsWith("NULL")) {
-            throw values.refuse("it compares references");
+        if (name.startsWith("IF_ACMP")) {
+            Expression other = values.pop();
+            return same(values.pop(), other, name.endsWith("EQ"));
+        }
+        if (name.endsWith("NULL")) {
+            return same(values.pop(), null, name.equals("IFNULL"));
         }
         Order order = Order.valueOf(name.substring(name.length() - 2));
         if (name.startsWith("IF_ICMP")) {
@@ -34,6 +40,27 @@ final class Branches {
             return order == Order.NE ? left : Tidy.not(left);
         }
         return new Relation(order, left, Constant.of(0));
+    }
+
+    /** Whether two references are the same, or one is null: as good as known before the loop. */
+    private Expression same(Expression one, Expression other, boolean holds) {
+        Order order = holds ? Order.NE : Order.EQ;
+        if (other == null && isMade(one)) {
+            return new Relation(order, Constant.of(0), Constant.of(0));
+        }
+        Source first = values.scope.sources.get(((Expression.Read) one).local());
+        Source second =
+                other == null ? null : values.scope.sources.get(((Expression.Read) other).local());
+        if (first == null || other != null && second == null) {
+            throw values.refuse("it compares references that are not the same for all iterations");
+        }
+        Source known = new Source.Same(first, Optional.ofNullable(second));
+        return new Relation(order, values.scope.input(known, "same", "I"), Constant.of(0));
+    }
+
+    private boolean isMade(Expression reference) {
+        return values.scope.made.of(reference) != null
+                || values.scope.arrays.contains(((Expression.Read) reference).local());
     }
 
     private static boolean isCondition(Expression value) {

@@ -82,7 +82,8 @@ final class Intrinsics {
         }
         if (owner.equals("java/lang/StrictMath") && MATH.containsKey(name)) {
             Function function = MATH.get(name);
-            return function.isExact() ? Optional.of(function) : Optional.empty();
+            return Optional.of(
+                    function.isExact() ? function : Function.valueOf("STRICT_" + function));
         }
         if (owner.startsWith("java/lang/")) {
             return Optional.ofNullable(

@@ -4,6 +4,7 @@ import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.ir.Statement;
 
 import java.lang.foreign.ValueLayout;
@@ -49,6 +50,13 @@ final class Layouts {
     void access(String name, Expression segment, List<Expression> arguments) {
         boolean gets = name.equals("get") || name.equals("getAtIndex");
         boolean sets = name.equals("set") || name.equals("setAtIndex");
+        if (name.equals("byteSize")
+                && segment instanceof Expression.Read read
+                && scope.sources.get(read.local()) instanceof Source source
+                && !(source instanceof Source.Argument)) {
+            values.push(scope.input(new Source.Size(source), read.local().name() + "Size", "J"));
+            return;
+        }
         if (!gets && !sets) {
             throw values.refuse("it calls MemorySegment." + name);
         }

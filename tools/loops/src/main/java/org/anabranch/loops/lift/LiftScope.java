@@ -41,6 +41,11 @@ final class LiftScope {
     final Map<Source, Class<?>> classes = new HashMap<>();
 
     final Set<String> calls = new HashSet<>();
+
+    /** Objects and arrays that the iteration makes itself. */
+    final MadeObjects made = new MadeObjects(this);
+
+    final Set<Local> arrays = new HashSet<>();
     int statements;
     private int labels;
 

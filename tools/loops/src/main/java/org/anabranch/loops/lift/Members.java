@@ -49,6 +49,10 @@ final class Members {
         }
         Expression value = writes ? values.pop() : null;
         Expression base = isStatic ? null : values.pop();
+        if (scope.made.of(base) != null) {
+            scope.made.access(base, field, value, values);
+            return;
+        }
         Element element = new Element(Kind.of(type), Element.Space.FIELD, key(field));
         if (writes) {
             scope.fields.put(element.field(), field);
@@ -152,8 +156,12 @@ final class Members {
     private ClassFiles.Found select(InvokeInstruction invoke, Expression receiver) {
         String name = invoke.name().stringValue();
         String shown = invoke.owner().asInternalName().replace('/', '.') + "." + name;
-        if (name.equals("<init>")) {
-            throw values.refuse("it makes an object");
+        MadeObjects.Made made = scope.made.of(receiver);
+        if (made != null) {
+            boolean special = invoke.opcode() == Opcode.INVOKESPECIAL;
+            Class<?> named = ClassFiles.load(method.owner, invoke.owner().asInternalName());
+            String descriptor = invoke.type().stringValue();
+            return ClassFiles.find(special ? named : made.type(), name, descriptor);
         }
         origin(receiver, shown);
         Class<?> type = ClassFiles.load(method.owner, invoke.owner().asInternalName());

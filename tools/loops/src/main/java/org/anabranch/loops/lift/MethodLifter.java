@@ -12,6 +12,7 @@ import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +28,6 @@ import java.util.Set;
 final class MethodLifter {
     private record Slot(int number, Kind kind) {}
 
-    private record Conflict(Block block, int slot) {}
-
     final LiftScope scope;
     final Class<?> owner;
     final FlowGraph graph;
@@ -39,11 +38,13 @@ final class MethodLifter {
     private final Map<Slot, Local> stackVariables = new HashMap<>();
     private final Map<Integer, String> names = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
-    private final Set<Conflict> conflicts = new HashSet<>();
+    private final Merges merges;
     private final Map<Integer, Expression> references = new HashMap<>();
     private final List<Statement> prologue = new ArrayList<>();
     private Local result;
     private Expression resultReference;
+    private Expression resultObject;
+    private int returns;
 
     /**
      * Prepares.
@@ -55,6 +56,7 @@ final class MethodLifter {
     MethodLifter(LiftScope scope, ClassFiles.Found found, int callLine) {
         this.scope = scope;
         this.owner = found.owner();
+        this.merges = new Merges(scope.made);
         this.callLine = callLine;
         this.code =
                 found.method()
@@ -75,6 +77,7 @@ final class MethodLifter {
         for (CodeElement element : code) {
             switch (element) {
                 case StoreInstruction store -> stored.add(store.slot());
+                case ReturnInstruction leaving -> returns++;
                 case IncrementInstruction increment -> stored.add(increment.slot());
                 case LocalVariable variable ->
                         names.putIfAbsent(variable.slot(), variable.name().stringValue());
@@ -98,6 +101,11 @@ final class MethodLifter {
 
     int line(int own) {
         return callLine == 0 ? own : callLine;
+    }
+
+    /** What a block begins with: objects that are one of several get their fields. */
+    List<Statement> prelude(Block block) {
+        return merges.prelude(block, line(block.line));
     }
 
     String parameterName(int slot, String otherwise) {
@@ -138,6 +146,14 @@ final class MethodLifter {
             return;
         }
         if (value.kind() == Kind.REFERENCE) {
+            if (returns > 1 && scope.made.alike(value, value)) {
+                resultObject = resultObject == null ? scope.made.like(value) : resultObject;
+                if (scope.made.alike(value, resultObject)) {
+                    scope.made.copy(value, resultObject, values);
+                    resultReference = resultObject;
+                    return;
+                }
+            }
             if (resultReference != null && !resultReference.equals(value)) {
                 throw values.refuse("a method returns one of several arrays");
             }
@@ -185,10 +201,8 @@ final class MethodLifter {
             if (block.references == null) {
                 throw new Refusal("its jumps do not form loops", line(block.line));
             }
-            conflicts.stream()
-                    .filter(conflict -> conflict.block == block)
-                    .forEach(conflict -> block.references.remove(conflict.slot));
             block.references = new HashMap<>(block.references);
+            block.references.keySet().removeIf(slot -> merges.conflicts(block, slot));
             Values values = new BlockLifter(this, block).lift();
             if (block.exit instanceof Block.Exit.Return || block.exit instanceof Block.Exit.Throw) {
                 continue;
@@ -201,14 +215,17 @@ final class MethodLifter {
         return agreed;
     }
 
+    /** Whether a value is computed from what was on the stack at the end of a block. */
+    boolean onStack(Expression value) {
+        return stackVariables.values().stream().anyMatch(local -> Values.mentions(value, local));
+    }
+
     /** What is on the stack at the end of a block goes on in variables of its own. */
     private void keepStack(Values values) {
         List<Expression> stack = values.stack;
         for (int i = 0; i < stack.size(); i++) {
             Expression value = stack.get(i);
-            if (value.kind() != Kind.REFERENCE
-                    && stackVariables.values().stream()
-                            .anyMatch(local -> Values.mentions(value, local))) {
+            if (value.kind() != Kind.REFERENCE && onStack(value)) {
                 stack.set(i, values.temporary(value));
             }
         }
@@ -225,25 +242,36 @@ final class MethodLifter {
     }
 
     private boolean enter(Block block, Block from, Values values) {
+        Map<Integer, Expression> held = new HashMap<>(values.references);
+        List<Expression> stack = new ArrayList<>(values.stack);
+        if (!merges.enter(block, held, stack, values)) {
+            return false;
+        }
         if (block.references == null) {
-            block.references = new HashMap<>(values.references);
-            block.stack = List.copyOf(values.stack);
-            return true;
-        }
-        if (!block.stack.equals(values.stack)) {
-            throw values.refuse("it chooses between arrays");
-        }
-        if (block.order > from.order) {
-            block.references
-                    .entrySet()
-                    .removeIf(
-                            held -> !held.getValue().equals(values.references.get(held.getKey())));
+            block.references = held;
+            block.stack = List.copyOf(stack);
             return true;
         }
         boolean agreed = true;
-        for (Map.Entry<Integer, Expression> held : block.references.entrySet()) {
-            if (!held.getValue().equals(values.references.get(held.getKey()))) {
-                conflicts.add(new Conflict(block, held.getKey()));
+        for (int i = 0; i < stack.size(); i++) {
+            if (!block.stack.get(i).equals(stack.get(i))) {
+                if (!merges.merge(block, -1 - i, block.stack.get(i), stack.get(i))) {
+                    throw values.refuse("it chooses between arrays");
+                }
+                agreed = false;
+            }
+        }
+        for (Map.Entry<Integer, Expression> known : Map.copyOf(block.references).entrySet()) {
+            Expression other = held.get(known.getKey());
+            if (known.getValue().equals(other)) {
+                continue;
+            }
+            if (merges.merge(block, known.getKey(), known.getValue(), other)) {
+                agreed = false;
+            } else if (block.order > from.order) {
+                block.references.remove(known.getKey());
+            } else {
+                merges.conflict(block, known.getKey());
                 agreed = false;
             }
         }

@@ -86,6 +86,7 @@ final class Values {
             case Expression.Apply apply ->
                     apply.arguments().stream().anyMatch(part -> mentions(part, local));
             case Expression.Length length -> mentions(length.base(), local);
+            case Expression.NewArray made -> mentions(made.length(), local);
             case Expression.Load load ->
                     load.base() != null && mentions(load.base(), local)
                             || load.index() != null && mentions(load.index(), local);

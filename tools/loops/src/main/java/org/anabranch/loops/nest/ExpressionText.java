@@ -60,12 +60,7 @@ public final class ExpressionText {
         int deeper = depth + 1;
         return switch (value) {
             case Expression.Constant constant -> constant.toString();
-            case Expression.Read read ->
-                    values.containsKey(read.local())
-                            ? of(values.get(read.local()), deeper)
-                            : read.local().name().equals("chosen")
-                                    ? "(… ? … : …)"
-                                    : read.local().name();
+            case Expression.Read read -> variable(read.local(), deeper);
             case Expression.Binary binary ->
                     side(binary.left(), deeper)
                             + " "
@@ -84,14 +79,22 @@ public final class ExpressionText {
             case Expression.ThreeWay way ->
                     "compare(" + of(way.left(), deeper) + ", " + of(way.right(), deeper) + ")";
             case Expression.Apply apply ->
-                    apply.function().name().toLowerCase(java.util.Locale.ROOT)
+                    apply.function().javaName().replaceFirst(".*\\.", "")
                             + apply.arguments().stream()
                                     .map(part -> of(part, deeper))
                                     .collect(Collectors.joining(", ", "(", ")"));
             case Expression.Length length -> of(length.base(), deeper) + ".length";
+            case Expression.NewArray made -> "array";
             case Expression.Load load ->
                     place(load.element().field(), load.base(), load.index(), deeper);
         };
+    }
+
+    private String variable(Local local, int depth) {
+        if (values.containsKey(local)) {
+            return of(values.get(local), depth);
+        }
+        return local.name().equals("chosen") ? "(… ? … : …)" : local.name();
     }
 
     /**

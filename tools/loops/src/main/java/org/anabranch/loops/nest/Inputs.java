@@ -8,6 +8,7 @@ import org.anabranch.loops.ir.Source;
 import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Refusal;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
@@ -96,6 +97,11 @@ public final class Inputs {
                     case Source.Argument none ->
                             throw new Refusal("it takes the arguments of a kernel", 0);
                     case Source.Static field -> read(source, null, field.name());
+                    case Source.Same same -> {
+                        Object other = same.other().map(this::value).orElse(null);
+                        yield value(same.one()) == other ? 1 : 0;
+                    }
+                    case Source.Size size -> size(size);
                     case Source.Field field -> {
                         Object owner = value(field.owner());
                         if (owner == null) {
@@ -107,6 +113,13 @@ public final class Inputs {
                 };
         bySource.put(source, found);
         return found;
+    }
+
+    private long size(Source.Size size) {
+        if (value(size.segment()) instanceof MemorySegment segment) {
+            return segment.byteSize();
+        }
+        throw new Refusal("a segment is null", 0);
     }
 
     private Object read(Source source, Object owner, String name) {

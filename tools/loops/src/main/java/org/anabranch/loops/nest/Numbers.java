@@ -55,8 +55,30 @@ final class Numbers {
                 yield value == null || widens ? value : fitting(value, convert.to(), state);
             }
             case Expression.Apply apply -> apply(apply, state);
+            case Expression.Relation relation -> truth(relation, state);
             default -> null;
         };
+    }
+
+    /** 1 or 0, where the relation is that of two numbers whose difference is known. */
+    private Linear truth(Expression.Relation relation, State state) {
+        Linear left = of(relation.left(), state);
+        Linear right = of(relation.right(), state);
+        Linear difference = left == null || right == null ? null : left.minus(right);
+        if (difference == null || !difference.isConstant()) {
+            return null;
+        }
+        long sign = difference.constant();
+        boolean holds =
+                switch (relation.order()) {
+                    case EQ -> sign == 0;
+                    case NE -> sign != 0;
+                    case LT -> sign < 0;
+                    case LE -> sign <= 0;
+                    case GT -> sign > 0;
+                    case GE -> sign >= 0;
+                };
+        return Linear.of(holds ? 1 : 0);
     }
 
     private Linear variable(Local local, State state) {

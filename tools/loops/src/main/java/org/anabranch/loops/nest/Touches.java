@@ -8,12 +8,17 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Statement;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Notes every place that touches memory, as a walk finds them. */
 final class Touches {
+    private static final long LARGEST = 1 << 16;
+
     private final Memory memory;
     private final ExpressionText text;
     final Faults faults;
@@ -25,6 +30,9 @@ final class Touches {
         this.text = text;
         this.faults = new Faults(memory);
     }
+
+    /** Stand-ins for arrays that an iteration makes, and whether they have the right length. */
+    private final Map<Object, Boolean> own = new IdentityHashMap<>();
 
     /** How much is noted, to forget the rest when a loop is walked again. */
     record Mark(int touches, int accesses, int hazards) {}
@@ -57,6 +65,7 @@ final class Touches {
                         && index.variables() <= 1
                         && reference != null
                         && reference.root() instanceof int[]
+                        && !own.containsKey(reference.root())
                         && load.kind() == Kind.INT;
         return fits
                 ? new Indirect(
@@ -93,11 +102,11 @@ final class Touches {
             Statement statement) {
         int line = statement.line();
         boolean inside = faults.inside(reference, element, index, state, name, line);
-        if (write
-                && reference != null
-                && reference.root() instanceof java.lang.foreign.MemorySegment segment
-                && segment.isReadOnly()) {
+        if (write && isReadOnly(reference)) {
             faults.add(name + " is read-only", line);
+        }
+        if (reference != null && own.containsKey(reference.root())) {
+            return List.of(); // nobody else sees it
         }
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
@@ -129,6 +138,12 @@ final class Touches {
         return cell;
     }
 
+    private static boolean isReadOnly(Reference reference) {
+        return reference != null
+                && reference.root() instanceof MemorySegment segment
+                && segment.isReadOnly();
+    }
+
     private List<Linear> cell(Reference reference, Element element, Linear index) {
         try {
             return memory.subscripts(reference, element, index);
@@ -155,8 +170,27 @@ final class Touches {
         }
     }
 
+    /** An array that an iteration makes: a stand-in of the same length, if that is known. */
+    Object own(Kind kind, Linear length, State state, int line) {
+        if (length == null || !state.where.within(length, 0, Integer.MAX_VALUE)) {
+            faults.add("the length of an array may be negative", line);
+        }
+        boolean known =
+                length != null
+                        && length.isConstant()
+                        && length.constant() >= 0
+                        && length.constant() <= LARGEST;
+        Class<?> type = kind.primitive();
+        Object made = Array.newInstance(type, known ? (int) length.constant() : 0);
+        own.put(made, known);
+        return made;
+    }
+
     /** The length of an array, where it is the same for all rows that it may be. */
     Linear length(Reference reference, State state, int line) {
+        if (own.getOrDefault(reference.root(), true).equals(false)) {
+            return null;
+        }
         Memory.Rows rows = memory.rows(reference.root());
         if (rows == null) {
             return Linear.of(Array.getLength(reference.root()));

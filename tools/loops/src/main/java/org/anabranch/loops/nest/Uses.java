@@ -64,6 +64,7 @@ final class Uses {
             }
             case Expression.Apply apply -> apply.arguments().forEach(this::in);
             case Expression.Length length -> in(length.base());
+            case Expression.NewArray made -> in(made.length());
             case Expression.Load load -> {
                 in(load.base());
                 in(load.index());

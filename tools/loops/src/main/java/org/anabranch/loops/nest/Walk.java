@@ -147,6 +147,12 @@ final class Walk {
     }
 
     private void row(Statement.Assign assign, State state) {
+        if (assign.value() instanceof Expression.NewArray made) {
+            Linear length = numbers.of(made.length(), state);
+            Object own = touches.own(made.element(), length, state, assign.line());
+            state.references.put(assign.target(), Reference.of(own));
+            return;
+        }
         if (!(assign.value() instanceof Expression.Load load)) {
             throw new Refusal("an array is chosen on the way", assign.line());
         }

@@ -136,6 +136,8 @@ final class Substitution {
                             apply.operands(),
                             apply.arguments().stream().map(this::in).toList());
             case Expression.Length length -> length;
+            case Expression.NewArray made ->
+                    new Expression.NewArray(made.element(), in(made.length()));
             case Expression.Load load ->
                     new Expression.Load(load.element(), load.base(), in(load.index()));
         };

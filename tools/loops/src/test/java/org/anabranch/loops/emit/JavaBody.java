@@ -129,6 +129,8 @@ final class JavaBody {
             case Expression.ThreeWay way -> threeWay(way);
             case Expression.Apply apply -> apply(apply);
             case Expression.Length length -> (long) Array.getLength(value(length.base()));
+            case Expression.NewArray made ->
+                    Array.newInstance(made.element().primitive(), (int) bits(made.length()));
             case Expression.Load load -> load(load.element(), value(load.base()), load.index());
         };
     }

@@ -1,0 +1,88 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * References that are not the same on all ways to a block. Objects of one class that an iteration
+ * makes become one object there, which each way gives its fields; of others none is known. Slots of
+ * the stack have negative numbers.
+ */
+final class Merges {
+    /**
+     * One object for several.
+     *
+     * @param given what each way gives its fields to
+     * @param here the object in the block, which has them from its start on
+     */
+    private record Merge(Expression given, Expression here) {}
+
+    private record Place(Block block, int slot) {}
+
+    private final MadeObjects made;
+    private final Set<Place> conflicts = new HashSet<>();
+    private final Map<Block, Map<Integer, Merge>> merges = new HashMap<>();
+
+    Merges(MadeObjects made) {
+        this.made = made;
+    }
+
+    void conflict(Block block, int slot) {
+        conflicts.add(new Place(block, slot));
+    }
+
+    boolean conflicts(Block block, int slot) {
+        return conflicts.contains(new Place(block, slot));
+    }
+
+    /** Makes one object of two, if that is possible. */
+    boolean merge(Block block, int slot, Expression one, Expression other) {
+        if (other == null || conflicts(block, slot) || !made.alike(one, other)) {
+            return false;
+        }
+        merges.computeIfAbsent(block, key -> new HashMap<>())
+                .computeIfAbsent(slot, key -> new Merge(made.like(one), made.like(one)));
+        return true;
+    }
+
+    /** Gives the block's objects the fields of those that come along a way, and puts them there. */
+    boolean enter(
+            Block block, Map<Integer, Expression> held, List<Expression> stack, Values values) {
+        Map<Integer, Merge> all = merges.getOrDefault(block, Map.of());
+        for (Map.Entry<Integer, Merge> entry : Map.copyOf(all).entrySet()) {
+            int slot = entry.getKey();
+            Expression coming = slot < 0 ? stack.get(-1 - slot) : held.get(slot);
+            Merge merge = entry.getValue();
+            if (coming == null || !made.alike(coming, merge.here)) {
+                if (slot < 0) {
+                    throw values.refuse("it chooses between objects");
+                }
+                all.remove(slot);
+                conflict(block, slot);
+                return false;
+            }
+            made.copy(coming, merge.given, values);
+            if (slot < 0) {
+                stack.set(-1 - slot, merge.here);
+            } else {
+                held.put(slot, merge.here);
+            }
+        }
+        return true;
+    }
+
+    List<Statement> prelude(Block block, int line) {
+        List<Statement> copies = new ArrayList<>();
+        for (Merge merge : merges.getOrDefault(block, Map.of()).values()) {
+            copies.addAll(made.copies(merge.given, merge.here, line));
+        }
+        return copies;
+    }
+}
