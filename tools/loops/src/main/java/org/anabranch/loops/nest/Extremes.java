@@ -91,7 +91,7 @@ final class Extremes {
         boolean plain = choice.then().stream().allMatch(s -> s == store || s instanceof Assign);
         if (!plain
                 || !(choice.condition() instanceof Relation relation)
-                || set.get(load.target()) != load
+                || !load.equals(set.get(load.target()))
                 || nest.reads(load.target()) != 1) {
             return null;
         }
