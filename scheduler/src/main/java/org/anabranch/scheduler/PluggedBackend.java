@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -13,7 +14,11 @@ import org.anabranch.spi.DeviceLostException;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -43,7 +48,10 @@ final class PluggedBackend implements DeviceDomain.Plug {
     private final List<DeviceDomain> domains = new ArrayList<>();
 
     @GuardedBy("this")
-    private final Announcements announcements;
+    private final Map<String, AnnouncedDomain> announced = new LinkedHashMap<>();
+
+    @GuardedBy("this")
+    private final Set<String> missing = new HashSet<>(); // lost, closed and not found again
 
     @GuardedBy("this")
     private Thread keeper;
@@ -62,7 +70,6 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     PluggedBackend(Domains all, Drain drain, Backend backend) {
         this.all = all;
-        this.announcements = new Announcements(all);
         this.drain = drain;
         this.backend = backend;
     }
@@ -104,7 +111,11 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     @GuardedBy("this")
     private boolean isComplete() {
-        return unplugged || !hurry && trouble.isEmpty() && announcements.isComplete();
+        return unplugged
+                || !hurry
+                        && trouble.isEmpty()
+                        && missing.isEmpty()
+                        && announced.values().stream().noneMatch(AnnouncedDomain::mayOpen);
     }
 
     /** Announces what the backend finds. False if it is unplugged. */
@@ -128,11 +139,47 @@ final class PluggedBackend implements DeviceDomain.Plug {
         synchronized (this) {
             trouble = problem;
             if (found != null && !unplugged) {
-                announcements.found(found);
+                announce(found);
             }
             looking = false;
             return !unplugged;
         }
+    }
+
+    @GuardedBy("this")
+    private void announce(List<DeviceInfo> found) {
+        Set<String> ids = new HashSet<>();
+        for (DeviceInfo info : found) {
+            ids.add(info.id());
+            if (!isOpen(info.id()) && !announced.containsKey(info.id())) {
+                announce(info, true);
+            }
+        }
+        for (AnnouncedDomain domain : List.copyOf(announced.values())) {
+            if (domain.mayOpen() && !ids.contains(domain.id())) {
+                withdraw(domain);
+            }
+        }
+        missing.removeAll(ids);
+    }
+
+    @GuardedBy("this")
+    private void announce(DeviceInfo info, boolean closed) {
+        AnnouncedDomain domain =
+                new AnnouncedDomain(all.pool(), info, all.nextGeneration(info.id()), closed);
+        announced.put(info.id(), domain);
+        all.announce(domain);
+    }
+
+    @GuardedBy("this")
+    private void withdraw(AnnouncedDomain domain) {
+        announced.remove(domain.id(), domain);
+        all.withdraw(domain);
+    }
+
+    private boolean isOpen(String id) {
+        return all.devices().stream()
+                .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
     /**
@@ -142,7 +189,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
     private boolean openAnnounced() {
         List<AnnouncedDomain> closed;
         synchronized (this) {
-            closed = announcements.toOpen();
+            closed = announced.values().stream().filter(AnnouncedDomain::mayOpen).toList();
         }
         List<DeviceDomain> opened = new ArrayList<>();
         for (AnnouncedDomain domain : closed) {
@@ -175,7 +222,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
             return null;
         }
         synchronized (this) {
-            announcements.withdraw(announcement);
+            withdraw(announcement);
             if (!unplugged) {
                 all.opened(info.id(), domain.generation());
                 domains.add(domain);
@@ -203,7 +250,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
         List<DeviceDomain> ending = new ArrayList<>();
         synchronized (this) {
-            announcements.withdrawAll();
+            List.copyOf(announced.values()).forEach(this::withdraw);
             domains.forEach(
                     domain -> {
                         ending.addAll(domain.parts());
@@ -244,8 +291,8 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
         warn(domain + " is lost: " + cause.getMessage(), null);
         synchronized (this) {
-            if (domain.isWhole() && !unplugged) {
-                announcements.lost(domain);
+            if (domain.isWhole() && !unplugged && !announced.containsKey(domain.id())) {
+                announce(domain.info, false);
             }
         }
         var unused =
@@ -265,13 +312,22 @@ final class PluggedBackend implements DeviceDomain.Plug {
             if (!domain.isWhole()) {
                 return;
             }
-            announcements.closed(domain);
+            missing.add(domain.id());
+            AnnouncedDomain next = announced.get(domain.id());
+            if (next != null) {
+                next.closed();
+            }
         }
         openAll();
     }
 
     synchronized Monitor.BackendReport report() {
-        return new Monitor.BackendReport(name(), looking, trouble, announcements.refused());
+        List<Monitor.RefusedDevice> refused =
+                announced.values().stream()
+                        .map(AnnouncedDomain::refusal)
+                        .filter(refusal -> refusal != null)
+                        .toList();
+        return new Monitor.BackendReport(name(), looking, trouble, refused);
     }
 
     private String name() {

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,17 +14,28 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
+import org.anabranch.api.Region;
 import org.anabranch.api.Stream;
+import org.anabranch.api.UndefinedDataException;
+import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.faulty.FaultyDevice;
 import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.scheduler.pool.WorkerThread;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A9: what runs on a device that can end it is ended by cancelling. */
 @Timeout(60)
@@ -106,6 +118,117 @@ class CancelRunningTest {
             gate.open();
             kept.await();
             assertEquals(1, said.with("cannot be ended on reference:0").size());
+        }
+    }
+
+    /** Notes the indices that it is run for, then stands at a gate; says what that left behind. */
+    private static Kernel gated(Gate gate, Set<Long> begun, Set<Boolean> places) {
+        return Kernel.of("gated loop", Parameter.out("x"))
+                .java(
+                        (piece, arguments) -> {
+                            begun.add(piece.low0());
+                            places.add(Thread.currentThread() instanceof WorkerThread);
+                            gate.pass();
+                            LoopKernels.each(
+                                    piece, i -> arguments.segment(0).setAtIndex(JAVA_LONG, i, 7));
+                        });
+    }
+
+    @Test
+    void a9_a_shared_loop_that_is_cancelled_in_the_middle_takes_no_more() {
+        try (House house = House.devices(1)) {
+            Gate gate = new Gate();
+            Set<Long> begun = ConcurrentHashMap.newKeySet();
+            Set<Boolean> places = ConcurrentHashMap.newKeySet();
+            Buffer x = house.platform.buffer(JAVA_LONG, 10_000);
+            Finish finish = house.platform.finish();
+            Event loop =
+                    finish.forasync(
+                            Loop.of(0, 10_000).tile(1),
+                            gated(gate, begun, places),
+                            x.out(Mapping.each()));
+            House.until("host and device are at work", () -> places.size() == 2);
+            assertFalse(loop.cancel(), "a part of it has begun");
+            gate.open();
+            assertThrows(ActionCancelledException.class, finish::close);
+            assertEquals(Event.State.CANCELLED, loop.state());
+            int ran = begun.size();
+            assertTrue(ran < 9_000, () -> ran + " tiles ran");
+            assertThrows(UndefinedDataException.class, x::read);
+            try (Finish after = house.platform.finish()) {
+                after.forasync(Loop.of(0, 10_000), Kernels.FILL, x.all().out(), Argument.of(4L));
+            }
+            assertArrayEquals(Kernels.filled(10_000, 4), Kernels.content(x));
+            assertEquals(ran, begun.size(), "nothing of it runs on");
+            assertEquals(Domain.State.ACTIVE, house.device(0).state());
+            x.close();
+            House.until("all is let go", () -> house.engine.memories.hostMemory.used() == 0);
+        }
+    }
+
+    @Test
+    void a9_a_shared_loop_that_has_not_begun_does_not_begin() {
+        try (House house = House.of(House.SETTINGS.withWorkers(1));
+                Buffer x = house.platform.buffer(JAVA_LONG, 1_000)) {
+            Gate gate = new Gate();
+            Finish finish = house.platform.finish();
+            finish.async(gate::pass);
+            gate.awaitEntered();
+            Event loop =
+                    finish.forasync(
+                            Loop.of(0, 1_000).tile(1), LoopKernels.COUNT, LoopKernels.count(x));
+            assertTrue(loop.cancel(), "nothing of it runs");
+            gate.open();
+            assertThrows(ActionCancelledException.class, finish::close);
+            assertEquals(Event.State.CANCELLED, loop.state());
+            assertFalse(loop.cancel(), "it has ended");
+        }
+    }
+
+    @Test
+    void a9_a_shared_loop_is_ended_where_its_device_hangs() {
+        FaultyBackend backend = new FaultyBackend(House.reference(1), HANG);
+        try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
+            Buffer x = house.platform.buffer(JAVA_LONG, 1_000);
+            Finish finish = house.platform.finish();
+            Event loop =
+                    finish.forasync(
+                            Place.kind("faulty"),
+                            Loop.of(0, 1_000).tile(1),
+                            LoopKernels.SEVEN,
+                            x.out(Mapping.each()));
+            FaultyDevice first = backend.device("faulty:0").orElseThrow();
+            House.until("it hangs", () -> first.count(Fault.Operation.RUN) > 0);
+            assertFalse(loop.cancel());
+            assertThrows(ActionCancelledException.class, finish::close);
+            assertEquals(Event.State.CANCELLED, loop.state());
+            House.until("it comes back", () -> house.platform.domains().size() == 2);
+        }
+    }
+
+    @Test
+    void a9_a_shared_loop_of_a_cancelled_scope_takes_no_more() {
+        try (House house = House.of(House.SETTINGS.withWorkers(1));
+                Buffer x = house.platform.buffer(JAVA_LONG, 8)) {
+            Gate gate = new Gate();
+            Set<Long> asked = ConcurrentHashMap.newKeySet();
+            Finish finish = house.platform.finish();
+            finish.async(gate::pass);
+            gate.awaitEntered();
+            Event loop =
+                    finish.forasync(
+                            Loop.of(0, 1L << 40).tile(1),
+                            LoopKernels.COUNT,
+                            x.inOut(
+                                    (piece, shape) -> {
+                                        asked.add(piece.low0());
+                                        return Region.of(0, 8);
+                                    }));
+            finish.cancel();
+            gate.open();
+            assertThrows(ActionCancelledException.class, finish::close);
+            assertEquals(Event.State.CANCELLED, loop.state());
+            assertTrue(asked.size() < 100, () -> "pieces were made: " + asked.size());
         }
     }
 }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** What a full heap does to the workers, in a process of its own. */
@@ -19,16 +21,30 @@ class FullHeapTest {
     @Test
     @DisplayName("A3: every event comes and every worker lives when tasks fill the heap")
     void a3_every_event_comes_when_the_heap_is_full(@TempDir Path folder) throws Exception {
+        requireGood(folder, FullHeapProgram.class, "-Xmx80m", "-Dfull.millis=2000");
+    }
+
+    @Test
+    @DisplayName(
+            "A3: an event comes, and its data is known to be undefined, without a byte of heap")
+    void a3_an_event_needs_no_memory_to_come(@TempDir Path folder) throws Exception {
+        requireGood(folder, LastByteProgram.class, "-Xmx24m", "-XX:+UseSerialGC");
+    }
+
+    private static void requireGood(Path folder, Class<?> program, String... options)
+            throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        program.getName()));
         Path said = folder.resolve("said");
         Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx80m",
-                                "-Dfull.millis=2000",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                FullHeapProgram.class.getName())
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(new File(said.toString()))
                         .start();

@@ -125,7 +125,7 @@ final class House implements AutoCloseable {
     }
 
     /** An event of somebody else that never comes. */
-    static final class Never implements Event {
+    static class Never implements Event {
         @Override
         public State state() {
             return State.QUEUED;

@@ -28,6 +28,15 @@ final class LoopKernels {
                                                         x.getAtIndex(JAVA_LONG, i) + 1));
                             });
 
+    /** Writes a seven at each index. */
+    static final Kernel SEVEN =
+            Kernel.of("seven", Parameter.out("x"))
+                    .java(
+                            (piece, arguments) -> {
+                                MemorySegment x = arguments.segment(0);
+                                each(piece, i -> x.setAtIndex(JAVA_LONG, i, 7));
+                            });
+
     private LoopKernels() {}
 
     /** What is done at an index. */

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -102,6 +103,27 @@ class ScopeEndTest {
             return false;
         } catch (ClosedException refused) {
             return true;
+        }
+    }
+
+    @Test
+    @DisplayName("A5: a task that begins to wait for events as its platform ends is cancelled")
+    void a5_a_task_that_waits_from_the_end_on_is_cancelled() {
+        EngineSettings quick = new EngineSettings(2, 1L << 30, 100_000_000L, false, false);
+        try (House house = House.of(quick)) {
+            BundlePlatform ending = house.engine.platform("ending");
+            Finish finish = ending.finish();
+            Event endsThePlatform =
+                    new House.Never() {
+                        @Override
+                        public void onSettled(Consumer<Event> callback) {
+                            ending.close();
+                        }
+                    };
+            Event task = finish.async(List.of(endsThePlatform), () -> {});
+            assertTrue(task.await(LONG), "it ends");
+            assertEquals(Event.State.CANCELLED, task.state());
+            assertThrows(ActionCancelledException.class, finish::close);
         }
     }
 

@@ -3,6 +3,7 @@ package org.anabranch.scheduler.action;
 import org.anabranch.scheduler.pool.WorkerThread;
 
 import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * Actions that this thread has made ready. They go on one after another from the outermost call,
@@ -18,6 +19,13 @@ public final class ReadyQueue {
     private static final int KEPT = 1024;
 
     private ReadyQueue() {}
+
+    /** Ends the set-up of these actions, without a byte of memory for doing so. */
+    public static void startAll(List<? extends DependenceNode> actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            actions.get(i).start();
+        }
+    }
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
     public static void add(DependenceNode action) {

@@ -10,6 +10,7 @@ import org.anabranch.api.Region;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.region.RegionMap;
 import org.anabranch.spi.DeviceException;
 
@@ -31,12 +32,22 @@ import java.util.List;
  * defined on the host, no look-up needed.
  */
 public final class CoherenceDirectory implements Instances.Content {
+    /** For when there is no memory left to say what went wrong. */
+    private static final UndefinedDataException NO_MEMORY =
+            new UndefinedDataException(
+                    "part of a buffer is undefined, and there was no memory left to say which",
+                    ForeignCode.NO_MEMORY.getCause());
+
     private final TrackedBuffer buffer;
 
     @GuardedBy("this")
     private final RegionMap<ValidCopies> copies;
 
     private volatile boolean plain = true;
+
+    /** Why all of it counts as undefined until all is overwritten, or null. */
+    @GuardedBy("this")
+    private UndefinedDataException spoiled;
 
     CoherenceDirectory(TrackedBuffer buffer) {
         this.buffer = buffer;
@@ -66,6 +77,9 @@ public final class CoherenceDirectory implements Instances.Content {
         }
         synchronized (this) {
             plain = false;
+            if (spoiled != null) {
+                acquireSpoiled(action, operand);
+            }
             RegionMap.Entry<ValidCopies> single = copies.single(region);
             if (single != null) {
                 acquire(action, operand.mode(), single, transfers);
@@ -74,6 +88,16 @@ public final class CoherenceDirectory implements Instances.Content {
             for (RegionMap.Entry<ValidCopies> entry : copies.cover(region)) {
                 acquire(action, operand.mode(), entry, transfers);
             }
+        }
+    }
+
+    @GuardedBy("this")
+    private void acquireSpoiled(DataAction action, Operand operand) {
+        if (!operand.mode().reads()) {
+            boolean all = operand.range().region().bytes() == buffer.shape().bytes();
+            spoiled = all ? null : spoiled;
+        } else if (!action.owner.ignoresFailures()) {
+            action.inherit(spoiled);
         }
     }
 
@@ -159,23 +183,34 @@ public final class CoherenceDirectory implements Instances.Content {
                 : buffer.memories.store(memory);
     }
 
-    /** An action that writes the operand has retired. */
+    /**
+     * An action that writes the operand has retired. If there is no memory to note that it failed,
+     * all of the buffer counts as undefined.
+     */
     void settle(Action action, Operand operand, AnabranchException failure) {
         if (plain && failure == null) {
             return;
         }
         synchronized (this) {
             plain = false;
-            Region region = operand.range().region();
-            RegionMap.Entry<ValidCopies> known = copies.exact(region);
-            if (known != null) {
-                settle(action, known, failure);
-                return;
+            try {
+                settle(action, operand.range().region(), failure);
+            } catch (OutOfMemoryError full) {
+                spoiled = failure == null ? spoiled : NO_MEMORY;
             }
-            for (RegionMap.Entry<ValidCopies> entry :
-                    failure == null ? copies.overlapping(region) : copies.cover(region)) {
-                settle(action, entry, failure);
-            }
+        }
+    }
+
+    @GuardedBy("this")
+    private void settle(Action action, Region region, AnabranchException failure) {
+        RegionMap.Entry<ValidCopies> known = copies.exact(region);
+        if (known != null) {
+            settle(action, known, failure);
+            return;
+        }
+        for (RegionMap.Entry<ValidCopies> entry :
+                failure == null ? copies.overlapping(region) : copies.cover(region)) {
+            settle(action, entry, failure);
         }
     }
 
@@ -226,6 +261,7 @@ public final class CoherenceDirectory implements Instances.Content {
             entry.value.settleAt(ValidCopies.HOST);
             copies.remove(entry);
         }
+        spoiled = null;
     }
 
     /** The actions that still make or replace content, anywhere. */

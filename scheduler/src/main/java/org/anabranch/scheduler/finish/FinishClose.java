@@ -6,6 +6,7 @@ import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.StackReserve;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.VictimSearch;
 import org.anabranch.scheduler.pool.Worker;
@@ -58,18 +59,14 @@ abstract class FinishClose extends FinishCount {
         super(pool);
         FinishClose around = owner == null ? null : (FinishClose) owner.scope;
         this.parent = around;
+        this.depth = around == null ? 0 : around.depth + 1;
+        StackReserve.require(depth);
         if (owner != null) {
             this.openedAt = owner.depth;
             owner.scope = this;
         }
-        if (around == null) {
-            this.depth = 0;
-            this.calmSince = pool.cancellations;
-        } else {
-            this.depth = around.depth + 1;
-            this.timeLimit = around.timeLimit;
-            this.calmSince = around.calmSince;
-        }
+        this.timeLimit = around == null ? 0 : around.timeLimit;
+        this.calmSince = around == null ? pool.cancellations : around.calmSince;
     }
 
     /** A scope within no other has ended. */

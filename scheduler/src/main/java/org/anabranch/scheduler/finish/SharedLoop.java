@@ -5,7 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
-import org.anabranch.api.DomainClosedException;
+import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.api.RangeException;
@@ -13,6 +13,7 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
+import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.kernel.Invocation;
@@ -31,11 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A loop of a scope that several domains share. What nobody has taken is one interval of tiles;
- * devices take from its low end, the host from its high end, each as much as the policy allows,
- * until they meet (the sharing of Japonica). A piece is an action of its own, with exactly its
- * data; when it ends its domain takes the next. A domain that comes while the loop runs joins, one
- * that goes takes no more.
+ * A loop of a scope that several domains share. A piece is an action of its own, with exactly its
+ * data; when it ends its domain takes the next of {@link UntakenTiles}, until nothing is left.
  */
 public final class SharedLoop extends Outcome implements ActionOwner {
     private final CountedFinish scope;
@@ -44,7 +42,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     private final Loop loop;
 
     @GuardedBy("this")
-    private final Map<ExecutingDomain, LoopShare> shares = new IdentityHashMap<>();
+    private final UntakenTiles rest;
 
     @GuardedBy("this")
     private final Map<Action, Taken> pieces = new IdentityHashMap<>();
@@ -52,14 +50,13 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     @GuardedBy("this")
     private final Failures failures = new Failures();
 
+    /** Whether a piece has ended that had begun. */
     @GuardedBy("this")
-    private long low;
+    private boolean done;
 
+    /** Why nothing more of it is wanted, or null; a device that this costs is no failure. */
     @GuardedBy("this")
-    private long high;
-
-    @GuardedBy("this")
-    private int knownDomains = -1;
+    private ActionCancelledException cancelled;
 
     /** A piece under way. */
     private record Taken(LoopShare share, long tiles, long start) {}
@@ -69,7 +66,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         this.placement = placement;
         this.what = what;
         this.loop = what.loop();
-        this.high = loop.tiles();
+        this.rest = new UntakenTiles(placement, what);
     }
 
     /**
@@ -89,109 +86,78 @@ public final class SharedLoop extends Outcome implements ActionOwner {
                 started = new ArrayList<>();
                 share(started);
             } catch (Throwable refused) {
-                failures.add(asFailure(refused));
-                low = high;
+                takeNoMore(refused, started);
             }
             if (pieces.isEmpty()) {
                 ending = ending();
             }
         }
-        started.forEach(Action::start);
+        ReadyQueue.startAll(started);
         if (ending != null && settle(ending)) {
             what.unlease();
             scope.endedAnywhere(ending.failure());
         }
     }
 
+    /** The rest does not run, and what it would have written is undefined. */
+    @GuardedBy("this")
+    private void takeNoMore(Throwable why, List<Action> started) {
+        AnabranchException failure = ForeignCode.NO_MEMORY;
+        try {
+            failure = asFailure(why);
+        } catch (Throwable full) {
+            ForeignCode.pause();
+        }
+        failures.add(failure);
+        try {
+            giveUp(failure, started);
+        } catch (Throwable unsaid) {
+            ForeignCode.log(System.Logger.Level.DEBUG, "what a loop did not write is not known");
+        }
+    }
+
+    private synchronized void giveUp(AnabranchException failure, List<Action> started) {
+        for (Piece box : rest.drop()) {
+            KernelAction piece =
+                    take(new LoopShare(what.machine().domains().host), null, at(box), 0, started);
+            piece.inherit(failure);
+        }
+    }
+
     @GuardedBy("this")
     private void share(List<Action> started) {
-        if (low < high) {
-            join();
-            for (LoopShare share : shares.values()) {
-                fill(share, started);
-            }
+        if (!rest.isEmpty() && scope.isCancelled()) {
+            takeNoMore(scope.cancellation(describe()), started);
         }
-        if (low < high && pieces.isEmpty()) {
-            fillAtLeastOne(started);
+        if (!rest.isEmpty()) {
+            rest.share((share, from, tiles) -> take(share, from, tiles, started));
         }
     }
 
-    @GuardedBy("this")
-    private void join() {
-        int now = what.machine().domains().changes();
-        if (now != knownDomains) {
-            knownDomains = now;
-            for (ExecutingDomain domain : placement.candidates(what)) {
-                shares.computeIfAbsent(domain, LoopShare::new);
-            }
-        }
-    }
-
-    @GuardedBy("this")
-    private void fill(LoopShare share, List<Action> started) {
-        while (low < high
-                && share.busy < share.slots
-                && share.domain().state() == Domain.State.ACTIVE) {
-            long tiles = ChunkPolicy.BY_MEASURED_SPEED.tiles(share, high - low, slots(), fastest());
-            if (tiles == 0) {
-                return;
-            }
-            take(share, Math.min(tiles, high - low), started);
-        }
-    }
-
-    /** Nobody wanted a piece, and nobody is at work: the first that still takes work gets one. */
-    @GuardedBy("this")
-    private void fillAtLeastOne(List<Action> started) {
-        LoopShare share =
-                shares.values().stream()
-                        .filter(candidate -> candidate.domain().state() == Domain.State.ACTIVE)
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        new DomainClosedException(
-                                                "no domain is left for the rest of " + describe()));
-        take(share, 1, started);
-    }
-
-    @GuardedBy("this")
-    private int slots() {
-        return shares.values().stream().mapToInt(share -> share.slots).sum();
-    }
-
-    @GuardedBy("this")
-    private double fastest() {
-        return shares.values().stream()
-                .mapToDouble(LoopShare::combinedNanosPerTile)
-                .min()
-                .orElse(Double.POSITIVE_INFINITY);
-    }
-
-    @GuardedBy("this")
-    private void take(LoopShare share, long tiles, List<Action> started) {
-        boolean host = share.domain().isHost();
-        long from = host ? high - tiles : low;
-        if (host) {
-            high = from;
-        } else {
-            low = from + tiles;
+    private synchronized void take(LoopShare share, long from, long tiles, List<Action> started) {
+        if (!share.domain().isHost()) {
             scope.program().counts(share.domain()).stoleHere();
             scope.program().counts(what.machine().domains().host).lostAway();
         }
-        long start = System.nanoTime();
         for (Piece box : loop.pieces(from, from + tiles)) {
-            take(share, at(box), new Taken(share, tiles, start), started);
+            KernelAction _ = take(share, share.domain(), at(box), tiles, started);
         }
     }
 
     @GuardedBy("this")
-    private void take(LoopShare share, Invocation part, Taken taken, List<Action> started) {
+    private KernelAction take(
+            LoopShare share,
+            ExecutingDomain at,
+            Invocation part,
+            long tiles,
+            List<Action> started) {
         part.retain();
         try {
-            KernelAction piece = new KernelAction(this, share.domain(), placement, part);
+            KernelAction piece = new KernelAction(this, at, placement, part);
             started.add(piece);
-            pieces.put(piece, taken);
+            pieces.put(piece, new Taken(share, tiles, System.nanoTime()));
             share.busy++;
+            return piece;
         } catch (Throwable full) {
             part.unlease();
             throw full;
@@ -212,16 +178,22 @@ public final class SharedLoop extends Outcome implements ActionOwner {
 
     @Override
     public void ended(Action piece, AnabranchException failure) {
+        List<Action> dropped = List.of();
         synchronized (this) {
             Taken taken = pieces.remove(piece);
             taken.share.busy--;
+            done |= !(failure instanceof ActionCancelledException);
             if (failure == null) {
                 taken.share.measured(taken.tiles, System.nanoTime() - taken.start);
-            } else {
+            } else if (cancelled == null || !(failure instanceof DomainLostException)) {
                 failures.add(failure);
-                low = costADevice(failure) ? high : low;
+            }
+            if (failure != null && costADevice(failure) && !rest.isEmpty()) {
+                dropped = new ArrayList<>();
+                takeNoMore(failure, dropped);
             }
         }
+        ReadyQueue.startAll(dropped);
         handOut();
     }
 
@@ -235,10 +207,36 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         if (failures.isEmpty()) {
             return DONE;
         }
-        AnabranchException failure = failures.thrown();
-        return new Ending(
+        AnabranchException failure = ForeignCode.NO_MEMORY;
+        try {
+            failure = failures.thrown();
+        } catch (Throwable full) {
+            ForeignCode.pause();
+        }
+        return Ending.of(
                 failure instanceof ActionCancelledException ? State.CANCELLED : State.FAILED,
                 failure);
+    }
+
+    /** Nothing more of it begins; what runs on a device is ended there, if need be. */
+    @Override
+    public boolean cancel() {
+        List<Action> taken;
+        List<Action> dropped = new ArrayList<>();
+        boolean whole;
+        synchronized (this) {
+            cancelled = new ActionCancelledException(describe() + " was cancelled");
+            if (!rest.isEmpty()) {
+                takeNoMore(cancelled, dropped);
+            }
+            taken = List.copyOf(pieces.keySet());
+            whole = !done && !isSettled();
+        }
+        for (Action piece : taken) {
+            whole &= piece.cancel();
+        }
+        ReadyQueue.startAll(dropped);
+        return whole;
     }
 
     private AnabranchException asFailure(Throwable refused) {
@@ -248,8 +246,11 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     }
 
     @Override
-    public void inheritInto(Action action) {
+    public synchronized void inheritInto(Action action) {
         scope.inheritInto(action);
+        if (cancelled != null) {
+            action.inherit(cancelled);
+        }
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class HostRun extends Task {
 
     @Override
     public void run(Worker worker) {
-        if (first && !action.begin()) {
+        if (first && (action.isUnwanted() || !action.begin())) {
             over = true;
             action.end(Outcome.DONE);
             return;

@@ -131,7 +131,7 @@ public final class KernelAction extends DataAction {
     @Override
     public void submit() throws DeviceLostException {
         if (at instanceof DeviceDomain device) {
-            if (begin()) {
+            if (!isUnwanted() && begin()) {
                 Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
                 device.lanes.submit(
                         this, new Command.Run(launch, limit == null && owner.travels()));
@@ -141,6 +141,14 @@ public final class KernelAction extends DataAction {
         } else {
             ((HostDomain) at).start(new HostRun(this));
         }
+    }
+
+    /** Whether its scope was cancelled since it acquired its data: then it does not begin. */
+    boolean isUnwanted() {
+        if (owner.scope() != null) {
+            owner.inheritInto(this);
+        }
+        return hasInherited();
     }
 
     @Override

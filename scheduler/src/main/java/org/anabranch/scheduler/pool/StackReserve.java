@@ -1,0 +1,49 @@
+package org.anabranch.scheduler.pool;
+
+/**
+ * Makes sure that some stack is left. A recursion that opens a scope at each level ends by an
+ * overflow, and where that strikes is a matter of chance: if it were in the midst of starting or
+ * counting a task, the task would be lost or counted twice, and somebody would wait for ever. So a
+ * deeply nested scope is opened only where there is room for all that is done for it later. The
+ * overflow comes then, when nothing has been done yet.
+ */
+public final class StackReserve {
+    /** Scopes around one that are so many are nested by a recursion, which may have no end. */
+    private static final int DEEP = 64;
+
+    /** Of about a hundred bytes each when compiled, more when interpreted. */
+    private static final int FRAMES = 320;
+
+    private StackReserve() {}
+
+    /**
+     * Throws if there is too little for a scope within so many others.
+     *
+     * @throws StackOverflowError now, and not later
+     */
+    public static void require(int depth) {
+        if (depth >= DEEP) {
+            long deepest = probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+            assert deepest > FRAMES;
+        }
+    }
+
+    /** The parameters make its frame large, and are all of use, so that none is left out. */
+    private static long probe(
+            int frames,
+            long a,
+            long b,
+            long c,
+            long d,
+            long e,
+            long f,
+            long g,
+            long h,
+            long i,
+            long j) {
+        if (frames == 0) {
+            return a + b + c + d + e;
+        }
+        return 1 + probe(frames - 1, b, c, d, e, f, g, h, i, j, a) + (f ^ g) + (h ^ i) + (j & 1);
+    }
+}

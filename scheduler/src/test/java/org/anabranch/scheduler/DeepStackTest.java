@@ -1,0 +1,109 @@
+package org.anabranch.scheduler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Recursion that opens a scope at each level, until no stack is left in the midst of that. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DeepStackTest {
+    private static final int ROUNDS = 20;
+
+    private final AtomicLong ran = new AtomicLong();
+    private final Runnable task = ran::incrementAndGet;
+
+    /** Written by the one thread that descends, without a call, for which there may be no stack. */
+    private volatile long accepted;
+
+    /** Goes on as long as there is stack. */
+    private void descend(BundlePlatform platform, boolean further) {
+        try (Finish finish = platform.finish()) {
+            start(finish);
+            if (further) {
+                descend(platform, true);
+            }
+            start(finish);
+        }
+    }
+
+    private void start(Finish finish) {
+        finish.async(task);
+        long before = accepted;
+        accepted = before + 1;
+    }
+
+    /** Begins a little deeper each time, so that the stack ends elsewhere. */
+    private int after(int frames, BundlePlatform platform) {
+        if (frames == 0) {
+            descend(platform, true);
+            return 0;
+        }
+        return 1 + after(frames - 1, platform);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    @DisplayName(
+            "A2: nested scopes without end fail their task, and nothing is lost or counted twice")
+    void a2_scopes_nested_until_the_stack_ends_are_all_closed(int workers) {
+        try (House house = House.of(House.SETTINGS.withWorkers(workers))) {
+            for (int round = 0; round < ROUNDS; round++) {
+                int frames = round;
+                Finish finish = house.platform.finish();
+                Event event =
+                        finish.call(
+                                () -> {
+                                    after(frames, house.platform);
+                                    return 1;
+                                });
+                assertTrue(event.await(Duration.ofSeconds(60)), "it ends");
+                assertEquals(Event.State.FAILED, event.state());
+                assertThrows(ActionFailedException.class, finish::close);
+                assertEquals(accepted, ran.get(), "each task runs once, in round " + round);
+                assertEquals(workers, house.engine.monitor().workers().size());
+            }
+            try (Finish after = house.platform.finish()) {
+                assertEquals(42, after.call(() -> 42).get());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    @DisplayName("A2: nested scopes without end on a thread of the program")
+    void a2_scopes_nested_on_a_thread_of_the_program_are_all_closed(int workers) {
+        try (House house = House.of(House.SETTINGS.withWorkers(workers))) {
+            for (int round = 0; round < ROUNDS; round++) {
+                int frames = round;
+                Throwable[] thrown = new Throwable[1];
+                Thread deep =
+                        new Thread(
+                                null,
+                                () -> {
+                                    try {
+                                        after(frames, house.platform);
+                                    } catch (Throwable expected) {
+                                        thrown[0] = expected;
+                                    }
+                                },
+                                "deep",
+                                1 << 20);
+                deep.start();
+                House.until("it ends", () -> !deep.isAlive());
+                House.until("all have run", () -> accepted == ran.get());
+                assertTrue(thrown[0] instanceof StackOverflowError, () -> "" + thrown[0]);
+            }
+        }
+    }
+}

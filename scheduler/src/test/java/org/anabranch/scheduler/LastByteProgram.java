@@ -1,0 +1,143 @@
+package org.anabranch.scheduler;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Finish;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Stream;
+
+import java.util.Arrays;
+import java.util.function.BiFunction;
+
+/**
+ * Bodies that take the heap to its last byte and keep it until their event has come: it must come
+ * in spite of that, and the directories must know afterwards what was not written. Ends with status
+ * 0 if all is so.
+ */
+final class LastByteProgram {
+    private static final int N = 64;
+    private static final long LIMIT_NANOS = 60_000_000_000L;
+
+    private static volatile Object[] head;
+
+    private LastByteProgram() {}
+
+    private static final Kernel GREEDY =
+            Kernel.of("greedy", Parameter.inOut("b")).java((piece, arguments) -> takeAllAndFail());
+
+    /** Keeps whatever there is, in pieces that get smaller and smaller. */
+    private static void takeAllAndFail() {
+        for (int length = 1 << 18; length > 0; length /= 2) {
+            takeAll(length);
+        }
+        throw NO_ROOM;
+    }
+
+    private static final IllegalStateException NO_ROOM = new IllegalStateException("as planned");
+
+    private static void takeAll(int length) {
+        try {
+            while (true) {
+                Object[] more = new Object[length];
+                more[0] = head;
+                head = more;
+            }
+        } catch (OutOfMemoryError full) {
+            return;
+        }
+    }
+
+    public static void main(String[] args) {
+        try (House house = House.devices(1)) {
+            run(house, "a task", (finish, b) -> finish.call(LastByteProgram::result));
+            run(
+                    house,
+                    "a kernel",
+                    (finish, b) -> finish.async(house.host0(), GREEDY, b.elements(8, 16).inOut()));
+            run(
+                    house,
+                    "a loop",
+                    (finish, b) ->
+                            finish.forasync(
+                                    house.host0(),
+                                    Loop.of(8, 24).tile(16),
+                                    GREEDY,
+                                    b.inOut(Mapping.each())));
+            require(house.engine.monitor().workers().size() == 3, "as many workers as before");
+        }
+        System.out.println("all events came");
+        System.exit(0);
+    }
+
+    private static Integer result() {
+        takeAllAndFail();
+        return 1;
+    }
+
+    /** A buffer of which the device has the upper half alone, so that there is much to be told. */
+    private static void run(House house, String what, BiFunction<Finish, Buffer, Event> enqueued) {
+        Domain device = house.device(0);
+        try (Stream stream = device.stream();
+                Buffer b = house.platform.buffer(JAVA_LONG, N)) {
+            stream.run(Kernels.FILL, b.elements(0, N / 2).out(), Argument.of(1L)).await();
+            stream.run(Kernels.FILL, b.elements(12, 4).out(), Argument.of(2L)).await();
+            Finish finish = house.platform.finish();
+            Event event = enqueued.apply(finish, b);
+            awaitWithoutMemory(event, what);
+            head = null;
+            System.out.println(what + ": " + event.state() + " " + event.failure().orElse(null));
+            require(event.state() == Event.State.FAILED, what + " failed");
+            require(fails(finish::close), "the scope of " + what + " tells");
+            if (!what.equals("a task")) {
+                require(fails(b::read), what + " left its data undefined");
+            }
+            stream.run(Kernels.FILL, b.all().out(), Argument.of(5L)).await();
+            require(
+                    Arrays.equals(Kernels.filled(N, 5), Kernels.content(b)),
+                    "the buffer of " + what + " is used again");
+        }
+        House.until("all of it is let go", () -> house.engine.memories.hostMemory.used() == 0);
+    }
+
+    private static boolean fails(Runnable body) {
+        try {
+            body.run();
+            return false;
+        } catch (AnabranchException told) {
+            return true;
+        }
+    }
+
+    /** There is nothing left for a wait that allocates. */
+    private static void awaitWithoutMemory(Event event, String what) {
+        long start = System.nanoTime();
+        while (!event.isSettled() && System.nanoTime() - start < LIMIT_NANOS) {
+            Thread.onSpinWait();
+        }
+        if (!event.isSettled()) {
+            head = null;
+            require(false, what + " never ends");
+        }
+    }
+
+    private static void require(boolean condition, String what) {
+        if (!condition) {
+            System.out.println("NOT SO: " + what);
+            Thread.getAllStackTraces()
+                    .forEach(
+                            (thread, stack) -> {
+                                System.out.println(thread);
+                                Arrays.stream(stack).limit(12).forEach(System.out::println);
+                            });
+            Runtime.getRuntime().halt(1);
+        }
+    }
+}
