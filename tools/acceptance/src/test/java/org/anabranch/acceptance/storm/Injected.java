@@ -18,6 +18,9 @@ final class Injected {
     /** Of the programs that are under way in this process: none on a card. */
     private static final Map<Long, Injected> CURRENT = new ConcurrentHashMap<>();
 
+    /** Whether this is the process of the programs, and not that of a card. */
+    private static volatile boolean host;
+
     private final long seed;
     private final Set<Throwable> all =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -30,6 +33,16 @@ final class Injected {
     Injected(long seed) {
         this.seed = seed;
         CURRENT.put(seed, this);
+    }
+
+    /** This process is that of the programs. */
+    static void ofTheHost() {
+        host = true;
+    }
+
+    /** Whether this process may come to an end by what a kernel does. */
+    static boolean isOnCard() {
+        return !host;
     }
 
     void end() {

@@ -2,8 +2,11 @@ package org.anabranch.acceptance.storm;
 
 import org.anabranch.api.AnabranchException;
 
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** What code of a program does wrong, whichever way it comes to run, also on a card. */
@@ -35,7 +38,11 @@ enum Misdeed {
     SLEEPS,
     BLOCKS,
     SPINS,
-    YIELDS_A_PERMIT;
+    YIELDS_A_PERMIT,
+    FILLS_THE_HEAP,
+    EXITS,
+    HALTS,
+    KILLS_ITS_PROCESS;
 
     private static final ClassLoader OTHER = new URLClassLoader(new URL[0]);
     private static final ThreadLocal<byte[]> LEFT = new ThreadLocal<>();
@@ -94,6 +101,8 @@ enum Misdeed {
         }
     }
 
+    private static final long SMALL_HEAP = 256L << 20;
+
     /** Does it; what it throws says the text, unless it says nothing. */
     void commit(String text) {
         switch (this) {
@@ -109,6 +118,8 @@ enum Misdeed {
             case BLOCKS -> LockSupport.parkNanos(20_000_000);
             case SPINS -> deep(Integer.MAX_VALUE - 100);
             case YIELDS_A_PERMIT -> LockSupport.unpark(Thread.currentThread());
+            case FILLS_THE_HEAP -> fillHeap();
+            case EXITS, HALTS, KILLS_ITS_PROCESS -> endProcess(text);
             case OVERFLOWS_THE_STACK -> sneak(new IllegalStateException(text + deep(1)));
             case INTERRUPTS_AND_THROWS -> {
                 Thread.currentThread().interrupt();
@@ -151,6 +162,38 @@ enum Misdeed {
 
     private static int deep(int depth) {
         return depth == Integer.MAX_VALUE ? 0 : 1 + deep(depth + 1);
+    }
+
+    /**
+     * Until the virtual machine says no; in a large heap by one array that no heap has room for.
+     */
+    private static void fillHeap() {
+        boolean small = Runtime.getRuntime().maxMemory() < SMALL_HEAP;
+        List<long[]> kept = new ArrayList<>();
+        while (true) {
+            kept.add(new long[small ? 1 << 17 : Integer.MAX_VALUE]);
+        }
+    }
+
+    /** On a card; elsewhere that would end the storm, so it fails there. */
+    private void endProcess(String text) {
+        if (Injected.isOnCard()) {
+            switch (this) {
+                case EXITS -> System.exit(3);
+                case HALTS -> Runtime.getRuntime().halt(4);
+                default -> kill();
+            }
+        }
+        throw new IllegalStateException(text);
+    }
+
+    private static void kill() {
+        try {
+            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+        } catch (IOException impossible) {
+            Runtime.getRuntime().halt(5);
+        }
+        LockSupport.parkNanos(60_000_000_000L);
     }
 
     private static Exception ringOfCauses(String text) {

@@ -15,7 +15,9 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Stream;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
@@ -40,6 +42,8 @@ final class RandomStorm {
 
     /** Bodies of the scope itself: it must tell what they threw. */
     final List<Integer> tasks = new ArrayList<>();
+
+    private final Set<Event> loops = new HashSet<>();
 
     boolean cancels;
     private final Platform platform;
@@ -157,7 +161,8 @@ final class RandomStorm {
             case 9 -> awaitEarlier();
             case 10 -> {
                 if (!events.isEmpty() && random.nextInt(4) == 0) {
-                    cancels |= events.getLast().event().cancel();
+                    Event last = events.getLast().event();
+                    cancels |= last.cancel() || loops.contains(last); // of which a part may go on
                 }
             }
             default -> add(stream.run(kernel(), b.elements(from, 16).inOut()));
@@ -237,7 +242,7 @@ final class RandomStorm {
     private void loop() {
         boolean broken = random.nextInt(3) == 0;
         Runnable mapping = body();
-        add(
+        Event loop =
                 finish.forasync(
                         Loop.of(0, RANGES * 16).tile(16),
                         kernel(),
@@ -248,6 +253,8 @@ final class RandomStorm {
                                     }
                                     return Region.of(
                                             piece.low0() * 4, (piece.high0() - piece.low0()) * 4);
-                                })));
+                                }));
+        loops.add(loop);
+        add(loop);
     }
 }

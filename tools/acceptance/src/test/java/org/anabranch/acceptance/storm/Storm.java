@@ -193,7 +193,7 @@ final class Storm {
                 "as many workers as before",
                 () -> ground.engine.monitor().workers().size() == StormGround.WORKERS);
         StormGround.until("its threads end", () -> ground.strangers().isEmpty());
-        require(ground.hasAllItsThreads(), "no thread has died");
+        require(ground.missing().isEmpty(), "no thread has died: " + ground.missing());
         threads.addAll(injected.threads);
         for (Thread thread : threads) {
             StormGround.until(

@@ -17,6 +17,7 @@ import org.anabranch.spi.DeviceInfo;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -148,9 +149,14 @@ final class StormGround implements AutoCloseable {
         return now;
     }
 
-    /** All that there was at the start and is no more. */
-    boolean hasAllItsThreads() {
-        return kind == Kind.CARD || Threads.alive().containsAll(threads);
+    /**
+     * Threads that were there at the start and are no more; a card that is lost takes some along.
+     */
+    Set<Thread> missing() {
+        Set<Thread> missing = new HashSet<>(threads);
+        missing.removeAll(Threads.alive());
+        missing.removeIf(thread -> thread.getName().equals("anabranch-alarms")); // when at rest
+        return kind == Kind.CARD ? Set.of() : missing;
     }
 
     static void until(String what, BooleanSupplier condition) {

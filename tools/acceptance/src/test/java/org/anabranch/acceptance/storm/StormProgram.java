@@ -2,12 +2,6 @@ package org.anabranch.acceptance.storm;
 
 import org.anabranch.acceptance.storm.StormGround.Kind;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -31,9 +25,9 @@ public final class StormProgram {
 
     /** Runs so many programs on one ground. */
     static void storm(Kind kind, long first, int programs) {
+        Injected.ofTheHost();
         throwingLog();
-        List<Long> heap = new ArrayList<>();
-        List<Long> resident = new ArrayList<>();
+        Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {
             for (int i = 0; i < programs; i++) {
                 new Storm(ground, first + i).run();
@@ -41,17 +35,14 @@ public final class StormProgram {
                     System.out.println(kind + " " + (first + i));
                 }
                 if ((i + 1) % WINDOW == 0) {
-                    requireIdle(kind, first + i);
-                    heap.add(heap());
-                    resident.add(resident());
+                    requireIdle(kind + ", after program " + (first + i));
+                    levels.look();
                 }
             }
-            requireIdle(kind, first + programs);
+            requireIdle(kind + ", after program " + (first + programs - 1));
         }
-        requireLevel(kind + ": heap", heap, 4_000);
-        requireLevel(kind + ": resident memory", resident, 100_000);
-        System.out.println(
-                kind + ": " + programs + " programs; heap " + heap + ", resident " + resident);
+        levels.require(WINDOW);
+        System.out.println(kind + ": " + programs + " programs; " + levels);
     }
 
     /** Whoever logs meets foreign code, too. */
@@ -79,73 +70,20 @@ public final class StormProgram {
     }
 
     /** Less than one percent of a processor, if need be at the tenth look. */
-    private static void requireIdle(Kind kind, long seed) {
+    static void requireIdle(String when) {
         long used = Long.MAX_VALUE;
         for (int look = 0; look < 10 && used >= IDLE_MILLIS * 10_000; look++) {
             used = Threads.usedWithin(IDLE_MILLIS);
         }
         if (used >= IDLE_MILLIS * 10_000) {
             throw new AssertionError(
-                    "after program "
-                            + seed
-                            + " on "
-                            + kind
-                            + " the idle platform uses "
+                    when
+                            + ": the idle platform uses "
                             + used
                             + " ns in "
                             + IDLE_MILLIS
                             + " ms"
                             + Threads.dump());
         }
-    }
-
-    private static long heap() {
-        long used = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            Threads.pause(20);
-            used =
-                    Math.min(
-                            used,
-                            ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-        }
-        return used;
-    }
-
-    /** Of this process but for its heap, in bytes; 0 where the system does not tell. */
-    private static long resident() {
-        long committed = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted();
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-                if (line.startsWith("VmRSS:")) {
-                    return 1024 * Long.parseLong(line.replaceAll("\\D", "")) - committed;
-                }
-            }
-        } catch (IOException elsewhere) {
-            return 0;
-        }
-        return 0;
-    }
-
-    /**
-     * The least of the last third of the looks is no more than that of the middle third, but for so
-     * many bytes a program and four mebibytes: what was loaded and compiled comes in the first.
-     */
-    private static void requireLevel(String what, List<Long> looks, long bytesPerProgram) {
-        int third = looks.size() / 3;
-        if (third == 0) {
-            return;
-        }
-        long middle = least(looks.subList(third, 2 * third));
-        long last = least(looks.subList(2 * third, looks.size()));
-        long most = (4L << 20) + bytesPerProgram * WINDOW * third;
-        if (last - middle > most) {
-            throw new AssertionError(
-                    what + " grows by " + (last - middle) + ", more than " + most + ": " + looks);
-        }
-    }
-
-    private static long least(List<Long> values) {
-        return values.stream().mapToLong(value -> value).min().orElseThrow();
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.acceptance.storm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.acceptance.storm.StormGround.Kind;
@@ -11,9 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Random programs in which every call of foreign code misbehaves now and then. A failure names its
@@ -45,6 +49,42 @@ class StormTest {
     }
 
     @Test
+    @DisplayName("issue 20: a platform with a worker that spins is not idle")
+    void a_worker_that_spins_is_noticed() throws InterruptedException {
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread spinning =
+                Thread.ofPlatform()
+                        .name("anabranch-worker-0")
+                        .start(
+                                () -> {
+                                    while (!stop.get()) {
+                                        Thread.onSpinWait();
+                                    }
+                                });
+        try {
+            assertThrows(AssertionError.class, () -> StormProgram.requireIdle("a worker spins"));
+        } finally {
+            stop.set(true);
+            spinning.join();
+        }
+        StormProgram.requireIdle("nobody spins");
+    }
+
+    @Test
+    @DisplayName("issue 20: a buffer that every program leaves open is noticed")
+    void a_leak_is_noticed() {
+        Levels levels = new Levels(Kind.HOST);
+        try (Arena arena = Arena.ofShared()) {
+            for (int look = 0; look < 9; look++) {
+                MemorySegment left = arena.allocate(1024);
+                levels.look();
+                assertEquals(1024, left.byteSize());
+            }
+        }
+        assertThrows(AssertionError.class, () -> levels.require(1));
+    }
+
+    @Test
     @DisplayName("issue 20: a storm in a heap of 64 MB")
     void storm_in_a_small_heap() throws IOException, InterruptedException {
         String programs = NIGHTLY ? "500" : "30";
@@ -54,6 +94,7 @@ class StormTest {
                                         Path.of(System.getProperty("java.home"), "bin", "java")
                                                 .toString(),
                                         "-Xmx64m",
+                                        "-XX:NativeMemoryTracking=summary",
                                         "--enable-native-access=ALL-UNNAMED",
                                         "-cp",
                                         System.getProperty("java.class.path"),

@@ -99,8 +99,8 @@ public final class Judgement {
         for (int base : colliding) {
             Reductions.of(base, nest)
                     .ifPresent(
-                            found -> {
-                                reductions.add(found.reduction());
+                            reduction -> {
+                                reductions.add(reduction);
                                 reduced.add(base);
                             });
             if (isPrivate(base)) {

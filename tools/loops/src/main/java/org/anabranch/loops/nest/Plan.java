@@ -10,6 +10,7 @@ import org.anabranch.loops.ir.Kind;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -63,17 +64,13 @@ public record Plan(List<Treatment> treatments, String obstacle) {
             LoopNest nest,
             Dependences all,
             List<Dependence> carried) {
-        Reductions.Found found = Reductions.of(base, nest).orElse(null);
-        if (found != null && isAssociative(found.reduction(), touches)) {
+        Optional<Reduction> reduction = Reductions.of(base, nest);
+        if (reduction.isPresent() && isAssociative(reduction.get(), touches)) {
             return new Treatment(
-                    Treatment.Kind.REDUCE,
-                    touches.getFirst().root(),
-                    touches,
-                    found.reduction(),
-                    found.combining());
+                    Treatment.Kind.REDUCE, touches.getFirst().root(), touches, reduction.get());
         }
         if (touches.stream().allMatch(touch -> touch.write() || touch.covered())) {
-            return Treatment.of(Treatment.Kind.PRIVATE, touches);
+            return new Treatment(Treatment.Kind.PRIVATE, touches.getFirst().root(), touches, null);
         }
         boolean certain =
                 all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base)
@@ -83,7 +80,7 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                         .filter(one -> one.earlier().base() == base)
                         .allMatch(one -> one.kind() == Dependence.Kind.ANTI);
         return certain && onlyBefore && readsFirst(touches, nest)
-                ? Treatment.of(Treatment.Kind.BEFORE, touches)
+                ? new Treatment(Treatment.Kind.BEFORE, touches.getFirst().root(), touches, null)
                 : null;
     }
 

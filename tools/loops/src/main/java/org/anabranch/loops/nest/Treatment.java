@@ -11,12 +11,8 @@ import java.util.List;
  * @param root the array or segment; null for a field
  * @param touches where it is touched
  * @param reduction how it is reduced into, for {@link Kind#REDUCE}
- * @param combining how two parts of it are combined: the operator of the reduction, or {@code
- *     max>}, {@code max>=}, {@code min<}, {@code min<=}, which take the later part if it compares
- *     so with the earlier one
  */
-public record Treatment(
-        Kind kind, Object root, List<Touch> touches, Reduction reduction, String combining) {
+public record Treatment(Kind kind, Object root, List<Touch> touches, Reduction reduction) {
 
     /** What is done. */
     public enum Kind {
@@ -26,10 +22,6 @@ public record Treatment(
         PRIVATE,
         /** Iterations read what was there before the loop, from a copy. */
         BEFORE
-    }
-
-    static Treatment of(Kind kind, List<Touch> touches) {
-        return new Treatment(kind, touches.getFirst().root(), touches, null, "");
     }
 
     /** Copies. */

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * timed: a host that got no time to run must not blame the card, nor one that was busy with what
  * the card had said.
  */
-public final class Heartbeat {
+public final class Pulse {
     private final Card card;
     private final Inbox inbox;
     private final ScheduledExecutorService clock;
@@ -21,12 +21,12 @@ public final class Heartbeat {
     private long lastHeard;
     private long silent;
 
-    public Heartbeat(Card card, Inbox inbox) {
+    public Pulse(Card card, Inbox inbox) {
         this.card = card;
         this.inbox = inbox;
         this.clock =
                 Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").factory());
+                        Thread.ofPlatform().daemon().name(card.id() + "-pulse").factory());
     }
 
     public void start(MicSettings settings) {
