@@ -129,8 +129,8 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order; mapped operands move with the pieces
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
-     *     that one of them writes
+     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
+     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
      * @throws KernelFormatException if no domain has a format of the kernel
      */
     Event forasync(Loop loop, Kernel kernel, Argument... arguments);
@@ -143,8 +143,8 @@ public interface Finish extends AutoCloseable {
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
-     *     that one of them writes
+     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
+     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
      * @throws KernelFormatException if no domain of the place has a format of the kernel
      * @throws UnknownDomainException if the place has no domain
      */

@@ -2,8 +2,9 @@ package org.anabranch.api;
 
 /**
  * A kernel ran for longer than its limit ({@link StreamOptions#limitedTo}, {@link
- * FinishOptions#limitedTo}). The message names the kernel, where it was enqueued, its domain and
- * the limit, and says what was done about it; the cause is how it ended then, if not well.
+ * FinishOptions#limitedTo}). The message names the kernel, where it was enqueued, its domain, the
+ * limit and the time of day from which that counted (on a device, when the kernel was first in its
+ * lane), and says what was done about it; the cause is how it ended then, if not well.
  */
 public final class KernelTimeoutException extends AnabranchException {
     private static final long serialVersionUID = 1;

@@ -46,8 +46,8 @@ public interface Stream extends AutoCloseable {
      * @param loop the indices
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
-     *     that one of them writes
+     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
+     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
      * @throws KernelFormatException if the domain has no format of the kernel
      */
     Event run(Kernel kernel, Loop loop, Argument... arguments);

@@ -148,8 +148,9 @@ class TransportTest {
         try (Pretender card = new Pretender()) {
             Told told = new Told();
             long number = card.device.card().number();
-            assertTrue(card.device.accept());
-            card.device.submit(number, new Message(Kind.BEAT), null, card.device.counted(told));
+            assertTrue(card.device.operations().accept());
+            card.device.submit(
+                    number, new Message(Kind.BEAT), null, card.device.operations().counted(told));
             card.channel.write(said);
             DeviceLostException loss = assertInstanceOf(DeviceLostException.class, told.fails());
             assertThrows(

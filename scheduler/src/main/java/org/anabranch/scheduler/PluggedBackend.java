@@ -2,7 +2,6 @@ package org.anabranch.scheduler;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
@@ -14,11 +13,7 @@ import org.anabranch.spi.DeviceLostException;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -48,10 +43,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
     private final List<DeviceDomain> domains = new ArrayList<>();
 
     @GuardedBy("this")
-    private final Map<String, AnnouncedDomain> announced = new LinkedHashMap<>();
-
-    @GuardedBy("this")
-    private final Set<String> missing = new HashSet<>(); // lost, closed and not found again
+    private final Announcements announcements;
 
     @GuardedBy("this")
     private Thread keeper;
@@ -70,6 +62,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     PluggedBackend(Domains all, Drain drain, Backend backend) {
         this.all = all;
+        this.announcements = new Announcements(all);
         this.drain = drain;
         this.backend = backend;
     }
@@ -111,11 +104,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     @GuardedBy("this")
     private boolean isComplete() {
-        return unplugged
-                || !hurry
-                        && trouble.isEmpty()
-                        && missing.isEmpty()
-                        && announced.values().stream().noneMatch(AnnouncedDomain::mayOpen);
+        return unplugged || !hurry && trouble.isEmpty() && announcements.isComplete();
     }
 
     /** Announces what the backend finds. False if it is unplugged. */
@@ -139,47 +128,11 @@ final class PluggedBackend implements DeviceDomain.Plug {
         synchronized (this) {
             trouble = problem;
             if (found != null && !unplugged) {
-                announce(found);
+                announcements.found(found);
             }
             looking = false;
             return !unplugged;
         }
-    }
-
-    @GuardedBy("this")
-    private void announce(List<DeviceInfo> found) {
-        Set<String> ids = new HashSet<>();
-        for (DeviceInfo info : found) {
-            ids.add(info.id());
-            if (!isOpen(info.id()) && !announced.containsKey(info.id())) {
-                announce(info, true);
-            }
-        }
-        for (AnnouncedDomain domain : List.copyOf(announced.values())) {
-            if (domain.mayOpen() && !ids.contains(domain.id())) {
-                withdraw(domain);
-            }
-        }
-        missing.removeAll(ids);
-    }
-
-    @GuardedBy("this")
-    private void announce(DeviceInfo info, boolean closed) {
-        AnnouncedDomain domain =
-                new AnnouncedDomain(all.pool(), info, all.nextGeneration(info.id()), closed);
-        announced.put(info.id(), domain);
-        all.announce(domain);
-    }
-
-    @GuardedBy("this")
-    private void withdraw(AnnouncedDomain domain) {
-        announced.remove(domain.id(), domain);
-        all.withdraw(domain);
-    }
-
-    private boolean isOpen(String id) {
-        return all.devices().stream()
-                .anyMatch(domain -> domain.id().equals(id) && domain.state() != Domain.State.GONE);
     }
 
     /**
@@ -189,7 +142,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
     private boolean openAnnounced() {
         List<AnnouncedDomain> closed;
         synchronized (this) {
-            closed = announced.values().stream().filter(AnnouncedDomain::mayOpen).toList();
+            closed = announcements.toOpen();
         }
         List<DeviceDomain> opened = new ArrayList<>();
         for (AnnouncedDomain domain : closed) {
@@ -222,7 +175,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
             return null;
         }
         synchronized (this) {
-            withdraw(announcement);
+            announcements.withdraw(announcement);
             if (!unplugged) {
                 all.opened(info.id(), domain.generation());
                 domains.add(domain);
@@ -250,7 +203,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
         List<DeviceDomain> ending = new ArrayList<>();
         synchronized (this) {
-            List.copyOf(announced.values()).forEach(this::withdraw);
+            announcements.withdrawAll();
             domains.forEach(
                     domain -> {
                         ending.addAll(domain.parts());
@@ -291,8 +244,8 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
         warn(domain + " is lost: " + cause.getMessage(), null);
         synchronized (this) {
-            if (domain.isWhole() && !unplugged && !announced.containsKey(domain.id())) {
-                announce(domain.info, false);
+            if (domain.isWhole() && !unplugged) {
+                announcements.lost(domain);
             }
         }
         var unused =
@@ -312,22 +265,13 @@ final class PluggedBackend implements DeviceDomain.Plug {
             if (!domain.isWhole()) {
                 return;
             }
-            missing.add(domain.id());
-            AnnouncedDomain next = announced.get(domain.id());
-            if (next != null) {
-                next.closed();
-            }
+            announcements.closed(domain);
         }
         openAll();
     }
 
     synchronized Monitor.BackendReport report() {
-        List<Monitor.RefusedDevice> refused =
-                announced.values().stream()
-                        .map(AnnouncedDomain::refusal)
-                        .filter(refusal -> refusal != null)
-                        .toList();
-        return new Monitor.BackendReport(name(), looking, trouble, refused);
+        return new Monitor.BackendReport(name(), looking, trouble, announcements.refused());
     }
 
     private String name() {

@@ -88,6 +88,7 @@ class KernelTimeLimitTest {
             assertTrue(message.contains(", enqueued at "), message);
             assertTrue(
                     message.contains(" ran on host for longer than its limit of 50 ms"), message);
+            assertTrue(message.matches("(?s).* 50 ms, since [0-9:.]{12}, and .*"), message);
             assertTrue(message.contains("InterruptedException"), message);
             assertThrows(ActionCancelledException.class, after::await);
             AtomicInteger flags = new AtomicInteger();

@@ -3,12 +3,15 @@ package org.anabranch.spi.support;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -155,5 +158,52 @@ class OrderedLanesTest {
                 }
             }
         }
+    }
+
+    /**
+     * Does something on another thread, which comes to the lock of the lanes while the caller has
+     * it, and does something else before the caller gives it back.
+     */
+    private void meet(Runnable other, Runnable caller) throws InterruptedException {
+        Thread thread;
+        synchronized (lanes) {
+            thread = Thread.ofPlatform().daemon().start(other);
+            while (thread.getState() != Thread.State.BLOCKED) {
+                assertNotSame(Thread.State.TERMINATED, thread.getState(), "it takes no lock");
+                Thread.onSpinWait();
+            }
+            caller.run();
+        }
+        thread.join();
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("28: an operation that is added while the one before it ends begins once")
+    void addedWhileThePredecessorEnds() throws Exception {
+        Step before = add(0, 1);
+        Step after = new Step(1, 2, 1);
+        meet(() -> lanes.add(after), () -> lanes.end(before, null));
+        assertTrue(after.begun, "the predecessor had ended");
+        Step next = new Step(1, 3);
+        meet(() -> lanes.add(next), () -> lanes.end(after, null));
+        assertTrue(next.begun, "the lane was free");
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("28: an operation that ends while one is added behind it lets that one go, once")
+    void endsWhileASuccessorIsAdded() throws Exception {
+        Step before = add(0, 1);
+        Step after = new Step(1, 2, 1);
+        Step behind = new Step(0, 3);
+        meet(
+                () -> lanes.end(before, new IllegalStateException("planned")),
+                () -> {
+                    lanes.add(after);
+                    lanes.add(behind);
+                    assertFalse(after.begun || behind.begun, "it has not ended");
+                });
+        assertTrue(after.refused != null && behind.begun);
     }
 }

@@ -43,7 +43,7 @@ public final class Card {
     private final BundleContents bundles;
     private final Answers answers = new Answers();
     private final Inbox inbox;
-    private final Pulse pulse;
+    private final Heartbeat heartbeat;
     private final AtomicLong numbers = new AtomicLong();
     private final CardLoss loss;
 
@@ -58,9 +58,9 @@ public final class Card {
         this.outbox = new Outbox(id, link.frames(), loss::broken);
         this.files = new ProgramFiles(this::send);
         this.inbox = new Inbox(this, link.frames(), answers);
-        this.pulse = new Pulse(this, inbox);
+        this.heartbeat = new Heartbeat(this, inbox);
         inbox.start();
-        pulse.start(configuration.settings());
+        heartbeat.start(configuration.settings());
         link.onEnd(() -> loss.loseByItself("its process has ended", null));
     }
 
@@ -228,7 +228,7 @@ public final class Card {
 
     /** On the receiving thread, when nothing comes any more, and so nothing can be answered. */
     public void received() {
-        pulse.stop();
+        heartbeat.stop();
         outbox.close();
         loss.tell();
         link.end();

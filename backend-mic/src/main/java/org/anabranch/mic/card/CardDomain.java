@@ -7,9 +7,6 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
-import org.anabranch.mic.link.Received;
-import org.anabranch.mic.program.BundleContents.Content;
-import org.anabranch.mic.program.KernelFrame;
 import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -23,12 +20,10 @@ import org.anabranch.spi.support.LaunchParts;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -36,9 +31,7 @@ import java.util.function.Consumer;
  * carried out over there, so that they cost no round trip.
  */
 public final class CardDomain implements Backend.Device {
-    private static final int PIECE = 1 << 19;
     private static final long GRAIN = 4096;
-    private static final int MOST_TRIES = 16; // other kernels may change bundles in between
 
     private final Card card;
     private final int number;
@@ -47,17 +40,11 @@ public final class CardDomain implements Backend.Device {
     private final Duration deadline;
     private final boolean bound;
     private final Consumer<CardDomain> closer;
-    private final Optional<SparePort> port;
+    private final Optional<CardStealPort> port;
     private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
-    private final Runnable answered = this::answered;
-    private final Runnable ended = this::ended;
+    private final AcceptedOperations operations = new AcceptedOperations();
     private final Consumer<DeviceLostException> whenLost = this::lost;
-    // guarded by this
-    private int outstanding; // accepted, not yet told to the end
-    private int underWay; // accepted, not yet answered
-    private boolean closed;
-    private boolean isEnded;
-    private Consumer<DeviceLostException> listener;
+    private volatile Consumer<DeviceLostException> listener;
 
     private record Block(long bytes, MemoryKind kind) {}
 
@@ -75,7 +62,7 @@ public final class CardDomain implements Backend.Device {
         this.closer = closer;
         this.port =
                 configuration.settings().stealPort()
-                        ? Optional.of(new SparePort(this, workers))
+                        ? Optional.of(new CardStealPort(this, workers))
                         : Optional.empty();
         card.open(number, mask);
     }
@@ -93,74 +80,16 @@ public final class CardDomain implements Backend.Device {
     }
 
     private void checkOpen() throws DeviceException {
-        if (isClosed()) {
+        if (operations.isClosed()) {
             throw new DeviceException(card.id() + " is closed");
         }
         card.loss().check();
     }
 
-    private synchronized boolean isClosed() {
-        return closed;
-    }
-
     @Override
     public long load(Kernel kernel) throws DeviceException {
         checkOpen();
-        long handle = card.number();
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
-            KernelFrame frame = new KernelFrame(card.id(), card.files(), card.bundles(), kernel);
-            List<String> lacking =
-                    card.ask(
-                            request ->
-                                    frame.put(
-                                            new Message(Kind.LOAD)
-                                                    .putLong(request)
-                                                    .putInt(number)
-                                                    .putLong(handle)),
-                            CardDomain::lacking);
-            if (lacking == null) {
-                return handle;
-            }
-            for (String hash : lacking) {
-                sendBundle(frame.bundles(), hash);
-            }
-        }
-        throw new DeviceException(
-                card.id()
-                        + " still lacks bundles of kernel "
-                        + kernel.name()
-                        + " that it was sent");
-    }
-
-    /** Hashes of what the card must be sent first, or null if it has made the kernel. */
-    private static List<String> lacking(Received answer) {
-        if (answer.kind() == Kind.DONE) {
-            return null;
-        }
-        List<String> hashes = new ArrayList<>();
-        for (int count = answer.count(1); count > 0; count--) {
-            hashes.add(answer.text());
-        }
-        return hashes;
-    }
-
-    private void sendBundle(List<Content> bundles, String hash) throws DeviceException {
-        Content bundle =
-                bundles.stream()
-                        .filter(one -> one.hash().equals(hash))
-                        .findFirst()
-                        .orElseThrow(
-                                () -> new DeviceException(card.id() + " wants an unknown bundle"));
-        byte[] jar = bundle.jar();
-        for (int offset = 0; offset < jar.length; offset += PIECE) {
-            int bytes = Math.min(PIECE, jar.length - offset);
-            card.send(
-                    new Message(Kind.BUNDLE)
-                            .putText(hash)
-                            .putInt(jar.length)
-                            .putInt(offset)
-                            .putBytes(jar, offset, bytes));
-        }
+        return KernelUpload.of(card, number, kernel);
     }
 
     @Override
@@ -169,7 +98,7 @@ public final class CardDomain implements Backend.Device {
         card.memory().take(bytes, kind);
         long handle = card.number();
         blocks.put(handle, new Block(bytes, kind));
-        if (isClosed()) {
+        if (operations.isClosed()) {
             giveBack(handle);
             throw new DeviceException(card.id() + " is closed");
         }
@@ -220,7 +149,7 @@ public final class CardDomain implements Backend.Device {
             return;
         }
         long operation = card.number();
-        boolean alone = isAlone();
+        boolean alone = operations.isAlone();
         HostTransfer transfer =
                 new HostTransfer(
                         card,
@@ -229,7 +158,7 @@ public final class CardDomain implements Backend.Device {
                         memory,
                         region,
                         alone,
-                        counted(completion));
+                        operations.counted(completion));
         try {
             Message message =
                     transfer.announce(
@@ -259,10 +188,10 @@ public final class CardDomain implements Backend.Device {
                     LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
             message = LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces);
         } catch (RuntimeException | Error refused) { // a mapping of the program's
-            counted(completion).failed(card.loss().refusal(refused));
+            operations.counted(completion).failed(card.loss().refusal(refused));
             return;
         }
-        submit(operation, message, launch.kernel(), counted(completion));
+        submit(operation, message, launch.kernel(), operations.counted(completion));
     }
 
     @Override
@@ -282,7 +211,7 @@ public final class CardDomain implements Backend.Device {
                         .putRegion(from.region())
                         .putLong(to.memory())
                         .putRegion(to.region());
-        submit(operation, message, null, counted(completion));
+        submit(operation, message, null, operations.counted(completion));
     }
 
     private Message start(Kind kind, long operation, Order order) {
@@ -295,80 +224,33 @@ public final class CardDomain implements Backend.Device {
     }
 
     public void submit(long operation, Message message, Kernel kernel, Completion completion) {
-        card.expect(operation, new Operation(kernel, completion));
+        card.expect(operation, new PendingOperation(kernel, completion));
         card.submit(operation, message);
-    }
-
-    /** A kernel, or a copy on the card. */
-    private record Operation(Kernel kernel, Completion completion) implements Pending {
-        @Override
-        public void answered(Received frame) {
-            completion.done();
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            completion.failed(cause);
-        }
-
-        @Override
-        public boolean isFor(Completion submitted) {
-            return CountedCompletion.is(completion, submitted);
-        }
     }
 
     /** Counts an operation, or fails it if the domain is closed. */
     private boolean begin(Completion completion) {
-        if (accept()) {
+        if (operations.accept()) {
             return true;
         }
         completion.failed(new DeviceException(card.id() + " is closed"));
         return false;
     }
 
-    public synchronized boolean accept() {
-        if (!closed) {
-            outstanding++;
-            underWay++;
-        }
-        return !closed;
-    }
-
-    /** Whether only one operation is under way. */
-    private synchronized boolean isAlone() {
-        return underWay == 1;
-    }
-
-    /** The card has done its part. */
-    private synchronized void answered() {
-        underWay--;
-    }
-
-    public synchronized void ended() {
-        outstanding--;
-        notifyAll();
-    }
-
-    /** Tells, and then counts the end. */
-    public Completion counted(Completion completion) {
-        return new CountedCompletion(completion, answered, ended);
+    public AcceptedOperations operations() {
+        return operations;
     }
 
     @Override
     public boolean onLoss(Consumer<DeviceLostException> told) {
-        synchronized (this) {
-            listener = told;
-        }
+        listener = told;
         card.loss().listen(whenLost);
         return true;
     }
 
     private void lost(DeviceLostException cause) {
-        Consumer<DeviceLostException> told;
-        synchronized (this) {
-            told = closed ? null : listener;
-        }
-        if (told != null) {
+        Consumer<DeviceLostException> told = listener;
+        if (told != null && !operations.isClosed()) {
             told.accept(cause);
         }
     }
@@ -392,47 +274,19 @@ public final class CardDomain implements Backend.Device {
 
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                awaitUninterrupted(() -> isEnded);
-                return;
-            }
-            closed = true;
+        if (!operations.close()) {
+            return;
         }
         card.loss().forget(whenLost);
-        port.ifPresent(SparePort::close);
-        if (!settles(deadline.toMillis())) {
+        port.ifPresent(CardStealPort::close);
+        if (!operations.settle(deadline.toMillis())) {
             card.loss().lose("an operation has not ended within " + deadline + " of closing", null);
-            settles(Long.MAX_VALUE);
+            operations.settle(Long.MAX_VALUE);
         }
         blocks.keySet().forEach(this::giveBack);
         card.send(new Message(Kind.CLOSE).putInt(number));
         closer.accept(this);
-        synchronized (this) {
-            isEnded = true;
-            notifyAll();
-        }
-    }
-
-    private synchronized boolean settles(long millis) {
-        long end = System.nanoTime() / 1_000_000 + millis;
-        awaitUninterrupted(
-                () -> outstanding == 0 || end > 0 && System.nanoTime() / 1_000_000 > end);
-        return outstanding == 0;
-    }
-
-    private synchronized void awaitUninterrupted(BooleanSupplier condition) {
-        boolean interrupted = false;
-        while (!condition.getAsBoolean()) {
-            try {
-                wait(100);
-            } catch (InterruptedException later) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        operations.end();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.anabranch.opencl.driver;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -14,133 +13,26 @@ import java.lang.invoke.MethodHandle;
  */
 public final class ClCommands {
     private static final MethodHandle SET_ARGUMENT =
-            OpenClLibrary.link(
-                    "clSetKernelArg", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+            OpenClLibrary.link("clSetKernelArg", "(JIJJ)I");
     private static final MethodHandle RUN =
-            OpenClLibrary.link(
-                    "clEnqueueNDRangeKernel",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueNDRangeKernel", "(JJIJJJIJJ)I");
     private static final MethodHandle READ =
-            OpenClLibrary.link(
-                    "clEnqueueReadBuffer",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    ADDRESS,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueReadBuffer", "(JJIJJAIJJ)I");
     private static final MethodHandle WRITE =
-            OpenClLibrary.link(
-                    "clEnqueueWriteBuffer",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    ADDRESS,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueWriteBuffer", "(JJIJJAIJJ)I");
     private static final MethodHandle READ_BOX =
-            OpenClLibrary.link(
-                    "clEnqueueReadBufferRect",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    ADDRESS,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueReadBufferRect", "(JJIJJJJJJJAIJJ)I");
     private static final MethodHandle WRITE_BOX =
-            OpenClLibrary.link(
-                    "clEnqueueWriteBufferRect",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    ADDRESS,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueWriteBufferRect", "(JJIJJJJJJJAIJJ)I");
     private static final MethodHandle COPY =
-            OpenClLibrary.link(
-                    "clEnqueueCopyBuffer",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueCopyBuffer", "(JJJJJJIJJ)I");
     private static final MethodHandle COPY_BOX =
-            OpenClLibrary.link(
-                    "clEnqueueCopyBufferRect",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
+            OpenClLibrary.link("clEnqueueCopyBufferRect", "(JJJJJJJJJJIJJ)I");
     private static final MethodHandle MARK =
-            OpenClLibrary.link(
-                    "clEnqueueMarkerWithWaitList",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG);
-    private static final MethodHandle EVENT_INFO =
-            OpenClLibrary.link(
-                    "clGetEventInfo",
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_LONG);
-    private static final MethodHandle RELEASE_EVENT =
-            OpenClLibrary.link("clReleaseEvent", JAVA_INT, JAVA_LONG);
-    private static final MethodHandle FLUSH = OpenClLibrary.link("clFlush", JAVA_INT, JAVA_LONG);
+            OpenClLibrary.link("clEnqueueMarkerWithWaitList", "(JIJJ)I");
+    private static final MethodHandle EVENT_INFO = OpenClLibrary.link("clGetEventInfo", "(JIJJJ)I");
+    private static final MethodHandle RELEASE_EVENT = OpenClLibrary.link("clReleaseEvent", "(J)I");
+    private static final MethodHandle FLUSH = OpenClLibrary.link("clFlush", "(J)I");
 
     private static final int EVENT_EXECUTION_STATUS = 0x11D3;
 

@@ -1,9 +1,5 @@
 package org.anabranch.opencl.driver;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -12,137 +8,44 @@ import java.lang.invoke.MethodHandle;
  * long}; {@link ClCommands} has those of the path of a command.
  */
 public enum ClFunction {
-    GET_PLATFORM_IDS("clGetPlatformIDs", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
-    GET_PLATFORM_INFO(
-            "clGetPlatformInfo", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    GET_DEVICE_IDS(
-            "clGetDeviceIDs", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
-    GET_DEVICE_INFO(
-            "clGetDeviceInfo", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    CREATE_SUB_DEVICES(
-            "clCreateSubDevices", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
-    RELEASE_DEVICE("clReleaseDevice", JAVA_INT, JAVA_LONG),
-    CREATE_CONTEXT(
-            "clCreateContext",
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    RELEASE_CONTEXT("clReleaseContext", JAVA_INT, JAVA_LONG),
-    CREATE_QUEUE("clCreateCommandQueue", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    RELEASE_QUEUE("clReleaseCommandQueue", JAVA_INT, JAVA_LONG),
-    FINISH("clFinish", JAVA_INT, JAVA_LONG),
-    CREATE_BUFFER(
-            "clCreateBuffer", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    CREATE_SUB_BUFFER(
-            "clCreateSubBuffer", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG),
-    RELEASE_MEMORY("clReleaseMemObject", JAVA_INT, JAVA_LONG),
-    ALLOCATE_SHARED("clSVMAlloc", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT),
-    FREE_SHARED("clSVMFree", null, JAVA_LONG, JAVA_LONG),
-    MAP_BUFFER(
-            "clEnqueueMapBuffer",
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    UNMAP(
-            "clEnqueueUnmapMemObject",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG),
-    CREATE_PROGRAM_WITH_SOURCE(
-            "clCreateProgramWithSource",
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    CREATE_PROGRAM_WITH_BINARY(
-            "clCreateProgramWithBinary",
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    BUILD_PROGRAM(
-            "clBuildProgram",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    GET_PROGRAM_INFO(
-            "clGetProgramInfo", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    GET_BUILD_INFO(
-            "clGetProgramBuildInfo",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    RELEASE_PROGRAM("clReleaseProgram", JAVA_INT, JAVA_LONG),
-    CREATE_KERNEL("clCreateKernel", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    GET_KERNEL_INFO(
-            "clGetKernelInfo", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-    GET_WORK_GROUP_INFO(
-            "clGetKernelWorkGroupInfo",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    GET_KERNEL_ARGUMENT_INFO(
-            "clGetKernelArgInfo",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG),
-    RELEASE_KERNEL("clReleaseKernel", JAVA_INT, JAVA_LONG),
-    GET_PROFILING_INFO(
-            "clGetEventProfilingInfo",
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_LONG,
-            JAVA_LONG);
+    GET_PLATFORM_IDS("clGetPlatformIDs", "(IJJ)I"),
+    GET_PLATFORM_INFO("clGetPlatformInfo", "(JIJJJ)I"),
+    GET_DEVICE_IDS("clGetDeviceIDs", "(JJIJJ)I"),
+    GET_DEVICE_INFO("clGetDeviceInfo", "(JIJJJ)I"),
+    CREATE_SUB_DEVICES("clCreateSubDevices", "(JJIJJ)I"),
+    RELEASE_DEVICE("clReleaseDevice", "(J)I"),
+    CREATE_CONTEXT("clCreateContext", "(JIJJJJ)J"),
+    RELEASE_CONTEXT("clReleaseContext", "(J)I"),
+    CREATE_QUEUE("clCreateCommandQueue", "(JJJJ)J"),
+    RELEASE_QUEUE("clReleaseCommandQueue", "(J)I"),
+    FINISH("clFinish", "(J)I"),
+    CREATE_BUFFER("clCreateBuffer", "(JJJJJ)J"),
+    CREATE_SUB_BUFFER("clCreateSubBuffer", "(JJIJJ)J"),
+    RELEASE_MEMORY("clReleaseMemObject", "(J)I"),
+    ALLOCATE_SHARED("clSVMAlloc", "(JJJI)J"),
+    FREE_SHARED("clSVMFree", "(JJ)V"),
+    MAP_BUFFER("clEnqueueMapBuffer", "(JJIJJJIJJJ)J"),
+    UNMAP("clEnqueueUnmapMemObject", "(JJJIJJ)I"),
+    CREATE_PROGRAM_WITH_SOURCE("clCreateProgramWithSource", "(JIJJJ)J"),
+    CREATE_PROGRAM_WITH_BINARY("clCreateProgramWithBinary", "(JIJJJJJ)J"),
+    BUILD_PROGRAM("clBuildProgram", "(JIJJJJ)I"),
+    GET_PROGRAM_INFO("clGetProgramInfo", "(JIJJJ)I"),
+    GET_BUILD_INFO("clGetProgramBuildInfo", "(JJIJJJ)I"),
+    RELEASE_PROGRAM("clReleaseProgram", "(J)I"),
+    CREATE_KERNEL("clCreateKernel", "(JJJ)J"),
+    GET_KERNEL_INFO("clGetKernelInfo", "(JIJJJ)I"),
+    GET_WORK_GROUP_INFO("clGetKernelWorkGroupInfo", "(JJIJJJ)I"),
+    GET_KERNEL_ARGUMENT_INFO("clGetKernelArgInfo", "(JIIJJJ)I"),
+    RELEASE_KERNEL("clReleaseKernel", "(J)I"),
+    GET_PROFILING_INFO("clGetEventProfilingInfo", "(JIJJJ)I");
 
     private final String symbol;
-    private final MemoryLayout result;
-    private final MemoryLayout[] parameters;
+    private final String signature;
     private volatile MethodHandle handle;
 
-    ClFunction(String symbol, MemoryLayout result, MemoryLayout... parameters) {
+    ClFunction(String symbol, String signature) {
         this.symbol = symbol;
-        this.result = result;
-        this.parameters = parameters;
+        this.signature = signature;
     }
 
     /** Calls a function that returns a status. */
@@ -173,8 +76,8 @@ public enum ClFunction {
     private MethodHandle linked() {
         MethodHandle linked = handle;
         if (linked == null) {
-            MethodHandle exact = OpenClLibrary.link(symbol, result, parameters);
-            linked = exact.asSpreader(Object[].class, parameters.length);
+            MethodHandle exact = OpenClLibrary.link(symbol, signature);
+            linked = exact.asSpreader(Object[].class, exact.type().parameterCount());
             handle = linked;
         }
         return linked;

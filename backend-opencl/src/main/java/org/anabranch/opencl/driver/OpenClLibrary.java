@@ -6,6 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 import java.util.Optional;
@@ -61,8 +62,13 @@ public final class OpenClLibrary {
         return Found.LIBRARY.flatMap(library -> library.find(function)).isPresent();
     }
 
-    /** Links a function; a result of null stands for none. */
-    static MethodHandle link(String function, MemoryLayout result, MemoryLayout... parameters) {
+    /**
+     * Links a function.
+     *
+     * @param signature its parameters and its result, as a method descriptor with letters for 32
+     *     bits ({@code I}), 64 bits ({@code J}), a segment ({@code A}) and no result ({@code V})
+     */
+    static MethodHandle link(String function, String signature) {
         MemorySegment address =
                 Found.LIBRARY
                         .flatMap(library -> library.find(function))
@@ -70,11 +76,28 @@ public final class OpenClLibrary {
                                 () ->
                                         new UnsatisfiedLinkError(
                                                 "the OpenCL loader has no function " + function));
+        int end = signature.indexOf(')');
+        MemoryLayout[] parameters =
+                signature
+                        .substring(1, end)
+                        .chars()
+                        .mapToObj(OpenClLibrary::layout)
+                        .toArray(MemoryLayout[]::new);
+        char result = signature.charAt(end + 1);
         return Linker.nativeLinker()
                 .downcallHandle(
                         address,
-                        result == null
+                        result == 'V'
                                 ? FunctionDescriptor.ofVoid(parameters)
-                                : FunctionDescriptor.of(result, parameters));
+                                : FunctionDescriptor.of(layout(result), parameters));
+    }
+
+    private static MemoryLayout layout(int letter) {
+        return switch (letter) {
+            case 'I' -> ValueLayout.JAVA_INT;
+            case 'J' -> ValueLayout.JAVA_LONG;
+            case 'A' -> ValueLayout.ADDRESS;
+            default -> throw new IllegalArgumentException("no letter: " + (char) letter);
+        };
     }
 }

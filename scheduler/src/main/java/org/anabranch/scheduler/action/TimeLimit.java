@@ -8,6 +8,9 @@ import org.anabranch.scheduler.event.Outcome.Ending;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Future;
 
 /**
@@ -26,6 +29,9 @@ public final class TimeLimit {
         String terminate();
     }
 
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+
     private final Outcome action;
     private final long nanos;
 
@@ -33,6 +39,7 @@ public final class TimeLimit {
     private Terminator terminator;
     private Future<?> alarm;
     private long begun;
+    private Instant begunAt;
     private String exceeded;
     private String done = "was ended";
 
@@ -47,6 +54,7 @@ public final class TimeLimit {
         if (terminator == null && exceeded == null) {
             terminator = by;
             begun = System.nanoTime();
+            begunAt = Instant.now();
             alarm = action.pool().alarms.after(nanos, () -> expire(by));
         }
     }
@@ -65,7 +73,9 @@ public final class TimeLimit {
                             + " ran on "
                             + by.domain()
                             + " for longer than its limit of "
-                            + text(nanos);
+                            + text(nanos)
+                            + ", since "
+                            + TIME.format(begunAt);
         }
         Thread.ofPlatform().daemon().name("anabranch-limit").start(() -> terminate(by));
     }

@@ -16,6 +16,7 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.region.Overlap;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,7 +40,7 @@ public record Invocation(
 
     /**
      * Checks the arguments against the parameters, the buffers against the platform, and the
-     * operands, in a loop those of its first tile, against each other.
+     * operands that are not mapped against each other.
      */
     public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
         Objects.requireNonNull(kernel, "kernel");
@@ -59,8 +60,7 @@ public record Invocation(
         Piece piece = loop == null ? null : loop.whole();
         Operand[] operands = operands(arguments, piece);
         if (Overlap.isPossible(operands)) {
-            boolean single = loop == null || loop.tiles() <= 1;
-            Overlap.refuse(kernel, single ? operands : operands(arguments, loop.pieceAt(0)));
+            Overlap.refuse(kernel, loop == null ? operands : unmapped(arguments));
         }
         Argument[] kept =
                 operands.length == arguments.length && loop == null
@@ -131,6 +131,11 @@ public record Invocation(
 
     private static String say(Mode mode) {
         return mode == null ? "a scalar" : "memory to " + mode;
+    }
+
+    /** Those that are the same for every piece; of the others checked mode looks at each piece. */
+    private static Operand[] unmapped(Argument[] arguments) {
+        return Arrays.stream(arguments).filter(Operand.class::isInstance).toArray(Operand[]::new);
     }
 
     private static Operand[] operands(Argument[] arguments, Piece piece) {

@@ -8,6 +8,21 @@ import java.util.Random;
  */
 final class RandomBodies {
     private static final String[] ARRAYS = {"a", "b", "f", "g"};
+    private static final String BESIDE =
+            """
+            record Pair(int x, int y) {
+              Pair swap() { return new Pair(y, x + 1); }
+              Pair plus(Pair o) { return x > 50 ? o : new Pair(x + o.x, y - o.y); }
+            }
+            static class Step {
+              int at = 1;
+              int next(int limit) {
+                if (at > limit) return at = 0;
+                return at += 2;
+              }
+            }
+            """;
+
     private final Random random;
     private int variables;
     private int depth;
@@ -19,7 +34,7 @@ final class RandomBodies {
     /** A class with {@code count} bodies over {@code int[] a, b; float[] f; byte[] g; int[] p}. */
     String source(String name, int count, boolean recorded) {
         StringBuilder text = new StringBuilder("import org.anabranch.loops.*;\npublic class ");
-        text.append(name).append(" {\n");
+        text.append(name).append(" {\n").append(BESIDE);
         for (int body = 0; body < count; body++) {
             text.append("static LongBody b" + body)
                     .append("(int[] a, int[] b, float[] f, byte[] g, int[] p, int n, int m) {\n")
@@ -67,7 +82,7 @@ final class RandomBodies {
     }
 
     private String statement(String scope) {
-        int kind = random.nextInt(depth > 2 ? 6 : 12);
+        int kind = random.nextInt(depth > 2 ? 6 : 17);
         return switch (kind) {
             case 0, 1, 2, 3 -> store(scope);
             case 4 -> update(scope);
@@ -91,9 +106,95 @@ final class RandomBodies {
                             + "} else {\n"
                             + deeper(scope)
                             + "}\n";
+            case 12 -> ownArray(scope);
+            case 13 -> ownObject(scope);
+            case 14 -> select(scope);
+            case 15 -> labelled(scope);
+            case 16 -> extreme(scope);
             case 10 -> "if (" + condition(scope) + ") return;\n" + store(scope);
             default -> whileLoop(scope);
         };
+    }
+
+    /** An array that the iteration makes. */
+    private String ownArray(String scope) {
+        int number = variables++;
+        int size = 1 << random.nextInt(3);
+        String more =
+                random.nextInt(3) == 0 ? "for (int u# = 0; u# < m; u#++) t#[u# &] += u#;\n" : "";
+        String text =
+                ("{ int[] t# = new int[" + size + "];\n")
+                        + ("t#[(" + linear(scope) + ") &] = (int) (" + value(scope, 1) + ");\n")
+                        + more
+                        + ("@w{a|" + subscript(scope) + "} = ")
+                        + ("t#[(" + variable(scope) + ") &] + t#.length;\n}\n");
+        return text.replace("#", "" + number).replace("&]", "& " + (size - 1) + "]");
+    }
+
+    /** Objects that the iteration makes. */
+    private String ownObject(String scope) {
+        int number = variables++;
+        String target = "@w{" + ARRAYS[random.nextInt(2)] + "|" + subscript(scope) + "} = ";
+        if (random.nextBoolean()) {
+            String text =
+                    "{ Step o# = new Step();\nint k# = 0;\n"
+                            + ("while (k# < m) { o#.next(k# + " + linear(scope) + "); k#++; }\n")
+                            + (target + "o#.at + 3 * o#.next(5);\n}\n");
+            return text.replace("#", "" + number);
+        }
+        String make = "new Pair((int) (" + value(scope, 2) + "), " + linear(scope) + ")";
+        String change =
+                switch (random.nextInt(4)) {
+                    case 0 -> "if (" + condition(scope) + ") o# = o#.swap();\n";
+                    case 1 ->
+                            "for (int u# = 0; u# < m; u#++) "
+                                    + "o# = u# % 2 == 0 ? o#.plus(o#) : o#.swap();\n";
+                    case 2 ->
+                            "Pair q# = o#; o# = o#.swap(); if ("
+                                    + condition(scope)
+                                    + ") o# = q#;\n";
+                    default -> "o# = o#.plus(" + make + ");\n";
+                };
+        String text = "{ Pair o# = " + make + ";\n" + change;
+        return (text + target + "o#.x() * 3 + o#.y();\n}\n").replace("#", "" + number);
+    }
+
+    private String select(String scope) {
+        depth++;
+        StringBuilder text = new StringBuilder("switch ((" + linear(scope) + ") & 3) {\n");
+        for (int label = 0; label < 3; label++) {
+            text.append("case " + label * 2 + ":\n").append(statement(scope));
+            text.append(random.nextBoolean() ? "break;\n" : "");
+        }
+        depth--;
+        return text + "default:\n}\n";
+    }
+
+    private String labelled(String scope) {
+        String j = "j" + variables++;
+        String inside = scope + "," + j + "," + j + "x";
+        depth++;
+        String text =
+                "l#: for (int # = 0; # < 3; #++) { for (int #x = 0; #x < 3; #x++) {\n"
+                                .replace("#", j)
+                        + ("if (" + condition(inside) + ") ")
+                        + ((random.nextBoolean() ? "break l" : "continue l") + j + ";\n")
+                        + (statement(inside) + "} }\n");
+        depth--;
+        return text;
+    }
+
+    /** The greatest or least of something. */
+    private String extreme(String scope) {
+        String array = ARRAYS[random.nextInt(3)];
+        String cell = array + "|" + (60 + random.nextInt(3));
+        String value =
+                array.equals("f") ? "@r{f|i}" : random.nextBoolean() ? "@r{b|i}" : linear(scope);
+        String order = new String[] {"<", "<=", ">", ">="}[random.nextInt(4)];
+        return "if (VALUE ORDER @r{CELL}) @w{CELL} = VALUE;\n"
+                .replace("VALUE", value)
+                .replace("ORDER", order)
+                .replace("CELL", cell);
     }
 
     private String deeper(String scope) {

@@ -73,6 +73,7 @@ class RandomLoopsTest {
                         + proved
                         + ", refused "
                         + refused;
+        System.out.println(figures);
         assertEquals(0, refused, "refused bodies");
         assertTrue(proved >= independent * 0.75, figures);
     }

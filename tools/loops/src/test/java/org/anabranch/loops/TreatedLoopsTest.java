@@ -109,6 +109,45 @@ class TreatedLoopsTest {
     }
 
     @Test
+    @DisplayName("JA-06: the greatest and least by comparison, NaNs and signs of zeros included")
+    void ja06Comparisons() {
+        float[] odd = {0f, -0f, Float.NaN, Float.NEGATIVE_INFINITY, -1f, 0f, -0f, -3e30f};
+        for (float start : new float[] {-1f, -0f, 0f, Float.NaN, Float.NEGATIVE_INFINITY, 7f}) {
+            for (int shift = 0; shift < odd.length; shift++) {
+                int from = shift;
+                String reason =
+                        same(
+                                N,
+                                () -> {
+                                    float[] data = extremes(odd, from);
+                                    return new float[][] {data, {start}, {start}, {start}};
+                                },
+                                d -> {
+                                    float[] a = d[0];
+                                    float[] first = d[1];
+                                    float[] last = d[2];
+                                    float[] least = d[3];
+                                    return i -> {
+                                        if (a[i] > first[0]) first[0] = a[i];
+                                        if (last[0] <= a[i]) last[0] = a[i];
+                                        float v = -a[i];
+                                        if (v < least[0]) least[0] = v;
+                                    };
+                                });
+                assertTrue(reason.contains("reduced by max"), reason);
+            }
+        }
+    }
+
+    private static float[] extremes(float[] odd, int shift) {
+        float[] values = new float[N];
+        for (int i = 0; i < N; i++) {
+            values[i] = odd[(i / 1000 + shift) % odd.length];
+        }
+        return values;
+    }
+
+    @Test
     @DisplayName("JA-06: sums of narrow numbers and in fields are exact")
     void ja06NarrowNumbers() {
         byte[] small = new byte[1];

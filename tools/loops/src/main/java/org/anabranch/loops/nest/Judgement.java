@@ -99,8 +99,8 @@ public final class Judgement {
         for (int base : colliding) {
             Reductions.of(base, nest)
                     .ifPresent(
-                            reduction -> {
-                                reductions.add(reduction);
+                            found -> {
+                                reductions.add(found.reduction());
                                 reduced.add(base);
                             });
             if (isPrivate(base)) {

@@ -10,7 +10,6 @@ import org.anabranch.loops.ir.Kind;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -64,13 +63,17 @@ public record Plan(List<Treatment> treatments, String obstacle) {
             LoopNest nest,
             Dependences all,
             List<Dependence> carried) {
-        Optional<Reduction> reduction = Reductions.of(base, nest);
-        if (reduction.isPresent() && isAssociative(reduction.get(), touches)) {
+        Reductions.Found found = Reductions.of(base, nest).orElse(null);
+        if (found != null && isAssociative(found.reduction(), touches)) {
             return new Treatment(
-                    Treatment.Kind.REDUCE, touches.getFirst().root(), touches, reduction.get());
+                    Treatment.Kind.REDUCE,
+                    touches.getFirst().root(),
+                    touches,
+                    found.reduction(),
+                    found.combining());
         }
         if (touches.stream().allMatch(touch -> touch.write() || touch.covered())) {
-            return new Treatment(Treatment.Kind.PRIVATE, touches.getFirst().root(), touches, null);
+            return Treatment.of(Treatment.Kind.PRIVATE, touches);
         }
         boolean certain =
                 all.doubts().stream().noneMatch(doubt -> doubt.first().base() == base)
@@ -80,7 +83,7 @@ public record Plan(List<Treatment> treatments, String obstacle) {
                         .filter(one -> one.earlier().base() == base)
                         .allMatch(one -> one.kind() == Dependence.Kind.ANTI);
         return certain && onlyBefore && readsFirst(touches, nest)
-                ? new Treatment(Treatment.Kind.BEFORE, touches.getFirst().root(), touches, null)
+                ? Treatment.of(Treatment.Kind.BEFORE, touches)
                 : null;
     }
 

@@ -20,7 +20,15 @@ import java.util.Set;
 final class Reductions {
     private Reductions() {}
 
-    static Optional<Reduction> of(int base, LoopNest nest) {
+    /**
+     * A reduction, and how two parts of it are combined.
+     *
+     * @param reduction what is said of it
+     * @param combining its operator, or that of {@link Extremes}
+     */
+    record Found(Reduction reduction, String combining) {}
+
+    static Optional<Found> of(int base, LoopNest nest) {
         List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
         Set<Touch> paired = new HashSet<>();
         String operator = null;
@@ -34,7 +42,7 @@ final class Reductions {
             Touch read = null;
             String found = null;
             for (Touch candidate : touches) {
-                String fits = candidate.write() ? null : update(candidate, store, nest);
+                String fits = candidate.write() ? null : operator(candidate, store, nest);
                 if (fits != null) {
                     read = candidate;
                     found = fits;
@@ -49,9 +57,17 @@ final class Reductions {
             paired.add(read);
             anyOrder &= store.element().kind().isInteger() || found.startsWith("m");
         }
-        return paired.containsAll(touches) && first != null
-                ? Optional.of(new Reduction(first.name(), operator, anyOrder, first.line()))
-                : Optional.empty();
+        if (first == null || !paired.containsAll(touches)) {
+            return Optional.empty();
+        }
+        String shown = operator.startsWith("m") ? operator.substring(0, 3) : operator;
+        return Optional.of(
+                new Found(new Reduction(first.name(), shown, anyOrder, first.line()), operator));
+    }
+
+    private static String operator(Touch read, Statement.Store store, LoopNest nest) {
+        String update = update(read, store, nest);
+        return update != null ? update : Extremes.of(read, store, nest);
     }
 
     /** The operator, if the store updates the cell that the read has read. */

@@ -11,8 +11,12 @@ import java.util.List;
  * @param root the array or segment; null for a field
  * @param touches where it is touched
  * @param reduction how it is reduced into, for {@link Kind#REDUCE}
+ * @param combining how two parts of it are combined: the operator of the reduction, or {@code
+ *     max>}, {@code max>=}, {@code min<}, {@code min<=}, which take the later part if it compares
+ *     so with the earlier one
  */
-public record Treatment(Kind kind, Object root, List<Touch> touches, Reduction reduction) {
+public record Treatment(
+        Kind kind, Object root, List<Touch> touches, Reduction reduction, String combining) {
 
     /** What is done. */
     public enum Kind {
@@ -22,6 +26,10 @@ public record Treatment(Kind kind, Object root, List<Touch> touches, Reduction r
         PRIVATE,
         /** Iterations read what was there before the loop, from a copy. */
         BEFORE
+    }
+
+    static Treatment of(Kind kind, List<Touch> touches) {
+        return new Treatment(kind, touches.getFirst().root(), touches, null, "");
     }
 
     /** Copies. */

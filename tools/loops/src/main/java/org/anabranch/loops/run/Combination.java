@@ -5,7 +5,7 @@ import org.anabranch.loops.ir.Kind;
 /**
  * The operator of a reduction, on bits.
  *
- * @param operator as in {@link org.anabranch.loops.Reduction}
+ * @param operator as in {@link org.anabranch.loops.nest.Treatment#combining}
  * @param kind of the numbers
  */
 record Combination(String operator, Kind kind) {
@@ -22,8 +22,8 @@ record Combination(String operator, Kind kind) {
     private double floating() {
         return switch (operator) {
             case "*" -> 1;
-            case "min" -> Double.POSITIVE_INFINITY;
-            case "max" -> Double.NEGATIVE_INFINITY;
+            case "min", "min<", "min<=" -> Double.POSITIVE_INFINITY;
+            case "max", "max>", "max>=" -> Double.NEGATIVE_INFINITY;
             default -> -0.0;
         };
     }
@@ -33,8 +33,8 @@ record Combination(String operator, Kind kind) {
         return switch (operator) {
             case "*" -> 1;
             case "&" -> -1;
-            case "min" -> wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
-            case "max" -> wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
+            case "min", "min<", "min<=" -> wide ? Long.MAX_VALUE : Integer.MAX_VALUE;
+            case "max", "max>", "max>=" -> wide ? Long.MIN_VALUE : Integer.MIN_VALUE;
             default -> 0;
         };
     }
@@ -56,6 +56,10 @@ record Combination(String operator, Kind kind) {
             case "*" -> a * b;
             case "min" -> Math.min(a, b);
             case "max" -> Math.max(a, b);
+            case "min<" -> b < a ? b : a;
+            case "min<=" -> b <= a ? b : a;
+            case "max>" -> b > a ? b : a;
+            case "max>=" -> b >= a ? b : a;
             default -> a + b;
         };
     }
@@ -65,6 +69,10 @@ record Combination(String operator, Kind kind) {
             case "*" -> a * b;
             case "min" -> Math.min(a, b);
             case "max" -> Math.max(a, b);
+            case "min<" -> b < a ? b : a;
+            case "min<=" -> b <= a ? b : a;
+            case "max>" -> b > a ? b : a;
+            case "max>=" -> b >= a ? b : a;
             default -> a + b;
         };
     }
@@ -78,6 +86,10 @@ record Combination(String operator, Kind kind) {
             case "^" -> a ^ b;
             case "min" -> Math.min(a, b);
             case "max" -> Math.max(a, b);
+            case "min<" -> b < a ? b : a;
+            case "min<=" -> b <= a ? b : a;
+            case "max>" -> b > a ? b : a;
+            case "max>=" -> b >= a ? b : a;
             default -> a + b;
         };
     }

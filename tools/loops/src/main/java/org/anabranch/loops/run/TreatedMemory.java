@@ -32,7 +32,7 @@ final class TreatedMemory {
         this.field = field;
         this.combination =
                 treatment.kind() == Treatment.Kind.REDUCE
-                        ? new Combination(treatment.reduction().operator(), cells.kind)
+                        ? new Combination(treatment.combining(), cells.kind)
                         : null;
         this.before = treatment.kind() == Treatment.Kind.BEFORE ? cells.copy() : null;
     }

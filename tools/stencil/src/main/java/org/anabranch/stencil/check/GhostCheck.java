@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
  * Tells whether a kernel reads and writes what its description says (ST-34). One group of
@@ -41,12 +40,6 @@ public final class GhostCheck {
     private final Box middle;
     private final Map<String, MemorySegment> base = new HashMap<>();
     private final Arena arena = Arena.ofAuto();
-
-    /** How poison is made. */
-    private enum Poison {
-        OTHER_BITS,
-        NOT_A_NUMBER
-    }
 
     private GhostCheck(Platform platform, Domain domain, Kernel kernel, Stencil whole) {
         this.platform = platform;
@@ -157,13 +150,7 @@ public final class GhostCheck {
     private Map<String, MemorySegment> poisoned(
             StencilArgument argument, List<Long> cells, Poison poison) {
         Map<String, MemorySegment> arrays = new HashMap<>(base);
-        MemorySegment changed = argument.allocate(arena).copyFrom(base.get(argument.name()));
-        SplittableRandom random = new SplittableRandom(~ProbeArrays.SEED);
-        for (long index : cells) {
-            double value = poison == Poison.NOT_A_NUMBER ? Double.NaN : random.nextDouble() * -9;
-            ProbeArrays.put(argument.type(), changed, index, value);
-        }
-        arrays.put(argument.name(), changed);
+        arrays.put(argument.name(), poison.in(argument, base.get(argument.name()), cells, arena));
         return launch(arrays);
     }
 

@@ -24,7 +24,7 @@ import java.util.Set;
  * cost of a round trip, so it is asked only if more is there than the workers have under way. A
  * task ends with its last part, wherever that ran.
  */
-public final class SparePort implements StealPort, AutoCloseable {
+public final class CardStealPort implements StealPort, AutoCloseable {
     private static final int PARTS_PER_WORKER = 4;
     private static final long GRAIN = 64;
 
@@ -50,7 +50,7 @@ public final class SparePort implements StealPort, AutoCloseable {
 
     private record Part(Task task, Launch launch) {}
 
-    public SparePort(CardDomain domain, int workers) {
+    public CardStealPort(CardDomain domain, int workers) {
         this.domain = domain;
         this.workers = workers;
     }
@@ -77,10 +77,10 @@ public final class SparePort implements StealPort, AutoCloseable {
         long first = domain.card().numbers(parts.size());
         Message message = new Message(Kind.OFFER).putInt(domain.number()).putLong(first);
         LaunchMessage.put(message, launch, parts.stream().map(Launch::piece).toList());
-        if (message.size() > Frames.LIMIT || !domain.accept()) {
+        if (message.size() > Frames.LIMIT || !domain.operations().accept()) {
             return false;
         }
-        register(new Task(domain.counted(completion), parts.size()), first, parts);
+        register(new Task(domain.operations().counted(completion), parts.size()), first, parts);
         for (int i = 0; i < parts.size(); i++) {
             domain.card().expect(first + i, new Arrival(first + i));
         }
@@ -217,14 +217,14 @@ public final class SparePort implements StealPort, AutoCloseable {
         }
 
         private Part part() {
-            synchronized (SparePort.this) {
+            synchronized (CardStealPort.this) {
                 return there.get(number);
             }
         }
 
         private void arrived(Throwable failure) {
             Part part;
-            synchronized (SparePort.this) {
+            synchronized (CardStealPort.this) {
                 part = there.remove(number);
             }
             if (part != null) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * timed: a host that got no time to run must not blame the card, nor one that was busy with what
  * the card had said.
  */
-public final class Pulse {
+public final class Heartbeat {
     private final Card card;
     private final Inbox inbox;
     private final ScheduledExecutorService clock;
@@ -21,12 +21,12 @@ public final class Pulse {
     private long lastHeard;
     private long silent;
 
-    public Pulse(Card card, Inbox inbox) {
+    public Heartbeat(Card card, Inbox inbox) {
         this.card = card;
         this.inbox = inbox;
         this.clock =
                 Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name(card.id() + "-pulse").factory());
+                        Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").factory());
     }
 
     public void start(MicSettings settings) {

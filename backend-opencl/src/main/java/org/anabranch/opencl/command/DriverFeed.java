@@ -1,0 +1,180 @@
+package org.anabranch.opencl.command;
+
+import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.opencl.driver.OpenClException;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceLostException;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Gives commands to the driver, each with the events of those that it must follow, and takes back
+ * what they have used. When the device is gone everything fails from then on. Used under the
+ * dispatcher's lock, if nothing else is said.
+ */
+final class DriverFeed {
+    /** With so many commands the driver has enough to do until it is given more. */
+    private static final int BUSY = 48;
+
+    private final String device;
+    private final CommandQueues queues;
+    private final CommandLanes lanes;
+    private final int limit;
+    private final Submission submission = new Submission();
+    private final SpentEvents spent = new SpentEvents();
+    private int enqueued;
+
+    /** Why everything fails, or null. Written under the lock. */
+    private volatile DeviceException end;
+
+    /** When that was, by {@link System#nanoTime}. Written before it. */
+    private volatile long ended;
+
+    /** Whether the driver may hold back commands. Written under the lock. */
+    private volatile boolean unflushed;
+
+    /** Starts with a driver that has nothing; owns the queues from now on. */
+    DriverFeed(String device, CommandQueues queues, CommandLanes lanes, int limit) {
+        this.device = device;
+        this.queues = queues;
+        this.lanes = lanes;
+        this.limit = limit;
+    }
+
+    MemorySegment statusScratch() {
+        return submission.statusScratch();
+    }
+
+    /** {@return about how many commands the driver has, of any thread} */
+    int enqueued() {
+        return enqueued;
+    }
+
+    /** {@return why everything fails, or null; of any thread} */
+    DeviceException end() {
+        return end;
+    }
+
+    /** {@return nanoseconds since everything fails, of any thread} */
+    long sinceEnd() {
+        return System.nanoTime() - ended;
+    }
+
+    boolean hasRoom() {
+        return enqueued < limit;
+    }
+
+    /** Whether the driver has enough to do. */
+    boolean isBusy() {
+        return enqueued >= BUSY && end == null;
+    }
+
+    /** Gives a command to the driver or the host, or settles it at once. */
+    void enqueue(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = lanes.notStarted(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null) {
+            command.failure = end;
+        }
+        if (command.failure != null) {
+            command.state = Command.SETTLED;
+            return;
+        }
+        try {
+            give(command);
+        } catch (OpenClException refused) {
+            settle(
+                    command,
+                    new DeviceException(
+                            device + ": " + command.description() + " was refused", refused));
+            if (ClStatus.deviceGone(refused.status()) && end == null) {
+                failFromNowOn(lost(refused));
+            }
+        } catch (RuntimeException refused) {
+            settle(
+                    command,
+                    new DeviceException(
+                            device + ": " + command.description() + " could not be submitted",
+                            refused));
+        }
+    }
+
+    private void give(Command command) throws OpenClException {
+        if (command.beginOnHost()) {
+            return;
+        }
+        spent.giveOneBack();
+        queues.place(command, submission);
+        if (!command.isEmpty()) {
+            command.enqueue(submission);
+        } else if (submission.waits() > 0
+                || command.laneBefore != null
+                || command.after.length > 0) {
+            submission.mark();
+        } else {
+            command.state = Command.SETTLED;
+            return;
+        }
+        command.event = submission.end();
+        enqueued++;
+        queues.entered(command);
+        unflushed = true;
+        command.state = Command.ENQUEUED;
+    }
+
+    private static void settle(Command command, DeviceException refused) {
+        command.failure = refused;
+        command.state = Command.SETTLED;
+    }
+
+    void failFromNowOn(DeviceException why) {
+        ended = System.nanoTime();
+        end = why;
+    }
+
+    DeviceLostException lost(Throwable cause) {
+        return new DeviceLostException(device + " is lost", cause);
+    }
+
+    /** Whether the driver may hold back commands; of any thread. */
+    boolean needsFlush() {
+        return unflushed && end == null;
+    }
+
+    void flush() {
+        unflushed = false;
+        queues.flush();
+    }
+
+    /** A command has ended: takes back what it has used. */
+    void leave(Command command) {
+        Command culprit = command.failedPredecessor();
+        if (command.failure == null && culprit != null) {
+            command.failure = lanes.misled(culprit.ticket, culprit.failure);
+        }
+        if (command.failure == null && !command.succeeded) {
+            command.failure = end;
+        }
+        if (command.event != 0) {
+            enqueued--;
+            queues.left(command);
+            spent.add(command.event);
+        }
+        lanes.leave(command);
+    }
+
+    /** Gives events back to the driver, if there are many or that is all there is to do. */
+    void giveEventsBack(boolean idle) {
+        if (idle || spent.count() >= SpentEvents.MANY) {
+            spent.giveBack();
+        }
+    }
+
+    void close() {
+        spent.giveBack();
+        queues.close();
+        submission.close();
+    }
+}
