@@ -279,9 +279,9 @@ public final class BundlePlatform
             stream.cancelPending(cause);
             stream.mark().onSettled(event -> ended.countDown());
         }
-        long deadline = System.nanoTime() + engine.settings.drainNanos();
+        long deadline = System.nanoTime() + engine.settings().drainNanos();
         try {
-            if (!ended.await(engine.settings.drainNanos(), TimeUnit.NANOSECONDS)) {
+            if (!ended.await(engine.settings().drainNanos(), TimeUnit.NANOSECONDS)) {
                 warn("actions of " + owner + " are still running after its end");
             }
         } catch (InterruptedException interrupted) {

@@ -24,7 +24,7 @@ final class Drain {
 
     private final Domains domains;
     private final Supplier<Stream<TrackedStream>> streams;
-    private final long limit;
+    private volatile long limit;
 
     /**
      * Makes a way to end domains.
@@ -36,6 +36,11 @@ final class Drain {
         this.domains = domains;
         this.streams = streams;
         this.limit = limit;
+    }
+
+    /** How long work under way may take from now on. */
+    void limit(long nanos) {
+        limit = nanos;
     }
 
     /** Ends domains. */

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * all programs. Within a framework the bundle makes one; a test or a tool may make its own.
  */
 public final class Engine implements AutoCloseable {
-    final EngineSettings settings;
+    private volatile EngineSettings settings;
     final WorkerPool pool;
     final Memories memories;
     final Domains domains;
@@ -57,6 +57,29 @@ public final class Engine implements AutoCloseable {
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
         this.watchdog = new Watchdog(pool, domains, settings.stallNanos());
         this.drain = new Drain(domains, this::streams, settings.drainNanos());
+    }
+
+    /** {@return how it runs now} */
+    EngineSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Follows a change of its settings, if it can without an end of what programs have.
+     *
+     * @param next what holds from now on
+     * @return whether it does; if not, nothing was changed
+     */
+    boolean follow(EngineSettings next) {
+        if (!settings.canBecome(next)) {
+            return false;
+        }
+        settings = next;
+        machine.trace(next.traced());
+        memories.hostMemory.limit(next.memoryLimit());
+        drain.limit(next.drainNanos());
+        watchdog.threshold(next.stallNanos());
+        return true;
     }
 
     private Stream<TrackedStream> streams() {

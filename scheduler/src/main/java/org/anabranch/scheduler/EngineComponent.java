@@ -6,21 +6,28 @@ import org.anabranch.api.Platform;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
+import org.anabranch.spi.support.SettingsReader;
 import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.PrototypeServiceFactory;
 import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.ComponentConstants;
+import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
 
+import java.lang.System.Logger.Level;
 import java.util.Hashtable;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The engine of a framework: backends, libraries and a timeline come as services, a platform for
@@ -38,7 +45,12 @@ import java.util.Hashtable;
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
 public final class EngineComponent {
+    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
+    private static final String PART = "scheduler";
+
+    private final BundleContext context;
     private final Engine engine;
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private final ServiceRegistration<Platform> platforms;
     private final ServiceRegistration<Monitor> monitor;
 
@@ -46,21 +58,49 @@ public final class EngineComponent {
      * Starts the engine; backends are added by DS afterwards.
      *
      * @param context of this bundle
-     * @param settings as configured
+     * @param configured as {@link Settings} says
      * @param timeline replaces the machine's time, if there is one at start
      */
     @Activate
     public EngineComponent(
             BundleContext context,
-            Settings settings,
+            Map<String, Object> configured,
             @Reference(cardinality = ReferenceCardinality.OPTIONAL) Timeline timeline) {
+        this.context = context;
         engine =
                 Engine.start(
-                        EngineSettings.of(settings), timeline == null ? Timeline.REAL : timeline);
+                        settings(configured, EngineSettings.defaults()),
+                        timeline == null ? Timeline.REAL : timeline);
         platforms =
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
+    }
+
+    private EngineSettings settings(Map<String, Object> configured, EngineSettings before) {
+        return EngineSettings.of(
+                new SettingsReader(PART, configured, key -> context.getProperty(key)), before);
+    }
+
+    /** What can change while programs run does; else the engine is restarted. */
+    @Modified
+    void change(ComponentContext component, Map<String, Object> configured) {
+        if (!engine.follow(settings(configured, engine.settings()))) {
+            String name = (String) configured.get(ComponentConstants.COMPONENT_NAME);
+            LOG.log(Level.INFO, "the workers or the checked mode change: the engine restarts");
+            Thread.ofPlatform().name("anabranch-restart").start(() -> restart(component, name));
+        }
+    }
+
+    /** DS forgets what is enabled while the component is still being disabled. */
+    private void restart(ComponentContext component, String name) {
+        component.disableComponent(name);
+        try {
+            stopped.await();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+        component.enableComponent(name);
     }
 
     /**
@@ -121,5 +161,6 @@ public final class EngineComponent {
         platforms.unregister();
         monitor.unregister();
         engine.close();
+        stopped.countDown();
     }
 }

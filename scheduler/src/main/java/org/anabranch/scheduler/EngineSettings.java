@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.spi.support.SettingsReader;
+
 import java.lang.management.ManagementFactory;
 
 /**
@@ -21,6 +23,9 @@ public record EngineSettings(
         boolean traced,
         long stallNanos) {
     private static final long STALL_NANOS = 10_000_000_000L;
+    private static final long MILLISECOND = 1_000_000;
+    private static final long HOUR_MILLIS = 3_600_000;
+    private static final long MOST_WORKERS = 1024;
 
     /**
      * Settings under which what runs for ten seconds without an end is said.
@@ -49,16 +54,36 @@ public record EngineSettings(
                 false);
     }
 
-    static EngineSettings of(Settings settings) {
-        return new EngineSettings(
-                settings.workers() > 0
-                        ? settings.workers()
-                        : Runtime.getRuntime().availableProcessors(),
-                share(settings.memoryPercent()),
-                settings.drainMillis() * 1_000_000,
-                settings.checked(),
-                settings.traced(),
-                settings.stallMillis() * 1_000_000);
+    /**
+     * What is configured; the ranges are those of {@link Settings}.
+     *
+     * @param before holds where something is refused
+     */
+    static EngineSettings of(SettingsReader reader, EngineSettings before) {
+        EngineSettings usual = defaults();
+        long workers = reader.number("workers", 0, MOST_WORKERS, 0, before.workers);
+        long percentBefore = before.memoryLimit / share(1);
+        long percent = reader.number("memoryPercent", 1, 95, 50, percentBefore);
+        EngineSettings settings =
+                new EngineSettings(
+                        workers > 0 ? (int) workers : usual.workers,
+                        percent != percentBefore ? share(percent) : before.memoryLimit,
+                        nanos(reader, "drainMillis", usual.drainNanos, before.drainNanos),
+                        reader.flag("checked", false, before.checked),
+                        reader.flag("traced", false, before.traced),
+                        nanos(reader, "stallMillis", usual.stallNanos, before.stallNanos));
+        reader.refuseOthers();
+        return settings;
+    }
+
+    private static long nanos(SettingsReader reader, String key, long usual, long before) {
+        return MILLISECOND
+                * reader.number(key, 0, HOUR_MILLIS, usual / MILLISECOND, before / MILLISECOND);
+    }
+
+    /** Whether an engine can go on and only follow the change. */
+    boolean canBecome(EngineSettings next) {
+        return workers == next.workers && checked == next.checked;
     }
 
     /**
@@ -91,7 +116,7 @@ public record EngineSettings(
         return new EngineSettings(workers, memoryLimit, drainNanos, checked, traced, nanos);
     }
 
-    private static long share(int percent) {
+    private static long share(long percent) {
         long machine =
                 ManagementFactory.getOperatingSystemMXBean()
                                 instanceof com.sun.management.OperatingSystemMXBean system

@@ -26,7 +26,8 @@ final class Watchdog implements ActivityWatch.Look {
 
     private final WorkerPool pool;
     private final Domains domains;
-    private final long threshold;
+    private volatile long threshold;
+    private boolean begun;
 
     /** What ran at the last look; only that thread uses it. */
     private Map<Object, Running> last = new IdentityHashMap<>();
@@ -56,10 +57,22 @@ final class Watchdog implements ActivityWatch.Look {
     }
 
     /** Watches from now on; with a threshold of 0, or in simulated time, it does not. */
-    void begin() {
+    synchronized void begin() {
         if (threshold > 0 && !pool.simulated) {
-            pool.watch.start(this, Math.max(1_000_000, threshold / LOOKS));
+            long period = Math.max(1_000_000, threshold / LOOKS);
+            if (begun) {
+                pool.watch.every(period);
+            } else {
+                begun = true;
+                pool.watch.start(this, period);
+            }
         }
+    }
+
+    /** What runs for longer is said from now on; 0 for nothing. */
+    void threshold(long nanos) {
+        threshold = nanos;
+        begin();
     }
 
     @Override
@@ -85,7 +98,8 @@ final class Watchdog implements ActivityWatch.Look {
             }
         }
         last = seen;
-        stalled = seen.values().stream().filter(one -> now - one.since >= threshold).toList();
+        long limit = threshold > 0 ? threshold : Long.MAX_VALUE;
+        stalled = seen.values().stream().filter(one -> now - one.since >= limit).toList();
         seen.values().stream().map(one -> one.domain).distinct().forEach(this::say);
         return !seen.isEmpty();
     }

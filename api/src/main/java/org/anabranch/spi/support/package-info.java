@@ -3,8 +3,9 @@
  * keeps rules 2.6 and 2.7 for a device whose hardware does not, {@link
  * org.anabranch.spi.support.LaneThreads} adds a thread to each lane, {@link
  * org.anabranch.spi.support.MemoryBudget} grants and refuses bytes (rule 3.2), {@link
- * org.anabranch.spi.support.StagedCopy} packs boxes for a narrow way, and {@link
- * org.anabranch.spi.support.LaunchParts} divides a launch among cores.
+ * org.anabranch.spi.support.StagedCopy} packs boxes for a narrow way, {@link
+ * org.anabranch.spi.support.LaunchParts} divides a launch among cores, and {@link
+ * org.anabranch.spi.support.SettingsReader} reads settings and refuses what is out of range.
  */
 @Export
 @Version("1.0.0")

@@ -32,6 +32,28 @@ class StartTest {
         assertTrue(outcome.out().startsWith("verified"), outcome::out);
     }
 
+    /** A file is read before the engine starts, a property wins, and what is wrong is a line. */
+    @Test
+    void c14_settingsComeFromAFileOrAProperty() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script = checkout.script().toString();
+        Path file = checkout.plugins().resolve("org.anabranch.scheduler.cfg");
+        Files.writeString(file, "workers = 3\n");
+        String three = checkout.run(Map.of(), "", script, "-c", "tasks").out();
+        assertEquals(3, workers(three), three);
+        Map<String, String> property = Map.of("ANABRANCH_JVM", "-Danabranch.scheduler.workers=1");
+        String one = checkout.run(property, "", script, "-c", "tasks").out();
+        assertEquals(1, workers(one), one);
+        Files.writeString(file, "workers = -5\n");
+        Checkout.Outcome refused = checkout.run(Map.of(), "", script, "-c", "version");
+        assertEquals(0, refused.status());
+        assertTrue(refused.err().contains("workers = -5 is refused: it must be"), refused::err);
+    }
+
+    private static long workers(String tasks) {
+        return tasks.lines().filter(line -> line.startsWith("worker-")).count();
+    }
+
     /** By the JVM's own properties: the machine may not have the locales installed. */
     @ParameterizedTest
     @ValueSource(strings = {"ar-EG", "fa-IR", "bn-BD"})

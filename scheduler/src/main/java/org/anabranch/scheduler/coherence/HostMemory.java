@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts the host memory of all buffers against a limit: the virtual machine itself does not. */
 public final class HostMemory {
-    private final long limit;
+    private volatile long limit;
     private final AtomicLong used = new AtomicLong();
 
     public HostMemory(long limit) {
@@ -36,6 +36,11 @@ public final class HostMemory {
 
     public long used() {
         return used.get();
+    }
+
+    /** From now on; what is in use stays, even if it is more. */
+    public void limit(long bytes) {
+        limit = bytes;
     }
 
     public long limit() {

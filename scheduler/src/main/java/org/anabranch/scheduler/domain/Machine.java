@@ -3,12 +3,52 @@ package org.anabranch.scheduler.domain;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.pool.WorkerPool;
 
-/**
- * What all programs of an engine share, as far as streams, scopes and kernels know it.
- *
- * @param checked whether Java kernels run on copies, and touching what they did not declare is an
- *     error
- * @param traced whether errors name the line that enqueued the action
- */
-public record Machine(
-        WorkerPool pool, Memories memories, Domains domains, boolean checked, boolean traced) {}
+/** What all programs of an engine share, as far as streams, scopes and kernels know it. */
+public final class Machine {
+    private final WorkerPool pool;
+    private final Memories memories;
+    private final Domains domains;
+    private final boolean checked;
+    private volatile boolean traced;
+
+    /**
+     * Puts the parts together.
+     *
+     * @param checked whether Java kernels run on copies, and touching what they did not declare is
+     *     an error
+     * @param traced whether errors name the line that enqueued the action
+     */
+    public Machine(
+            WorkerPool pool, Memories memories, Domains domains, boolean checked, boolean traced) {
+        this.pool = pool;
+        this.memories = memories;
+        this.domains = domains;
+        this.checked = checked;
+        this.traced = traced;
+    }
+
+    public WorkerPool pool() {
+        return pool;
+    }
+
+    public Memories memories() {
+        return memories;
+    }
+
+    public Domains domains() {
+        return domains;
+    }
+
+    public boolean checked() {
+        return checked;
+    }
+
+    public boolean traced() {
+        return traced;
+    }
+
+    /** Holds for what is enqueued from now on. */
+    public void trace(boolean lines) {
+        traced = lines;
+    }
+}

@@ -20,7 +20,7 @@ public final class ActivityWatch {
 
     private final Alarms alarms;
     private Look look;
-    private long period;
+    private volatile long period;
 
     /** True also before it is started: then nobody need wake it. */
     private volatile boolean awake = true;
@@ -34,6 +34,11 @@ public final class ActivityWatch {
         look = at;
         period = everyNanos;
         lookLater();
+    }
+
+    /** Looks as often from the next look on. */
+    public void every(long nanos) {
+        period = nanos;
     }
 
     /** Something begins to run after a rest. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -21,7 +22,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * The framework of the product: the bundles of {@code bundle} are started, those of {@code library}
- * are installed only, the watcher of plugins is started when all others are.
+ * are installed only. What holds settings is started first, the watcher of plugins last.
  */
 final class ProductFramework {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -30,11 +31,13 @@ final class ProductFramework {
     private final Path home;
     private final StartWatch watch;
     private final Framework framework;
+    private final Path plugins;
 
     ProductFramework(Path home, Path storage, StartWatch watch) {
         this.home = home;
         this.watch = watch;
         Map<String, String> settings = ProductSettings.of(home.resolve("conf/config.properties"));
+        this.plugins = Path.of(settings.getOrDefault("felix.fileinstall.dir", "plugins"));
         settings.put(Constants.FRAMEWORK_STORAGE, storage.resolve("cache").toString());
         this.framework =
                 ServiceLoader.load(FrameworkFactory.class)
@@ -65,10 +68,13 @@ final class ProductFramework {
         } catch (BundleException | IOException failure) {
             throw failure(sentence(failure), failure);
         }
-        bundles.sort((a, b) -> Boolean.compare(isWatcher(a), isWatcher(b)));
+        bundles.sort(Comparator.comparing(ProductFramework::turn));
         for (Bundle bundle : bundles) {
             watch.step("starting " + bundle.getSymbolicName());
             start(bundle, failures);
+            if (FirstSettings.BUNDLE.equals(bundle.getSymbolicName())) {
+                new FirstSettings(framework.getBundleContext()).read(plugins);
+            }
         }
         watch.step("waiting for the shell");
         return shell(failures);
@@ -90,8 +96,13 @@ final class ProductFramework {
         return bundles;
     }
 
-    private static boolean isWatcher(Bundle bundle) {
-        return WATCHER.equals(bundle.getSymbolicName());
+    /** Settings come first, plugins last. */
+    private static int turn(Bundle bundle) {
+        return switch (bundle.getSymbolicName()) {
+            case FirstSettings.BUNDLE -> 0;
+            case WATCHER -> 2;
+            default -> 1;
+        };
     }
 
     private void start(Bundle bundle, List<String> failures) {

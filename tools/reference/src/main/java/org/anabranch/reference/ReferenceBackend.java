@@ -60,19 +60,20 @@ public final class ReferenceBackend implements Backend {
     }
 
     private static List<DeviceInfo> devices(ReferenceSettings settings) {
-        if (settings.devices() < 0 || settings.lanes() < 1 || settings.memory() < 1) {
-            throw new IllegalArgumentException(
-                    "org.anabranch.reference: devices must be at least 0, lanes and memory at least"
-                            + " 1, not "
-                            + settings.devices()
-                            + ", "
-                            + settings.lanes()
-                            + ", "
-                            + settings.memory());
-        }
+        check("devices", settings.devices(), 0, 64);
+        check("lanes", settings.lanes(), 1, 256);
+        check("memory", settings.memory(), 1, Long.MAX_VALUE);
         return IntStream.range(0, settings.devices())
                 .mapToObj(number -> device(number, settings))
                 .toList();
+    }
+
+    private static void check(String key, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    "org.anabranch.reference: %s must be from %d to %d, not %d"
+                            .formatted(key, least, most, value));
+        }
     }
 
     private static DeviceInfo device(int number, ReferenceSettings settings) {

@@ -7,15 +7,18 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 @ObjectClassDefinition(name = "Anabranch reference devices")
 public @interface ReferenceSettings {
     /** {@return the number of devices, at least 0} */
-    @AttributeDefinition(description = "Number of devices, at least 0")
+    @AttributeDefinition(description = "Number of devices", min = "0", max = "64")
     int devices() default 1;
 
     /** {@return lanes of each device, at least 1} */
-    @AttributeDefinition(description = "Lanes, which are also processors, of each device")
+    @AttributeDefinition(
+            description = "Lanes, which are also processors, of each device",
+            min = "1",
+            max = "256")
     int lanes() default 2;
 
     /** {@return memory of each device in bytes, at least 1} */
-    @AttributeDefinition(description = "Memory of each device, in bytes")
+    @AttributeDefinition(description = "Memory of each device, in bytes", min = "1")
     long memory() default 1L << 30;
 
     /** {@return whether the devices order operations across lanes themselves} */

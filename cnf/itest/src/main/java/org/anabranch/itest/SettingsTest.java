@@ -1,0 +1,137 @@
+package org.anabranch.itest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.test.common.annotation.InjectBundleContext;
+import org.osgi.test.common.annotation.InjectService;
+import org.osgi.test.junit5.context.BundleContextExtension;
+import org.osgi.test.junit5.service.ServiceExtension;
+
+import java.util.Dictionary;
+import java.util.Hashtable;
+import java.util.Map;
+
+/** C14: an operator changes settings while programs run. */
+@Timeout(120)
+@ExtendWith({BundleContextExtension.class, ServiceExtension.class})
+public class SettingsTest {
+    private static final Kernel FAILS =
+            Kernel.of("fails", Parameter.out("to"))
+                    .java(
+                            (piece, arguments) -> {
+                                throw new IllegalStateException("as planned");
+                            });
+
+    @InjectBundleContext BundleContext context;
+    @InjectService ConfigurationAdmin admin;
+
+    private Configuration settings;
+
+    @BeforeEach
+    void find() throws Exception {
+        settings = admin.getConfiguration("org.anabranch.scheduler", "?");
+    }
+
+    @AfterEach
+    void clear() throws Exception {
+        int usual = Runtime.getRuntime().availableProcessors();
+        settings.delete();
+        until("as many workers as processors", () -> workers() == usual);
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private static void until(String what, Condition condition) throws Exception {
+        for (int i = 0; i < 6_000; i++) {
+            if (condition.holds()) {
+                return;
+            }
+            Thread.sleep(10);
+        }
+        throw new AssertionError("never: " + what);
+    }
+
+    private void set(Map<String, ?> values) throws Exception {
+        Dictionary<String, Object> properties = new Hashtable<>(values);
+        settings.update(properties);
+    }
+
+    private long engine() {
+        ServiceReference<Platform> platform = context.getServiceReference(Platform.class);
+        return platform == null ? -1 : (Long) platform.getProperty(Constants.SERVICE_ID);
+    }
+
+    private int workers() {
+        ServiceReference<Monitor> monitor = context.getServiceReference(Monitor.class);
+        return monitor == null ? -1 : context.getService(monitor).workers().size();
+    }
+
+    private static boolean namesTheLine(Platform platform, Buffer buffer) {
+        ActionFailedException failure =
+                assertThrows(
+                        ActionFailedException.class,
+                        () -> {
+                            try (Stream stream = platform.stream()) {
+                                stream.run(FAILS, buffer.all().out());
+                            }
+                        });
+        return failure.getMessage().contains("enqueued at ");
+    }
+
+    @Test
+    void c14_tracedChangesUnderARunningProgramAndBadValuesChangeNothing() throws Exception {
+        long engine = engine();
+        int workers = workers();
+        Platform platform = context.getService(context.getServiceReference(Platform.class));
+        try (Buffer buffer = platform.buffer(JAVA_LONG, 8)) {
+            set(
+                    Map.of(
+                            "traced", "true",
+                            "workers", "many",
+                            "memoryPercent", 500,
+                            "drainMillis", -1,
+                            "wrokers", 3));
+            until("errors name lines", () -> namesTheLine(platform, buffer));
+            assertEquals(engine, engine());
+            assertEquals(workers, workers());
+            set(Map.of("workers", "-5"));
+            until("errors do not name lines", () -> !namesTheLine(platform, buffer));
+            assertEquals(engine, engine());
+            assertEquals(workers, workers());
+        }
+    }
+
+    @Test
+    void c14_anotherNumberOfWorkersIsAnotherEngine() throws Exception {
+        long engine = engine();
+        int more = workers() + 1;
+        set(Map.of("workers", more));
+        until("one worker more", () -> workers() == more);
+        assertNotEquals(engine, engine());
+        assertTrue(engine() > 0);
+    }
+}
