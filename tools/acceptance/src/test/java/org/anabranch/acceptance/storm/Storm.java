@@ -11,6 +11,7 @@ import org.anabranch.api.Finish;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.scheduler.BundlePlatform;
 import org.anabranch.spi.DeviceLostException;
 
 import java.util.HashSet;
@@ -25,12 +26,17 @@ final class Storm {
     private final StormGround ground;
     private final long seed;
     private final Injected injected;
+
+    /** Of this program: what it leaves behind in the devices goes with it. */
+    private final BundlePlatform platform;
+
     private final Set<Thread> threads = Threads.alive();
 
     Storm(StormGround ground, long seed) {
         this.ground = ground;
         this.seed = seed;
         this.injected = new Injected(seed);
+        this.platform = ground.engine.platform("storm " + seed);
     }
 
     /** Fails with an {@link AssertionError} that names ground and seed. */
@@ -47,6 +53,7 @@ final class Storm {
             throw new AssertionError(
                     "storm on " + ground.kind + ": -Danabranch.storm=" + seed, failed);
         } finally {
+            platform.close();
             injected.end();
         }
     }
@@ -69,8 +76,7 @@ final class Storm {
                         .start(
                                 () -> {
                                     try {
-                                        program[0] =
-                                                new RandomStorm(ground.platform, seed, injected);
+                                        program[0] = new RandomStorm(platform, seed, injected);
                                         program[0].enqueue();
                                         program[0].end();
                                     } catch (Throwable thrown) {
@@ -113,10 +119,10 @@ final class Storm {
             }
         }
         checkScope(program);
-        try (Finish healthy = ground.platform.finish()) {
+        try (Finish healthy = platform.finish()) {
             require(healthy.call(() -> 42).get() == 42, "the next program runs");
         }
-        require(ground.platform.kernel("no such kernel").isEmpty(), "libraries are crossed");
+        require(platform.kernel("no such kernel").isEmpty(), "libraries are crossed");
         checkThreads();
         checkMemory(backend);
     }
