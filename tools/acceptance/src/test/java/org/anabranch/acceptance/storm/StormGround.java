@@ -143,10 +143,16 @@ final class StormGround implements AutoCloseable {
     Set<Thread> strangers() {
         Set<Thread> now = Threads.alive();
         now.removeAll(threads);
+        now.removeIf(StormGround::comesAndGoes);
         if (!kind.changes()) {
             now.removeIf(thread -> thread.getName().contains("-lane-"));
         }
         return now;
+    }
+
+    /** The thread of alarms ends when there has been none for a second. */
+    private static boolean comesAndGoes(Thread thread) {
+        return thread.getName().equals("anabranch-alarms");
     }
 
     /**
@@ -155,7 +161,7 @@ final class StormGround implements AutoCloseable {
     Set<Thread> missing() {
         Set<Thread> missing = new HashSet<>(threads);
         missing.removeAll(Threads.alive());
-        missing.removeIf(thread -> thread.getName().equals("anabranch-alarms")); // when at rest
+        missing.removeIf(StormGround::comesAndGoes);
         return kind == Kind.CARD ? Set.of() : missing;
     }
 
