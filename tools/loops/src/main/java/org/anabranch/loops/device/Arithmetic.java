@@ -11,15 +11,21 @@ import java.util.WeakHashMap;
 
 /**
  * What a domain's arithmetic has been found to be in a trial: once for each domain that a loop is
- * to run on, before it gets one.
- *
- * @param division how it divides floats exactly
- * @param doubles whether its double arithmetic is Java's
- * @param refusal why it gets no loops, or null
+ * to run on, before it gets one; that in double before the first loop that computes with doubles.
  */
-record Arithmetic(Division division, boolean doubles, String refusal) {
+final class Arithmetic {
     private static final Map<Domain, Arithmetic> KNOWN =
             Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final Division division;
+    private final String refusal;
+
+    private volatile Boolean doubles;
+
+    private Arithmetic(Division division, String refusal) {
+        this.division = division;
+        this.refusal = refusal;
+    }
 
     static Arithmetic of(Platform platform, Domain domain) {
         Arithmetic known = KNOWN.get(domain);
@@ -30,9 +36,31 @@ record Arithmetic(Division division, boolean doubles, String refusal) {
         return known;
     }
 
+    /** How it divides floats exactly. */
+    Division division() {
+        return division;
+    }
+
+    /** Why it gets no loops, or null. */
+    String refusal() {
+        return refusal;
+    }
+
+    /** Whether its double arithmetic is Java's. */
+    boolean doubles(Platform platform, Domain domain) {
+        Boolean known = doubles;
+        if (known == null) {
+            known =
+                    refusal == null
+                            && new ArithmeticTrial(platform, domain).doubles(division) == null;
+            doubles = known;
+        }
+        return known;
+    }
+
     private static Arithmetic tried(Platform platform, Domain domain) {
         if (!domain.formats().contains(KernelCode.OPENCL_C)) {
-            return new Arithmetic(Division.NATIVE, false, "does not run OpenCL C");
+            return new Arithmetic(Division.NATIVE, "does not run OpenCL C");
         }
         ArithmeticTrial trial = new ArithmeticTrial(platform, domain);
         String reason = null;
@@ -40,9 +68,9 @@ record Arithmetic(Division division, boolean doubles, String refusal) {
                 new Division[] {Division.BUILD_OPTION, Division.NATIVE, Division.THROUGH_DOUBLE}) {
             reason = trial.singles(division);
             if (reason == null) {
-                return new Arithmetic(division, trial.doubles(division) == null, null);
+                return new Arithmetic(division, null);
             }
         }
-        return new Arithmetic(Division.NATIVE, false, reason);
+        return new Arithmetic(Division.NATIVE, reason);
     }
 }

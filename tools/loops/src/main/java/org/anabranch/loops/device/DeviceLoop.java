@@ -149,7 +149,17 @@ public final class DeviceLoop {
      * @return OpenCL C, or why there is none
      */
     public static String text(Lifted lifted, LoopNest nest) {
-        boolean proved = nest.hazards().isEmpty();
+        return text(lifted, nest.hazards().isEmpty());
+    }
+
+    /**
+     * The kernel that a device without vectors would run.
+     *
+     * @param lifted what an iteration does
+     * @param proved whether nothing in it may throw; else it looks for faults
+     * @return OpenCL C, or why there is none
+     */
+    public static String text(Lifted lifted, boolean proved) {
         try {
             EmitOptions options = EmitOptions.scalar().proved(any -> proved);
             return LoopKernel.text(lifted, options).code().text();

@@ -73,7 +73,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
     Domain withoutDoubles(Platform platform) {
         return devices.stream()
                 .filter(Participants::runsText)
-                .filter(domain -> !Arithmetic.of(platform, domain).doubles())
+                .filter(domain -> !Arithmetic.of(platform, domain).doubles(platform, domain))
                 .findFirst()
                 .orElse(null);
     }

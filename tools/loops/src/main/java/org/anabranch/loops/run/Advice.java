@@ -6,10 +6,16 @@ import org.anabranch.loops.Verdict;
 import java.util.List;
 
 /** What would have to change for a loop to run in parallel. */
-final class Advice {
+public final class Advice {
     private Advice() {}
 
-    static List<String> of(Verdict verdict) {
+    /**
+     * Says it for a loop that ran in order.
+     *
+     * @param verdict why it did
+     * @return what would help, possibly empty
+     */
+    public static List<String> of(Verdict verdict) {
         return switch (verdict.kind()) {
             case DOALL -> List.of();
             case REFUSED -> List.of("take out of the body what is named above");

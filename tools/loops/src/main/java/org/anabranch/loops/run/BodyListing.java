@@ -1,8 +1,10 @@
 package org.anabranch.loops.run;
 
+import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.lift.Lifted;
 import org.anabranch.loops.lift.Lifter;
 import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.lift.Revealed;
@@ -22,16 +24,22 @@ public final class BodyListing {
      *
      * @param type the class
      * @param method only the lambdas in this method, or itself; empty for all lambdas of the class
+     * @param kernels whether to show the kernels made of them
      * @return lines of text; empty if there is no body
      */
-    public static List<String> of(Class<?> type, String method) {
+    public static List<String> of(Class<?> type, String method, boolean kernels) {
         List<String> lines = new ArrayList<>();
         for (Revealed body : Lifter.bodies(type, method)) {
             try {
-                LoopBody lifted = Lifter.lift(body).body();
+                Lifted whole = Lifter.lift(body);
+                LoopBody lifted = whole.body();
                 String file = lifted.file().isEmpty() ? "" : " (" + lifted.file() + ")";
                 lines.add(lifted.name() + file);
                 list(lifted.statements(), new ExpressionText(lifted), lines);
+                if (kernels) {
+                    lines.add("kernel:");
+                    lines.add(DeviceLoop.text(whole, false));
+                }
             } catch (Refusal refusal) {
                 String line = refusal.line() > 0 ? " (line " + refusal.line() + ")" : "";
                 lines.add(type.getName() + "." + body.method());

@@ -6,6 +6,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Platform;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Runs the iterations of a proved loop in slices, in place. If one may throw, what the loop writes
@@ -15,11 +16,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ParallelRun {
     private static final int SLICES_PER_PROCESSOR = 8;
 
+    /** A loop as short as this is done before another thread has begun. */
+    private static final double FEW_NANOS = 20_000;
+
     private final Platform platform;
     private final Object body;
     private final long low;
     private final long high;
     private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
+    private final LongAdder busy = new LongAdder();
     private volatile Throwable thrown;
 
     ParallelRun(Platform platform, Object body, long low, long high) {
@@ -52,6 +57,18 @@ final class ParallelRun {
 
     private void slices() {
         long count = high - low;
+        Pace pace = Slices.pace(body);
+        if (pace.nanosOf(count) < FEW_NANOS) {
+            slice(Slices.of(body), 0, count, new boolean[1]);
+        } else {
+            share(count);
+        }
+        if (thrown == null) {
+            pace.set(busy.sum(), count);
+        }
+    }
+
+    private void share(long count) {
         long most = (long) SLICES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
         long size = (count - 1) / Math.min(count, most) + 1;
         int pieces = (int) ((count - 1) / size + 1);
@@ -77,12 +94,15 @@ final class ParallelRun {
             return;
         }
         long[] done = new long[1];
+        long start = System.nanoTime();
         try {
             slice.run(body, from, from + Math.min(size, high - from), done);
         } catch (Throwable failure) {
             if (fault.accumulateAndGet(done[0], Math::min) == done[0]) {
                 thrown = failure;
             }
+        } finally {
+            busy.add(System.nanoTime() - start);
         }
     }
 }

@@ -17,7 +17,19 @@ final class Slices {
                 }
             };
 
+    private static final ClassValue<Pace> PACES =
+            new ClassValue<>() {
+                @Override
+                protected Pace computeValue(Class<?> type) {
+                    return new Pace();
+                }
+            };
+
     private Slices() {}
+
+    static Pace pace(Object body) {
+        return PACES.get(body.getClass());
+    }
 
     static Slice of(Object body) {
         return SLICES.get(body.getClass());

@@ -4,6 +4,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.run.Advice;
 import org.anabranch.loops.run.BodyListing;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.annotations.GogoCommand;
@@ -13,19 +14,21 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands {@code loops:explain} and {@code loops:recent}. */
+/** The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. */
 @Component(immediate = true, service = LoopCommands.class)
 @GogoCommand(
         scope = "loops",
-        function = {"explain", "recent"})
+        function = {"explain", "recent", "run"})
 public final class LoopCommands {
     private static final String JSON = "--json";
+    private static final String KERNEL = "--kernel";
     private final BundleContext context;
     private final Loops loops;
 
@@ -44,20 +47,45 @@ public final class LoopCommands {
     /**
      * Explains the loop bodies of a class.
      *
-     * @param words class, or class and method; {@code --json}
+     * @param words class, class and method, or Java file; {@code --kernel}, {@code --json}
      * @return text, or data with {@code --json}
      */
     @Descriptor(
-            "says what the loop bodies of a class touch, or why they cannot be lifted, and the"
-                    + " verdicts of their last calls: loops:explain CLASS[.METHOD] [--json]")
+            "says what the loop bodies of a class, or of a Java file with marked loops, touch, or"
+                + " why they cannot be lifted, the verdicts of their last calls and what would have"
+                + " to change: loops:explain CLASS[.METHOD]|FILE.java [--kernel] [--json]")
     public Object explain(String... words) {
-        List<String> names = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();
-        if (names.size() != 1) {
-            throw new ProgramException("loops:explain takes one class, or CLASS.METHOD");
+        List<String> options = List.of(JSON, KERNEL);
+        List<String> names = Arrays.stream(words).filter(word -> !options.contains(word)).toList();
+        if (names.size() != 1 || names.getFirst().startsWith("-")) {
+            throw new ProgramException("loops:explain takes one class, CLASS.METHOD or FILE.java");
         }
+        boolean kernels = List.of(words).contains(KERNEL);
         String name = names.getFirst();
-        Class<?> type = find(name);
+        Found found = name.endsWith(".java") ? inFile(name, kernels) : inBundles(name, kernels);
+        if (found.lines.isEmpty()) {
+            throw new ProgramException("loops:explain: " + name + " has no loop body");
+        }
+        List<LoopRun> runs =
+                loops.recent().stream().filter(run -> run.name().startsWith(found.prefix)).toList();
+        if (List.of(words).contains(JSON)) {
+            Map<String, Object> data = new LinkedHashMap<>();
+            data.put("class", name);
+            data.put("bodies", found.lines);
+            data.put("recent", runs.stream().map(LoopCommands::data).toList());
+            return data;
+        }
+        List<String> text = new ArrayList<>(found.lines);
+        runs.forEach(run -> text.addAll(lines(run)));
+        return String.join("\n", text);
+    }
+
+    /** Lines about bodies, and how the names of their runs begin. */
+    private record Found(List<String> lines, String prefix) {}
+
+    private Found inBundles(String name, boolean kernels) {
         String method = "";
+        Class<?> type = find(name);
         if (type == null && name.lastIndexOf('.') > 0) {
             method = name.substring(name.lastIndexOf('.') + 1);
             type = find(name.substring(0, name.lastIndexOf('.')));
@@ -65,28 +93,21 @@ public final class LoopCommands {
         if (type == null) {
             throw new ProgramException("loops:explain: no bundle has a class " + name);
         }
-        List<String> lines = bodies(type, method);
-        if (lines.isEmpty()) {
-            throw new ProgramException("loops:explain: " + name + " has no loop body");
-        }
-        String prefix = type.getName() + "." + method;
-        List<LoopRun> runs =
-                loops.recent().stream().filter(run -> run.name().startsWith(prefix)).toList();
-        if (names.size() < words.length) {
-            Map<String, Object> data = new LinkedHashMap<>();
-            data.put("class", type.getName());
-            data.put("bodies", lines);
-            data.put("recent", runs.stream().map(LoopCommands::data).toList());
-            return data;
-        }
-        List<String> text = new ArrayList<>(lines);
-        runs.forEach(run -> text.addAll(lines(run)));
-        return String.join("\n", text);
+        return new Found(bodies(type, method, kernels), type.getName() + "." + method);
     }
 
-    private static List<String> bodies(Class<?> type, String method) {
+    private static Found inFile(String file, boolean kernels) {
+        try (SourceProgram program = SourceProgram.of(Path.of(file))) {
+            List<String> lines = new ArrayList<>();
+            program.classes().forEach(type -> lines.addAll(bodies(type, "", kernels)));
+            program.refusals().forEach(refusal -> lines.add("not parallel: " + refusal));
+            return new Found(lines, file + " ");
+        }
+    }
+
+    private static List<String> bodies(Class<?> type, String method, boolean kernels) {
         try {
-            return BodyListing.of(type, method);
+            return BodyListing.of(type, method, kernels);
         } catch (Refusal refusal) {
             throw new ProgramException("loops:explain: " + refusal.getMessage(), refusal);
         }
@@ -121,10 +142,47 @@ public final class LoopCommands {
         return String.join("\n", text);
     }
 
+    /**
+     * Compiles a Java file, runs its {@code main} with marked loops in parallel, and says how each
+     * loop ran.
+     *
+     * @param words the file, words for the program, {@code --json}
+     * @return text, or data with {@code --json}
+     */
+    @Descriptor(
+            "compiles a Java file, runs its main with the loops that are marked @Parallel, and says"
+                    + " how each of them ran, and why: loops:run FILE.java [WORD...] [--json]")
+    public Object run(String... words) {
+        List<String> given = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();
+        if (given.isEmpty() || given.getFirst().startsWith("-")) {
+            throw new ProgramException("loops:run takes a Java file, and words for its main");
+        }
+        Map<String, LoopRun> runs = new LinkedHashMap<>();
+        List<String> refusals;
+        try (SourceProgram program = SourceProgram.of(Path.of(given.getFirst()))) {
+            Loops told = loops.telling(run -> runs.put(run.name(), run));
+            program.run(told, given.subList(1, given.size()).toArray(String[]::new));
+            refusals = program.refusals();
+        }
+        if (given.size() < words.length) {
+            Map<String, Object> data = new LinkedHashMap<>();
+            data.put("loops", runs.values().stream().map(LoopCommands::data).toList());
+            data.put("plain", refusals);
+            return data;
+        }
+        List<String> text = new ArrayList<>();
+        runs.values().forEach(run -> text.addAll(lines(run)));
+        refusals.forEach(refusal -> text.add("not parallel: " + refusal));
+        return text.isEmpty() ? "no loop is marked with @Parallel" : String.join("\n", text);
+    }
+
     private static List<String> lines(LoopRun run) {
         List<String> lines = new ArrayList<>();
         lines.add(run + " [" + run.verdict().kind() + "]");
         run.verdict().conflicts().forEach(one -> lines.add("  " + one));
+        if (!run.parallel()) {
+            Advice.of(run.verdict()).forEach(advice -> lines.add("  would help: " + advice));
+        }
         return lines;
     }
 
@@ -136,6 +194,7 @@ public final class LoopCommands {
         data.put("reason", run.reason());
         data.put("verdict", run.verdict().kind());
         data.put("conflicts", run.verdict().conflicts());
+        data.put("advice", run.parallel() ? List.of() : Advice.of(run.verdict()));
         return data;
     }
 
