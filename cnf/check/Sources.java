@@ -40,7 +40,15 @@ final class Sources {
                     "api", Set.of(),
                     "spi", Set.of("api"),
                     "examples", Set.of("api", "launch"),
-                    "benchmarks", Set.of("api", "spi", "launch", "examples", "scheduler"));
+                    "benchmarks",
+                            Set.of(
+                                    "api",
+                                    "spi",
+                                    "launch",
+                                    "examples",
+                                    "scheduler",
+                                    "loops",
+                                    "reference"));
 
     public static void main(String[] args) throws Exception {
         List<Path> sources = javaSources(Path.of("").toAbsolutePath());

@@ -158,12 +158,17 @@ class FairnessTest {
                             });
             begun.await();
             BundlePlatform other = house.engine.platform("other");
-            Runnable tile =
-                    () -> {
-                        House.pause(1);
-                        second.incrementAndGet();
-                    };
-            FutureTask<Void> two = new FutureTask<>(() -> loop.run(other, tiles, tile), null);
+            FutureTask<Void> two =
+                    new FutureTask<>(
+                            () ->
+                                    loop.run(
+                                            other,
+                                            tiles,
+                                            () -> {
+                                                House.pause(1);
+                                                second.incrementAndGet();
+                                            }),
+                            null);
             Thread starter = Thread.ofPlatform().daemon().start(two);
             House.until("the second waits", () -> starter.getState() == Thread.State.WAITING);
             both.countDown();

@@ -16,7 +16,6 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.Platform;
 import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
-import org.anabranch.examples.job.OpenClCode;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
 import org.osgi.service.component.annotations.Component;
@@ -34,8 +33,7 @@ public final class ArrayAddition implements Job {
     /** Sums of elements, one per index. */
     public static final Kernel ADD =
             Kernel.of("add", Parameter.out("a"), Parameter.in("b"), Parameter.in("c"))
-                    .java(ArrayAddition::add)
-                    .with(OpenClCode.function("array_addition"));
+                    .java(ArrayAddition::add);
 
     private static final long MOST = 1L << 34;
 

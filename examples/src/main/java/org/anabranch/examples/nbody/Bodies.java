@@ -26,18 +26,6 @@ record Bodies(double[] x, double[] y, double[] z, double[] mass) {
         return rows;
     }
 
-    static void storeRows(double[][] rows, MemorySegment matrix) {
-        for (int axis = 0; axis < 3; axis++) {
-            int n = rows[axis].length;
-            MemorySegment.copy(
-                    rows[axis], 0, matrix, JAVA_DOUBLE, (long) axis * n * Double.BYTES, n);
-        }
-    }
-
-    void storePositions(MemorySegment matrix) {
-        storeRows(new double[][] {x, y, z}, matrix);
-    }
-
     /** The accelerations of some bodies, by axis. */
     double[][] accelerations(int from, int count, double softening2) {
         double[][] sums = new double[3][count];
@@ -79,34 +67,6 @@ record Bodies(double[] x, double[] y, double[] z, double[] mass) {
                 ay[i] += dy * pull;
                 az[i] += dz * pull;
             }
-        }
-    }
-
-    /** One symplectic Euler step of everything, each pair once, without softening. */
-    void step(double[][] velocity, double dt) {
-        double[] vx = velocity[0];
-        double[] vy = velocity[1];
-        double[] vz = velocity[2];
-        int n = mass.length;
-        for (int i = 0; i < n; i++) {
-            for (int j = i + 1; j < n; j++) {
-                double dx = x[i] - x[j];
-                double dy = y[i] - y[j];
-                double dz = z[i] - z[j];
-                double square = dx * dx + dy * dy + dz * dz;
-                double pull = dt / (square * Math.sqrt(square));
-                vx[i] -= dx * mass[j] * pull;
-                vy[i] -= dy * mass[j] * pull;
-                vz[i] -= dz * mass[j] * pull;
-                vx[j] += dx * mass[i] * pull;
-                vy[j] += dy * mass[i] * pull;
-                vz[j] += dz * mass[i] * pull;
-            }
-        }
-        for (int i = 0; i < n; i++) {
-            x[i] += dt * vx[i];
-            y[i] += dt * vy[i];
-            z[i] += dt * vz[i];
         }
     }
 }

@@ -59,8 +59,7 @@ public final class GravityKernels {
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"),
                             Parameter.scalar("steps"))
-                    .java(GravityKernels::advance)
-                    .with(OpenClCode.function("gravity_advance"));
+                    .java(GravityKernels::advance);
 
     private static final int BLOCK = 64;
 
@@ -101,15 +100,54 @@ public final class GravityKernels {
     }
 
     private static void advance(Piece piece, KernelArguments arguments) {
+        MemorySegment position = arguments.segment(0);
+        MemorySegment velocity = arguments.segment(1);
+        MemorySegment mass = arguments.segment(2);
         int n = (int) arguments.longAt(3);
         double dt = arguments.doubleAt(4);
         long steps = arguments.longAt(5);
-        Bodies bodies = Bodies.load(arguments.segment(0), arguments.segment(2), n);
-        double[][] velocity = Bodies.rows(arguments.segment(1), n);
         for (long step = 0; step < steps; step++) {
-            bodies.step(velocity, dt);
+            for (int i = 0; i < n; i++) {
+                for (int j = i + 1; j < n; j++) {
+                    attract(position, velocity, mass, n, i, j, dt);
+                }
+            }
+            for (int at = 0; at < 3 * n; at++) {
+                double speed = velocity.getAtIndex(JAVA_DOUBLE, at);
+                double old = position.getAtIndex(JAVA_DOUBLE, at);
+                position.setAtIndex(JAVA_DOUBLE, at, old + dt * speed);
+            }
         }
-        bodies.storePositions(arguments.segment(0));
-        Bodies.storeRows(velocity, arguments.segment(1));
+    }
+
+    /** What two bodies change of each other's velocities. */
+    private static void attract(
+            MemorySegment position,
+            MemorySegment velocity,
+            MemorySegment mass,
+            int n,
+            int i,
+            int j,
+            double dt) {
+        double dx = position.getAtIndex(JAVA_DOUBLE, i) - position.getAtIndex(JAVA_DOUBLE, j);
+        double dy =
+                position.getAtIndex(JAVA_DOUBLE, n + i) - position.getAtIndex(JAVA_DOUBLE, n + j);
+        double dz =
+                position.getAtIndex(JAVA_DOUBLE, 2 * n + i)
+                        - position.getAtIndex(JAVA_DOUBLE, 2 * n + j);
+        double square = dx * dx + dy * dy + dz * dz;
+        double pull = dt / (square * Math.sqrt(square));
+        double mine = mass.getAtIndex(JAVA_DOUBLE, i);
+        double other = mass.getAtIndex(JAVA_DOUBLE, j);
+        add(velocity, i, -(dx * other * pull));
+        add(velocity, n + i, -(dy * other * pull));
+        add(velocity, 2 * n + i, -(dz * other * pull));
+        add(velocity, j, dx * mine * pull);
+        add(velocity, n + j, dy * mine * pull);
+        add(velocity, 2 * n + j, dz * mine * pull);
+    }
+
+    private static void add(MemorySegment to, int at, double change) {
+        to.setAtIndex(JAVA_DOUBLE, at, to.getAtIndex(JAVA_DOUBLE, at) + change);
     }
 }

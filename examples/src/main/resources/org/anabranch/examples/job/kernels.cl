@@ -1,10 +1,5 @@
-// The kernels of the examples in OpenCL C. The Java code beside the kernels' declarations says what they compute;
+// Kernels of the examples in OpenCL C by hand; those that are not here are translated from Java. The Java code beside the kernels' declarations says what they compute;
 // docs/opencl.md says what the parameters are.
-
-__kernel void array_addition(__global int *a, __global const int *b, __global const int *c) {
-    size_t i = get_global_id(0);
-    a[i] = (int) ((uint) b[i] + (uint) c[i]);
-}
 
 __kernel void fourier_series(__global double *coefficients, long n, int intervals, int points) {
     long i = get_global_id(0);
@@ -45,38 +40,6 @@ __kernel void gravity_drift(__global double *position, __global const double *ve
     long i = get_global_id(0);
     for (int axis = 0; axis < 3; axis++) {
         position[axis * n + i] += dt * velocity[axis * n + i];
-    }
-}
-
-// Few bodies, many steps: one work-item does it all, the others nothing.
-__kernel void gravity_advance(
-        __global double *position, long p_offset, long p_pitch, __global double *velocity, long v_offset, long v_pitch,
-        __global const double *mass, long m_offset, long m_pitch, int n, double dt, long steps) {
-    if (get_global_id(0) + get_global_id(1) > 0) {
-        return;
-    }
-    __global double *x = position + p_offset, *y = x + n, *z = y + n;
-    __global double *vx = velocity + v_offset, *vy = vx + n, *vz = vy + n;
-    mass += m_offset;
-    for (long step = 0; step < steps; step++) {
-        for (int i = 0; i < n; i++) {
-            for (int j = i + 1; j < n; j++) {
-                double dx = x[i] - x[j], dy = y[i] - y[j], dz = z[i] - z[j];
-                double square = dx * dx + dy * dy + dz * dz;
-                double pull = dt / (square * sqrt(square));
-                vx[i] -= dx * mass[j] * pull;
-                vy[i] -= dy * mass[j] * pull;
-                vz[i] -= dz * mass[j] * pull;
-                vx[j] += dx * mass[i] * pull;
-                vy[j] += dy * mass[i] * pull;
-                vz[j] += dz * mass[i] * pull;
-            }
-        }
-        for (int i = 0; i < n; i++) {
-            x[i] += dt * vx[i];
-            y[i] += dt * vy[i];
-            z[i] += dt * vz[i];
-        }
     }
 }
 

@@ -1,0 +1,111 @@
+package org.anabranch.benchmarks.loops;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Region;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.Launch;
+import org.anabranch.spi.Order;
+import org.anabranch.spi.Slice;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Devices that do one kernel after the other and take as many microseconds an index as their number
+ * says.
+ */
+final class PacedBackend implements Backend {
+    private final Backend inner;
+
+    PacedBackend(Backend inner) {
+        this.inner = inner;
+    }
+
+    @Override
+    public List<DeviceInfo> probe() {
+        return inner.probe();
+    }
+
+    @Override
+    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+        String id = info.id();
+        long micros = Long.parseLong(id.substring(id.indexOf(':') + 1));
+        return new Paced(inner.open(info, mask), TimeUnit.MICROSECONDS.toNanos(micros));
+    }
+
+    private static final class Paced implements Device {
+        private final Device device;
+        private final long nanosPerIndex;
+
+        /** When the device has done what it was given. */
+        private final AtomicLong free = new AtomicLong(System.nanoTime());
+
+        Paced(Device device, long nanosPerIndex) {
+            this.device = device;
+            this.nanosPerIndex = nanosPerIndex;
+        }
+
+        @Override
+        public long load(Kernel kernel) throws DeviceException {
+            return device.load(kernel);
+        }
+
+        @Override
+        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
+            return device.allocate(bytes, kind);
+        }
+
+        @Override
+        public void release(long handle) {
+            device.release(handle);
+        }
+
+        @Override
+        public void write(
+                Order order, MemorySegment source, Region from, Slice to, Completion completion) {
+            device.write(order, source, from, to, completion);
+        }
+
+        @Override
+        public void read(
+                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
+            device.read(order, from, target, to, completion);
+        }
+
+        @Override
+        public void run(Order order, Launch launch, Completion completion) {
+            long nanos = nanosPerIndex * launch.piece().size();
+            long now = System.nanoTime();
+            long end = free.updateAndGet(at -> Math.max(at, now) + nanos);
+            Executor later = CompletableFuture.delayedExecutor(end - now, TimeUnit.NANOSECONDS);
+            device.run(
+                    order,
+                    launch,
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            later.execute(completion::done);
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {
+                            completion.failed(cause);
+                        }
+                    });
+        }
+
+        @Override
+        public void close() {
+            device.close();
+        }
+    }
+}

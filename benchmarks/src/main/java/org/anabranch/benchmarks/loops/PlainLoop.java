@@ -1,0 +1,111 @@
+package org.anabranch.benchmarks.loops;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.Platform;
+import org.anabranch.loops.IntBody;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * A loop in plain Java, and what its peer by hand takes: arrays of its own, a kernel, and the
+ * kernel's arguments, the result first.
+ */
+abstract class PlainLoop {
+    static final int LANES = 16;
+
+    /** How many iterations there are. */
+    final int count;
+
+    /** Iterations that a work-item of the peer does. */
+    final int perItem;
+
+    final Object result;
+    private final List<float[]> given;
+
+    PlainLoop(int count, int perItem, Object result, float[]... given) {
+        this.count = count;
+        this.perItem = perItem;
+        this.result = result;
+        this.given = List.of(given);
+    }
+
+    /** The loop as a programmer writes it. */
+    abstract void inJava();
+
+    /** One iteration of it. */
+    abstract IntBody body();
+
+    abstract List<Argument> numbers();
+
+    /** The peer's function. */
+    final String name() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether each round has the result of the one before. */
+    boolean isRepeatable() {
+        return true;
+    }
+
+    static PlainLoop of(String name, boolean small) {
+        return switch (name) {
+            case "product" -> new Product(small ? 128 : 512);
+            case "mandelbrot" -> new Mandelbrot(small ? 128 : 1024);
+            case "bodies" -> new Bodies(small ? 512 : 8192);
+            case "saxpy" -> new Saxpy(small ? 1 << 14 : 4 << 20);
+            default -> throw new IllegalArgumentException("no loop " + name);
+        };
+    }
+
+    /** Buffers with the arrays, and the numbers. */
+    final List<Argument> arguments(Platform platform, List<Buffer> buffers) {
+        List<Argument> arguments = new ArrayList<>();
+        Buffer target =
+                platform.buffer(
+                        result instanceof int[] ? JAVA_INT : JAVA_FLOAT,
+                        java.lang.reflect.Array.getLength(result));
+        target.write().copyFrom(memory(result));
+        buffers.add(target);
+        arguments.add(target.inOut(Mapping.whole()));
+        for (float[] array : given) {
+            Buffer buffer = platform.buffer(JAVA_FLOAT, array.length);
+            buffer.write().copyFrom(MemorySegment.ofArray(array));
+            buffers.add(buffer);
+            arguments.add(buffer.in(Mapping.whole()));
+        }
+        arguments.addAll(numbers());
+        return arguments;
+    }
+
+    static MemorySegment memory(Object array) {
+        return array instanceof int[] ints
+                ? MemorySegment.ofArray(ints)
+                : MemorySegment.ofArray((float[]) array);
+    }
+
+    /** A number that other bits change. */
+    final int hash() {
+        return result instanceof int[] ints
+                ? Arrays.hashCode(ints)
+                : Arrays.hashCode((float[]) result);
+    }
+
+    static float[] floats(int length, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] floats = new float[length];
+        for (int i = 0; i < length; i++) {
+            floats[i] = (float) random.nextDouble();
+        }
+        return floats;
+    }
+}

@@ -1,0 +1,118 @@
+package org.anabranch.benchmarks.loops;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.Platform;
+import org.anabranch.api.SourceCode;
+import org.anabranch.api.Stream;
+import org.anabranch.examples.add.ArrayAddition;
+import org.anabranch.examples.nbody.GravityKernels;
+import org.anabranch.launch.Anabranch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Kernels of the examples, translated from their Java code, and the same by hand, in turns on the
+ * first OpenCL device: how many times as fast as by hand. Prints "name ratio" lines.
+ */
+public final class TranslatedKernels {
+    private static final int ROUNDS = 60;
+    private static final int COUNT = 4 << 20;
+    private static final int BODIES = 5;
+
+    private TranslatedKernels() {}
+
+    /**
+     * Measures.
+     *
+     * @param words the file with the kernels by hand
+     * @throws Exception if anything fails
+     */
+    public static void main(String[] words) throws Exception {
+        String text = Files.readString(Path.of(words[0]));
+        try (Anabranch anabranch = Anabranch.start()) {
+            Platform platform = anabranch.platform();
+            Domain device = Devices.first(platform);
+            addition(platform, device, text);
+            advance(platform, device, text);
+        }
+    }
+
+    private static Kernel byHand(Kernel kernel, String text, String function) {
+        return kernel.with(new SourceCode("opencl-c", text, function, ""));
+    }
+
+    private static void addition(Platform platform, Domain device, String text) {
+        try (Buffer a = platform.buffer(JAVA_INT, COUNT);
+                Buffer b = platform.buffer(JAVA_INT, COUNT);
+                Buffer c = platform.buffer(JAVA_INT, COUNT);
+                Stream stream = device.stream()) {
+            b.write().fill((byte) 1);
+            c.write().fill((byte) 2);
+            Argument[] all = {a.out(Mapping.each()), b.in(Mapping.each()), c.in(Mapping.each())};
+            Kernel hand = byHand(ArrayAddition.ADD, text, "array_addition");
+            print(
+                    "add",
+                    () -> stream.run(ArrayAddition.ADD, Loop.of(0, COUNT), all).await(),
+                    () -> stream.run(hand, Loop.of(0, COUNT), all).await());
+        }
+    }
+
+    private static void advance(Platform platform, Domain device, String text) {
+        try (Buffer position = platform.buffer(JAVA_DOUBLE, 3, BODIES);
+                Buffer velocity = platform.buffer(JAVA_DOUBLE, 3, BODIES);
+                Buffer mass = platform.buffer(JAVA_DOUBLE, BODIES);
+                Stream stream = device.stream()) {
+            for (int i = 0; i < 3 * BODIES; i++) {
+                position.write().setAtIndex(JAVA_DOUBLE, i, i * i % 7);
+                velocity.write().setAtIndex(JAVA_DOUBLE, i, 0);
+                mass.write().setAtIndex(JAVA_DOUBLE, i % BODIES, 1e-3);
+            }
+            Argument[] all = {
+                position.all().inOut(),
+                velocity.all().inOut(),
+                mass.all().in(),
+                Argument.of(BODIES),
+                Argument.of(1e-3),
+                Argument.of(20_000L)
+            };
+            Kernel hand = byHand(GravityKernels.ADVANCE, text, "gravity_advance");
+            print(
+                    "advance",
+                    () -> stream.run(GravityKernels.ADVANCE, all).await(),
+                    () -> stream.run(hand, all).await());
+        }
+    }
+
+    private static void print(String name, Runnable translated, Runnable hand) {
+        double[] ours = new double[ROUNDS];
+        double[] theirs = new double[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            ours[round] = nanos(translated);
+            theirs[round] = nanos(hand);
+        }
+        double ratio = median(theirs) / median(ours);
+        System.out.printf(Locale.ROOT, "translated-%s %.4f%n", name, ratio);
+    }
+
+    private static double nanos(Runnable run) {
+        long start = System.nanoTime();
+        run.run();
+        return System.nanoTime() - start;
+    }
+
+    private static double median(double[] times) {
+        Arrays.sort(times, times.length / 3, times.length);
+        return times[times.length * 2 / 3];
+    }
+}
