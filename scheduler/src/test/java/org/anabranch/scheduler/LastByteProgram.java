@@ -64,6 +64,11 @@ final class LastByteProgram {
                     (finish, b) -> finish.async(house.host0(), GREEDY, b.elements(8, 16).inOut()));
             run(
                     house,
+                    "a kernel on a device",
+                    (finish, b) ->
+                            finish.async(house.device(0), GREEDY, b.elements(8, 16).inOut()));
+            run(
+                    house,
                     "a loop",
                     (finish, b) ->
                             finish.forasync(

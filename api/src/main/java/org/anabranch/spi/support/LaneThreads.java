@@ -111,8 +111,16 @@ public final class LaneThreads implements AutoCloseable {
                 completion.failed(failure);
             }
         } catch (Throwable broken) {
+            log(broken);
+        }
+    }
+
+    private static void log(Throwable broken) {
+        try {
             System.getLogger(LaneThreads.class.getName())
                     .log(Level.ERROR, "a completion threw, against its contract", broken);
+        } catch (Throwable unsaid) {
+            Thread.onSpinWait(); // a log that throws, or no memory: the lane goes on
         }
     }
 
@@ -141,8 +149,11 @@ public final class LaneThreads implements AutoCloseable {
         public void run() {
             Throwable failure = attempt();
             tell(completion, failure);
-            lanes.end(this, failure);
-            settled();
+            try {
+                lanes.end(this, failure);
+            } finally {
+                settled();
+            }
         }
 
         private Throwable attempt() {

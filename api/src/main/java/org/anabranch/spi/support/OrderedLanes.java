@@ -5,11 +5,11 @@ import org.anabranch.spi.Order;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * In-order lanes that also keep an operation behind those named in {@link Order#after} (rules 2.6
@@ -69,7 +69,12 @@ public final class OrderedLanes {
         }
 
         private boolean names(Operation other) {
-            return Arrays.stream(order.after()).anyMatch(ticket -> ticket == other.order.ticket());
+            for (long ticket : order.after()) {
+                if (ticket == other.order.ticket()) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -108,8 +113,7 @@ public final class OrderedLanes {
      * @param failure why it failed, or null
      */
     public void end(Operation operation, Throwable failure) {
-        Deque<Operation> ready = new ArrayDeque<>();
-        release(operation, failure, ready);
+        Deque<Operation> ready = released(operation, failure);
         for (Operation next = ready.poll(); next != null; next = ready.poll()) {
             if (next.poison == null) {
                 next.begin(false);
@@ -120,6 +124,19 @@ public final class OrderedLanes {
                                 next.poison);
                 next.notStarted(why);
                 release(next, why, ready);
+            }
+        }
+    }
+
+    /** Whatever comes next, also when there is no memory for a while: else the lane would stop. */
+    private Deque<Operation> released(Operation operation, Throwable failure) {
+        while (true) {
+            try {
+                Deque<Operation> ready = new ArrayDeque<>();
+                release(operation, failure, ready);
+                return ready;
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(1_000_000);
             }
         }
     }
