@@ -20,8 +20,6 @@ import java.util.stream.Stream;
  * is cancelled; what is only valid there comes home; then the devices are closed.
  */
 final class Drain {
-    private static final long POLL_NANOS = 100_000;
-
     private final Domains domains;
     private final Supplier<Stream<TrackedStream>> streams;
     private volatile long limit;
@@ -29,7 +27,6 @@ final class Drain {
     /**
      * Makes a way to end domains.
      *
-     * @param streams of all programs
      * @param limit nanoseconds that work under way may take
      */
     Drain(Domains domains, Supplier<Stream<TrackedStream>> streams, long limit) {
@@ -96,7 +93,7 @@ final class Drain {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            LockSupport.parkNanos(POLL_NANOS);
+            LockSupport.parkNanos(Pauses.END_POLL_NANOS);
         }
         return true;
     }

@@ -93,7 +93,6 @@ public final class Engine implements AutoCloseable {
     /**
      * Starts an engine with the host as its only domain.
      *
-     * @param settings how it runs
      * @param timeline where its workers take time from
      * @return the engine, to be closed by the caller
      */
@@ -108,7 +107,6 @@ public final class Engine implements AutoCloseable {
     /**
      * Starts an engine in real time.
      *
-     * @param settings how it runs
      * @return the engine, to be closed by the caller
      */
     public static Engine start(EngineSettings settings) {
@@ -140,8 +138,6 @@ public final class Engine implements AutoCloseable {
     /**
      * Plugs a backend in. Its devices are found and opened on another thread, and become active
      * together.
-     *
-     * @param backend the backend
      */
     public void add(Backend backend) {
         PluggedBackend plugged = new PluggedBackend(domains, drain, backend);
@@ -152,8 +148,6 @@ public final class Engine implements AutoCloseable {
     /**
      * Unplugs a backend: drains its domains, brings home what is only valid there, closes its
      * devices. Returns when that is done, within about the time that the settings allow.
-     *
-     * @param backend the backend
      */
     public void remove(Backend backend) {
         PluggedBackend plugged = backends.remove(backend);
@@ -162,38 +156,22 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /**
-     * Offers the kernels of a library by name.
-     *
-     * @param library the library
-     */
+    /** Offers the kernels of a library by name. */
     public void add(KernelLibrary library) {
         libraries.add(library);
     }
 
-    /**
-     * Takes the kernels of a library back.
-     *
-     * @param library the library
-     */
+    /** Takes the kernels of a library back. */
     public void remove(KernelLibrary library) {
         libraries.remove(library);
     }
 
-    /**
-     * Has kernels translated that have no code for a domain.
-     *
-     * @param translator the translator
-     */
+    /** Has kernels translated that have no code for a domain. */
     public void add(KernelTranslator translator) {
         domains.translations.add(translator);
     }
 
-    /**
-     * Has nothing more translated by a translator; what it has made stays.
-     *
-     * @param translator the translator
-     */
+    /** Has nothing more translated by a translator; what it has made stays. */
     public void remove(KernelTranslator translator) {
         domains.translations.remove(translator);
     }

@@ -22,7 +22,6 @@ public record EngineSettings(
         boolean checked,
         boolean traced,
         long stallNanos) {
-    private static final long STALL_NANOS = 10_000_000_000L;
     private static final long MILLISECOND = 1_000_000;
     private static final long HOUR_MILLIS = 3_600_000;
     private static final long MOST_WORKERS = 1024;
@@ -38,7 +37,7 @@ public record EngineSettings(
      */
     public EngineSettings(
             int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
-        this(workers, memoryLimit, drainNanos, checked, traced, STALL_NANOS);
+        this(workers, memoryLimit, drainNanos, checked, traced, Pauses.STALL_NANOS);
     }
 
     /**
@@ -90,7 +89,6 @@ public record EngineSettings(
      * Changes the number of workers.
      *
      * @param count at least 1
-     * @return changed settings
      */
     public EngineSettings withWorkers(int count) {
         return new EngineSettings(count, memoryLimit, drainNanos, checked, traced, stallNanos);
@@ -110,7 +108,6 @@ public record EngineSettings(
      * Changes after what time it is said that something does not end.
      *
      * @param nanos the time; 0 for never
-     * @return changed settings
      */
     public EngineSettings sayingStallsAfter(long nanos) {
         return new EngineSettings(workers, memoryLimit, drainNanos, checked, traced, nanos);

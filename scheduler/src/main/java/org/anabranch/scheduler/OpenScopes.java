@@ -8,8 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The scopes of a program that are within no other and are open. Of any thread. */
 final class OpenScopes {
-    private static final long POLL_NANOS = 100_000;
-
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
 
     void add(CountedFinish scope) {
@@ -34,7 +32,7 @@ final class OpenScopes {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
-            LockSupport.parkNanos(POLL_NANOS);
+            LockSupport.parkNanos(Pauses.END_POLL_NANOS);
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }

@@ -14,7 +14,6 @@ import org.anabranch.spi.DeviceLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -25,11 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class PluggedBackend implements DeviceDomain.Plug {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-    /** How long unplugging waits for a device that is being opened. */
-    private static final Duration OPENING = Duration.ofSeconds(10);
 
     private final Domains all;
     private final Drain drain;
@@ -84,9 +78,9 @@ final class PluggedBackend implements DeviceDomain.Plug {
     }
 
     private void keep() {
-        long pause = FIRST_PAUSE_NANOS;
+        long pause = Pauses.FIRST_LOOK_NANOS;
         while (true) {
-            if (!find(pause == FIRST_PAUSE_NANOS) || !openAnnounced()) {
+            if (!find(pause == Pauses.FIRST_LOOK_NANOS) || !openAnnounced()) {
                 return;
             }
             synchronized (this) {
@@ -94,11 +88,11 @@ final class PluggedBackend implements DeviceDomain.Plug {
                     keeper = null;
                     return;
                 }
-                pause = hurry ? FIRST_PAUSE_NANOS : pause;
+                pause = hurry ? Pauses.FIRST_LOOK_NANOS : pause;
                 hurry = false;
             }
             all.pool().timeline.park(this, pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+            pause = Math.min(2 * pause, Pauses.LONGEST_LOOK_NANOS);
         }
     }
 
@@ -218,7 +212,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     private void awaitEnd(Thread opening) {
         try {
-            if (!opening.join(OPENING)) {
+            if (!opening.join(Duration.ofNanos(Pauses.OPENING_NANOS))) {
                 warn(name() + " is unplugged while it still opens a device", null);
             }
         } catch (InterruptedException interrupted) {

@@ -10,7 +10,6 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
  */
 @ObjectClassDefinition(name = "Anabranch scheduler")
 public @interface Settings {
-    /** {@return workers of the host; 0 for one per processor} */
     @AttributeDefinition(
             name = "Workers",
             description = "Workers of the host; 0 for one per processor; a change restarts",
@@ -18,7 +17,6 @@ public @interface Settings {
             max = "1024")
     int workers() default 0;
 
-    /** {@return the most host memory that buffers may take, in percent of the machine's} */
     @AttributeDefinition(
             name = "Memory",
             description = "Most host memory for buffers, percent of the machine's",
@@ -26,7 +24,6 @@ public @interface Settings {
             max = "95")
     int memoryPercent() default 50;
 
-    /** {@return how long an orderly unplug waits for work under way, in milliseconds} */
     @AttributeDefinition(
             name = "Drain",
             description = "How long an unplug waits for work under way, milliseconds",
@@ -34,10 +31,6 @@ public @interface Settings {
             max = "3600000")
     long drainMillis() default 5000;
 
-    /**
-     * {@return whether Java kernels run on copies, and touching what they did not declare is an
-     * error, as are two uses of one range that nothing orders}
-     */
     @AttributeDefinition(
             name = "Checked",
             description =
@@ -45,17 +38,12 @@ public @interface Settings {
                             + " are two uses of one range that nothing orders; a change restarts")
     boolean checked() default false;
 
-    /**
-     * {@return whether errors name the line of the program that enqueued the action, at about a
-     * microsecond per action}
-     */
     @AttributeDefinition(
             name = "Traced",
             description =
                     "Errors name the line that enqueued; costs about a microsecond per action")
     boolean traced() default false;
 
-    /** {@return after what time it is said that something does not end, in milliseconds; or 0} */
     @AttributeDefinition(
             name = "Stall",
             description =

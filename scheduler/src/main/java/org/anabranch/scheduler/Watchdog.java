@@ -22,7 +22,6 @@ import java.util.function.Supplier;
  */
 final class Watchdog implements ActivityWatch.Look {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-    private static final int LOOKS = 4;
 
     private final WorkerPool pool;
     private final Domains domains;
@@ -59,7 +58,7 @@ final class Watchdog implements ActivityWatch.Look {
     /** Watches from now on; with a threshold of 0, or in simulated time, it does not. */
     synchronized void begin() {
         if (threshold > 0 && !pool.simulated) {
-            long period = Math.max(1_000_000, threshold / LOOKS);
+            long period = Math.max(1_000_000, threshold / Pauses.STALL_LOOKS);
             if (begun) {
                 pool.watch.every(period);
             } else {

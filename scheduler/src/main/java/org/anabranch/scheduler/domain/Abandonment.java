@@ -5,7 +5,6 @@ import org.anabranch.scheduler.action.Action;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -14,9 +13,6 @@ import java.util.function.Predicate;
  * two looks in a row; what only waits in a lane is let alone.
  */
 public final class Abandonment {
-    /** What is unwanted may end by itself so long. */
-    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private final Domains domains;
     private final Predicate<Action> unwanted;
 
@@ -42,7 +38,7 @@ public final class Abandonment {
                 domains.pool()
                         .alarms
                         .after(
-                                GRACE_NANOS,
+                                DomainTuning.GRACE_NANOS,
                                 () ->
                                         Thread.ofPlatform()
                                                 .daemon()

@@ -11,9 +11,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * only who finds the place taken, by one much older, goes to a set. Of any thread.
  */
 public final class OutstandingOperations<T> {
-    private static final int PLACES = 1024;
-
-    private final AtomicReferenceArray<T> table = new AtomicReferenceArray<>(PLACES);
+    private final AtomicReferenceArray<T> table =
+            new AtomicReferenceArray<>(DomainTuning.TABLE_OPERATIONS);
     private final Set<T> others = ConcurrentHashMap.newKeySet();
 
     void add(T operation, long number) {
@@ -29,13 +28,13 @@ public final class OutstandingOperations<T> {
     }
 
     private static int place(long number) {
-        return (int) number & PLACES - 1;
+        return (int) number & DomainTuning.TABLE_OPERATIONS - 1;
     }
 
     /** {@return those that are there at some moment of the call} */
     List<T> all() {
         List<T> all = new ArrayList<>(others);
-        for (int place = 0; place < PLACES; place++) {
+        for (int place = 0; place < DomainTuning.TABLE_OPERATIONS; place++) {
             T operation = table.get(place);
             if (operation != null) {
                 all.add(operation);

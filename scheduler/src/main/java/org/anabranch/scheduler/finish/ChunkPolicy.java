@@ -11,8 +11,6 @@ public interface ChunkPolicy {
      */
     ChunkPolicy BY_MEASURED_SPEED =
             new ChunkPolicy() {
-                private static final double TARGET_NANOS = 5e6;
-
                 @Override
                 public long tiles(LoopShare taker, long left, int slots, double fastest) {
                     long fair = Math.max(1, left / (2L * slots));
@@ -24,7 +22,8 @@ public interface ChunkPolicy {
                         return 0;
                     }
                     return Math.max(
-                            1, Math.min(fair, (long) (TARGET_NANOS / taker.nanosPerTile())));
+                            1,
+                            Math.min(fair, (long) (LoopTuning.PIECE_NANOS / taker.nanosPerTile())));
                 }
             };
 

@@ -8,9 +8,6 @@ import org.anabranch.api.Piece;
 /** The innermost part of a loop: calls the program's body for the indices of some tiles. */
 @FunctionalInterface
 interface LoopLeaf {
-    /** Most indices that are run in one inner loop. */
-    long SPAN = 1 << 20;
-
     /** Runs the tiles from one to another, not included; after a failure the next ones follow. */
     void run(long from, long to, Report of);
 
@@ -27,7 +24,7 @@ interface LoopLeaf {
             long end = to >= only.tiles() ? count : to * only.tile();
             long at = from * only.tile();
             while (at < end) {
-                int length = (int) Math.min(SPAN, end - at);
+                int length = (int) Math.min(LoopTuning.SPAN_INDICES, end - at);
                 int ran = span(body, only, at, length, of);
                 at = ran == length ? at + ran : ((at + ran) / only.tile() + 1) * only.tile();
             }

@@ -17,7 +17,7 @@ public final class LoopShare {
         this.domain = domain;
         this.slots =
                 domain instanceof DeviceDomain device
-                        ? Math.min(4, 2 * device.info.lanes())
+                        ? Math.min(LoopTuning.DEVICE_PIECES, 2 * device.info.lanes())
                         : domain.processors().count();
     }
 

@@ -21,18 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
-    /** Tiles are run together up to so many indices, as long as that is no long time. */
-    private static final long TOGETHER = 2048;
-
-    /** And up to so many tiles, for the next ones may take longer than those before. */
-    private static final long MOST_TOGETHER = 64;
-
-    /** Fewer are not worth looking at the clock. */
-    private static final long WORTH_A_CLOCK = 4;
-
-    private static final long SOON_NANOS = 10_000;
-    private static final long LONG_NANOS = 50_000;
-
     final LoopLeaf leaf;
 
     private final CountedFinish finish;
@@ -53,10 +41,10 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
     private static long together(Loop loop) {
         long indices = 1;
         for (Loop.Dimension dimension : loop.dimensions()) {
-            indices *= Math.min(TOGETHER, dimension.tile());
+            indices *= Math.min(LoopTuning.TOGETHER_INDICES, dimension.tile());
         }
-        long together = Math.min(MOST_TOGETHER, TOGETHER / indices);
-        return together < WORTH_A_CLOCK ? 1 : together;
+        long together = Math.min(LoopTuning.TOGETHER_TILES, LoopTuning.TOGETHER_INDICES / indices);
+        return together < LoopTuning.WORTH_A_CLOCK_TILES ? 1 : together;
     }
 
     @Override
@@ -172,9 +160,9 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
         }
 
         private long after(long nanos, long together) {
-            return nanos < SOON_NANOS
+            return nanos < LoopTuning.SOON_NANOS
                     ? Math.min(most, 2 * together)
-                    : nanos > LONG_NANOS ? 1 : together;
+                    : nanos > LoopTuning.LONG_NANOS ? 1 : together;
         }
     }
 

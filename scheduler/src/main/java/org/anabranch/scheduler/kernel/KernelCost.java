@@ -12,35 +12,12 @@ import org.anabranch.api.KernelCode;
  * part. Threads may lose readings to each other, which does not matter.
  */
 public final class KernelCost {
-    /** Nanoseconds that handing an action over takes in two threads, at the least. */
-    private static final int HANDED_OVER = 250;
-
-    /** As much credit as there can be, and more than one very long run can lose. */
-    private static final int MOST = 2_000_000;
-
-    /** The credit at first; with as much, only one run in a few is timed. */
-    private static final int SURE = MOST / 2;
-
-    private static final int FEW = 16;
-
-    /** So much one reading can say of several runs: the thread may have been interrupted. */
-    private static final int ONCE = MOST / 4;
-
-    /** One that took very long gets its chance again all the same. */
-    private static final int LEAST = -SURE / 100;
-
-    /** Runs elsewhere that take longer than this, in nanoseconds, give no credit. */
-    private static final int LONG = 10_000;
-
-    /** The part of other runs that is given. */
-    private static final int PART = 16;
-
     public final Kernel kernel;
 
     /** Null if it has none. */
     public final JavaKernel code;
 
-    private int credit = SURE - 1;
+    private int credit = KernelTuning.SURE_CREDIT_NANOS - 1;
     private int untimed;
 
     KernelCost(Kernel kernel) {
@@ -55,25 +32,29 @@ public final class KernelCost {
 
     /** For how many runs the one that begins now is to stand: 0 if it need not be timed. */
     public int weight() {
-        if (credit < SURE) {
+        if (credit < KernelTuning.SURE_CREDIT_NANOS) {
             return 1;
         }
         int count = untimed + 1;
-        untimed = count == FEW ? 0 : count;
-        return count == FEW ? FEW : 0;
+        untimed = count == KernelTuning.TIMED_RUNS ? 0 : count;
+        return count == KernelTuning.TIMED_RUNS ? KernelTuning.TIMED_RUNS : 0;
     }
 
     /** Runs of this weight were made at once, each of which took so long. */
     public void ranAtOnce(int weight, long nanos) {
-        long gain = weight * (HANDED_OVER - nanos);
-        long counted = weight == 1 ? gain : Math.max(gain, -ONCE);
-        credit = Math.clamp(credit + counted, LEAST, MOST);
+        long gain = weight * (KernelTuning.HAND_OVER_NANOS - nanos);
+        long counted = weight == 1 ? gain : Math.max(gain, -KernelTuning.MOST_LOSS_NANOS);
+        credit =
+                Math.clamp(
+                        credit + counted,
+                        KernelTuning.LEAST_CREDIT_NANOS,
+                        KernelTuning.MOST_CREDIT_NANOS);
     }
 
     /** A worker ran it, and took so long. */
     public void ranElsewhere(long nanos) {
-        if (nanos < LONG && credit < MOST) {
-            credit += 1 + (int) nanos / PART;
+        if (nanos < KernelTuning.LONG_NANOS && credit < KernelTuning.MOST_CREDIT_NANOS) {
+            credit += 1 + (int) nanos / KernelTuning.CREDITED_PARTS;
         }
     }
 }

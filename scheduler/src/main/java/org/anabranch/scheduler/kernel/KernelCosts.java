@@ -7,9 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The costs of the kernels that a program runs. Of any thread. */
 public final class KernelCosts {
-    /** A program that makes kernels all the time is not followed for ever. */
-    private static final int MOST = 1024;
-
     private final Map<Kernel, KernelCost> known = new ConcurrentHashMap<>();
 
     public KernelCost of(Kernel kernel) {
@@ -17,7 +14,7 @@ public final class KernelCosts {
         if (cost != null) {
             return cost;
         }
-        if (known.size() >= MOST) {
+        if (known.size() >= KernelTuning.FOLLOWED_KERNELS) {
             known.clear();
         }
         return known.computeIfAbsent(kernel, KernelCost::new);

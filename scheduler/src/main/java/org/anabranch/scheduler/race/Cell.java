@@ -12,8 +12,6 @@ import java.util.List;
  * detector's lock.
  */
 final class Cell {
-    private static final int SMALL = 8;
-
     /** One that an operation races with, and what it does with the bytes. */
     record Found(Operation operation, Mode mode) {}
 
@@ -27,7 +25,7 @@ final class Cell {
     /** Transfers, after which writers come in the same stream. */
     private final List<Operation> hints;
 
-    private int pruneAt = SMALL;
+    private int pruneAt = RaceTuning.CELL_OPERATIONS;
 
     Cell() {
         readers = new ArrayList<>(2);
@@ -137,7 +135,7 @@ final class Cell {
     private void add(List<Operation> same, Operation operation) {
         if (same.size() >= pruneAt) {
             same.removeIf(one -> operation.past().contains(one.number));
-            pruneAt = 2 * same.size() + SMALL;
+            pruneAt = 2 * same.size() + RaceTuning.CELL_OPERATIONS;
         }
         same.add(operation);
     }

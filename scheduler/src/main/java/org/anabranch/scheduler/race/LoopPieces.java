@@ -23,8 +23,6 @@ import java.util.Map;
  * write what another one uses. Of a loop of very many tiles some are taken together.
  */
 final class LoopPieces {
-    private static final long MOST = 1 << 16;
-
     private final Kernel kernel;
     private final Map<Buffer, RegionMap<Users>> users = new HashMap<>();
 
@@ -71,7 +69,7 @@ final class LoopPieces {
     /** Refuses mappings by which two pieces overlap, and arguments that do in one of them. */
     static void check(Kernel kernel, Loop loop, Argument[] arguments) {
         long tiles = loop.tiles();
-        long together = (tiles - 1) / MOST + 1;
+        long together = (tiles - 1) / RaceTuning.LOOP_TILES + 1;
         LoopPieces pieces = new LoopPieces(kernel);
         for (long from = 0; from < tiles; from += together) {
             for (Piece piece : loop.pieces(from, Math.min(tiles, from + together))) {
@@ -82,7 +80,7 @@ final class LoopPieces {
                 }
             }
         }
-        for (long tile = 0; tile < tiles && tiles <= MOST; tile++) {
+        for (long tile = 0; tile < tiles && tiles <= RaceTuning.LOOP_TILES; tile++) {
             Overlap.refuse(kernel, operands(arguments, loop.pieceAt(tile)));
         }
     }

@@ -32,15 +32,12 @@ import java.util.concurrent.Callable;
  * those are forgotten that come before everything that there may be.
  */
 public final class RaceDetector {
-    /** So many operations at least between two sweeps. */
-    private static final long SWEEP = 64;
-
     private final Strands strands = new Strands();
     private final ShadowMemory memory = new ShadowMemory();
     private final Set<Operation> unknown = Collections.newSetFromMap(new IdentityHashMap<>());
     private long next;
     private long floor;
-    private long sweepAt = SWEEP;
+    private long sweepAt = RaceTuning.SWEEP_OPERATIONS;
 
     /** What comes before what the calling thread enqueues now. */
     private Past present() {
@@ -292,6 +289,11 @@ public final class RaceDetector {
         }
         floor = Math.min(next, memory.forget(common));
         strands.program.join(Past.NONE.andBelow(floor));
-        sweepAt = next + SWEEP + 2L * memory.size() + strands.size() + unknown.size();
+        sweepAt =
+                next
+                        + RaceTuning.SWEEP_OPERATIONS
+                        + 2L * memory.size()
+                        + strands.size()
+                        + unknown.size();
     }
 }

@@ -98,7 +98,6 @@ public record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
      * The box that a region is, or null if it is empty or takes several.
      *
      * @param pitch bytes per row of the shape
-     * @param rows rows per slice of the shape
      */
     static Box single(Region region, long pitch, long rows) {
         long row = region.offset() / pitch;

@@ -8,15 +8,13 @@ import org.anabranch.api.Region;
  * use by several threads at once.
  */
 public final class RegionTable<V> {
-    private static final int FEW = 4;
-
     /** Of the entry at the same index, or 0. */
-    private int[] hashes = new int[FEW];
+    private int[] hashes = new int[RegionTuning.FIRST_ENTRIES];
 
-    private RegionMap.Entry<?>[] entries = new RegionMap.Entry<?>[FEW];
+    private RegionMap.Entry<?>[] entries = new RegionMap.Entry<?>[RegionTuning.FIRST_ENTRIES];
 
     /** The bits of a hash after those that are the index where its entry lies if it can. */
-    private int shift = Integer.numberOfLeadingZeros(FEW - 1);
+    private int shift = Integer.numberOfLeadingZeros(RegionTuning.FIRST_ENTRIES - 1);
 
     private int size;
 

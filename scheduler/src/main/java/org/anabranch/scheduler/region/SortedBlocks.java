@@ -17,9 +17,6 @@ public final class SortedBlocks<T> {
     /** No place. */
     static final long NONE = -1;
 
-    private static final int MOST = 64;
-    private static final int FEW = 4;
-
     /** The first ones are in use, none of them empty. */
     private Block[] blocks = new Block[1];
 
@@ -66,7 +63,7 @@ public final class SortedBlocks<T> {
         void append(Block other, int from) {
             int more = other.size - from;
             if (size + more > keys.length) {
-                grow(MOST);
+                grow(RegionTuning.BLOCK_ENTRIES);
             }
             System.arraycopy(other.keys, from, keys, size, more);
             System.arraycopy(other.values, from, values, size, more);
@@ -153,18 +150,18 @@ public final class SortedBlocks<T> {
         int index = block < 0 ? 0 : floor(blocks[block].keys, blocks[block].size, key) + 1;
         block = Math.max(block, 0);
         if (count == 0) {
-            open(0, new Block(FEW));
-        } else if (blocks[block].size == MOST) {
-            if (block == count - 1 && index == MOST) {
-                open(++block, new Block(MOST));
+            open(0, new Block(RegionTuning.FIRST_ENTRIES));
+        } else if (blocks[block].size == RegionTuning.BLOCK_ENTRIES) {
+            if (block == count - 1 && index == RegionTuning.BLOCK_ENTRIES) {
+                open(++block, new Block(RegionTuning.BLOCK_ENTRIES));
                 index = 0;
             } else if (block == 0 && index == 0) {
-                open(0, new Block(MOST));
+                open(0, new Block(RegionTuning.BLOCK_ENTRIES));
             } else {
                 split(block);
-                if (index > MOST / 2) {
+                if (index > RegionTuning.BLOCK_ENTRIES / 2) {
                     block++;
-                    index -= MOST / 2;
+                    index -= RegionTuning.BLOCK_ENTRIES / 2;
                 }
             }
         }
@@ -174,8 +171,8 @@ public final class SortedBlocks<T> {
     }
 
     private void split(int block) {
-        Block upper = new Block(MOST);
-        upper.append(blocks[block], MOST / 2);
+        Block upper = new Block(RegionTuning.BLOCK_ENTRIES);
+        upper.append(blocks[block], RegionTuning.BLOCK_ENTRIES / 2);
         open(block + 1, upper);
         lows[block + 1] = upper.keys[0];
     }
@@ -198,7 +195,7 @@ public final class SortedBlocks<T> {
         block.remove(floor(block.keys, block.size, key));
         lows[at] = block.keys[0];
         size--;
-        if (at + 1 < count && block.size + blocks[at + 1].size <= MOST / 2) {
+        if (at + 1 < count && block.size + blocks[at + 1].size <= RegionTuning.BLOCK_ENTRIES / 2) {
             block.append(blocks[at + 1], 0);
             lows[at] = block.keys[0];
             close(at + 1);
@@ -222,7 +219,7 @@ public final class SortedBlocks<T> {
             Block block = blocks[i];
             retain(block, condition);
             size += block.size;
-            if (kept > 0 && blocks[kept - 1].size + block.size <= MOST) {
+            if (kept > 0 && blocks[kept - 1].size + block.size <= RegionTuning.BLOCK_ENTRIES) {
                 blocks[kept - 1].append(block, 0);
             } else if (block.size > 0) {
                 lows[kept] = block.keys[0];

@@ -18,8 +18,6 @@ import java.util.Map;
  * the work in flight, not the history. Used under the stream's lock.
  */
 public final class DependenceTracker {
-    private static final int SMALL = 1024;
-
     private final Map<TrackedBuffer, RegionMap<Access>> accesses = new HashMap<>();
     private TrackedBuffer recent;
     private RegionMap<Access> recentMap;
@@ -27,7 +25,7 @@ public final class DependenceTracker {
     /** Boxes made since the last sweep. */
     private int made;
 
-    private int sweepAt = SMALL;
+    private int sweepAt = StreamTuning.SWEEP_RANGES;
 
     /** Makes the action come after those that it conflicts with, and remembers it. */
     void track(DataAction action) {
@@ -105,7 +103,7 @@ public final class DependenceTracker {
                             return map.size() == 0;
                         });
         made = 0;
-        sweepAt = Math.max(SMALL, 2 * size());
+        sweepAt = Math.max(StreamTuning.SWEEP_RANGES, 2 * size());
     }
 
     /** Forgets everything: nothing is in flight. */
@@ -114,6 +112,6 @@ public final class DependenceTracker {
         recent = null;
         recentMap = null;
         made = 0;
-        sweepAt = SMALL;
+        sweepAt = StreamTuning.SWEEP_RANGES;
     }
 }

@@ -31,9 +31,6 @@ import org.anabranch.scheduler.pool.ForeignCode;
  * short enough is known by their {@link KernelCost}.
  */
 public final class InlineExecution {
-    /** Bytes of the largest copy that takes less than handing it to another thread. */
-    private static final long LARGEST_COPY = 4096;
-
     private final StreamActions actions;
     private final StreamOrder order;
     private final Machine machine;
@@ -114,7 +111,7 @@ public final class InlineExecution {
     Event copy(Range from, Range to) {
         TrackedBuffer source = (TrackedBuffer) from.buffer();
         TrackedBuffer target = (TrackedBuffer) to.buffer();
-        if (from.region().bytes() > LARGEST_COPY
+        if (from.region().bytes() > StreamTuning.INLINE_COPY_BYTES
                 || !order.isIdle()
                 || !source.directory.isPlain()
                 || !target.directory.isPlain()) {

@@ -1,0 +1,17 @@
+package org.anabranch.scheduler.domain;
+
+/**
+ * What domains are tuned to, unit last. {@code log} is the commit whose message has the figures or
+ * the reason; what says "chosen" was not measured against other values.
+ */
+final class DomainTuning {
+    /**
+     * Operations of a device that have a place in a table; the others are in a set: log 10017bd.
+     */
+    static final int TABLE_OPERATIONS = 1024;
+
+    /** What is not wanted any more may end by itself so long, before the device ends it: chosen. */
+    static final long GRACE_NANOS = 2_000_000_000L;
+
+    private DomainTuning() {}
+}

@@ -1,0 +1,18 @@
+package org.anabranch.scheduler.race;
+
+/**
+ * What the search for races is tuned to, unit last. {@code log} is the commit whose message has the
+ * figures or the reason; what says "chosen" was not measured against other values.
+ */
+final class RaceTuning {
+    /** At least so many operations between two sweeps of what is over: chosen. */
+    static final long SWEEP_OPERATIONS = 64;
+
+    /** At least so many operations on one cell between two sweeps of it: chosen. */
+    static final int CELL_OPERATIONS = 8;
+
+    /** Of a loop of more tiles some are looked at together: chosen. */
+    static final long LOOP_TILES = 1 << 16;
+
+    private RaceTuning() {}
+}
