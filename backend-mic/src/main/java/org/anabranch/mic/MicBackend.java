@@ -51,7 +51,6 @@ public final class MicBackend implements Backend {
      * One card with the defaults, but for some settings; for plain programs and tests.
      *
      * @param settings by name, as in {@link MicSettings}
-     * @return the backend
      * @throws IllegalArgumentException if one is unknown or out of bounds
      */
     public static MicBackend with(Map<String, ?> settings) {

@@ -14,10 +14,6 @@ public interface ArmService {
         END
     }
 
-    /**
-     * Does something, if there is something to do. Whoever gives it something tells the pace.
-     *
-     * @return what came of it
-     */
+    /** Does something, if there is something to do. Whoever gives it something tells the pace. */
     Outcome look();
 }

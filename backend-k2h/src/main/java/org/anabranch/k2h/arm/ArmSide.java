@@ -44,8 +44,6 @@ public final class ArmSide {
      * Makes the ARM side.
      *
      * @param board what is shared with the DSPs
-     * @param options how it runs
-     * @param memory MSMC and DDR
      * @param trace told of probes and tasks
      * @param faults told of exceptions
      * @param watch told of tasks, or null
@@ -165,7 +163,6 @@ public final class ArmSide {
      * What a number stands for.
      *
      * @param id number of declared operands
-     * @return them
      */
     public Scope scope(int id) {
         return id == 0 ? Scope.NONE : scopes.get(id);

@@ -44,9 +44,7 @@ public final class ArmWorker extends ArmMemory {
      * Makes a core.
      *
      * @param core an ARM core whose store is in {@code side}
-     * @param pace its clock
      * @param cache the ARM cores' cache
-     * @param image the program
      * @param side what the ARM cores share
      * @param globals variables of the ARM image
      */
@@ -95,11 +93,7 @@ public final class ArmWorker extends ArmMemory {
         }
     }
 
-    /**
-     * Runs the program's main function, in a finish of its own.
-     *
-     * @param main the function
-     */
+    /** Runs the program's main function, in a finish of its own. */
     public void main(Code main) {
         startFinish();
         try {

@@ -32,34 +32,21 @@ public interface Benchmark {
     /** {@return what is wrong with the result of the run, or an empty string} */
     String verify();
 
-    /**
-     * Makes a program at the size of the figures.
-     *
-     * @param name one of {@link #NAMES}
-     * @return a new object
-     */
+    /** {@return one of {@link #NAMES} at the size of the figures} */
     static Benchmark of(String name) {
-        return switch (name) {
-            case "NBody" -> new NBody(2048, 8);
-            case "Series" -> new Series(512);
-            case "Matmul" -> new Matmul(256, 32);
-            default ->
-                    throw new IllegalArgumentException(
-                            "there is no benchmark " + name + ", only " + NAMES);
-        };
+        return of(name, false);
     }
 
-    /**
-     * Makes a program small enough for a test.
-     *
-     * @param name one of {@link #NAMES}
-     * @return a new object
-     */
+    /** {@return one of {@link #NAMES}, small enough for a test} */
     static Benchmark small(String name) {
+        return of(name, true);
+    }
+
+    private static Benchmark of(String name, boolean small) {
         return switch (name) {
-            case "NBody" -> new NBody(256, 8);
-            case "Series" -> new Series(32);
-            case "Matmul" -> new Matmul(128, 32);
+            case "NBody" -> new NBody(small ? 256 : 2048, 8);
+            case "Series" -> new Series(small ? 32 : 512);
+            case "Matmul" -> new Matmul(small ? 128 : 256, 32);
             default ->
                     throw new IllegalArgumentException(
                             "there is no benchmark " + name + ", only " + NAMES);

@@ -38,7 +38,6 @@ public final class Chart {
     /**
      * An empty chart.
      *
-     * @param title of the chart
      * @param xTitle of the horizontal axis
      * @param yTitle of the vertical axis, which starts at 0
      * @param xs labels along the horizontal axis
@@ -54,7 +53,6 @@ public final class Chart {
     /**
      * Adds a line.
      *
-     * @param name for the legend
      * @param points one per label; may be fewer
      */
     public void add(String name, List<Measurement> points) {

@@ -19,7 +19,6 @@ public record Measurement(double mean, double half) {
      * From single values.
      *
      * @param values 1 to 10 of them
-     * @return mean and interval
      */
     public static Measurement of(double... values) {
         double mean = Arrays.stream(values).average().orElseThrow();

@@ -33,10 +33,7 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
     /**
      * One run.
      *
-     * @param options of the machine
      * @param parallel or the serial elision
-     * @param seed of random choices
-     * @return its report
      * @throws IllegalStateException if the result is wrong
      */
     public RunReport run(RuntimeOptions options, boolean parallel, long seed) {
@@ -57,12 +54,7 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
         return report;
     }
 
-    /**
-     * A run per seed.
-     *
-     * @param options of the machine
-     * @return the reports
-     */
+    /** A run per seed. */
     public List<RunReport> runs(RuntimeOptions options) {
         List<RunReport> reports = new ArrayList<>();
         seeds.forEach(seed -> reports.add(run(options, true, seed)));
@@ -80,8 +72,6 @@ public record Simulation(Supplier<Benchmark> benchmark, CostTable table, List<Lo
     /**
      * Mean and interval of something over runs.
      *
-     * @param reports the runs
-     * @param value of a run
      * @return mean and 95 % interval
      */
     public static Measurement of(List<RunReport> reports, ToDoubleFunction<RunReport> value) {

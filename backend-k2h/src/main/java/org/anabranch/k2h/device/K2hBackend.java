@@ -44,7 +44,6 @@ public final class K2hBackend implements Backend {
     /**
      * Any boards, for tests.
      *
-     * @param boards how many
      * @param dsps DSPs of each, 1 to 8
      * @param checked whether kernels run on copies
      * @throws IllegalArgumentException if a number is out of bounds

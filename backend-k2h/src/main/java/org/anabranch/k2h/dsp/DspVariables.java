@@ -22,20 +22,12 @@ public final class DspVariables {
     /** What DSP 0 has published, for all. */
     SharedBoard board;
 
-    /**
-     * Makes them.
-     *
-     * @param dsps number of DSPs
-     */
+    /** Makes them. */
     public DspVariables(int dsps) {
         finishes = new DspFinishes(dsps);
     }
 
-    /**
-     * The ARM passes the queues to DSP 0.
-     *
-     * @param queues what is shared
-     */
+    /** The ARM passes the queues to DSP 0. */
     public void pass(SharedBoard queues) {
         passed = queues;
         boot.put(0, 1);

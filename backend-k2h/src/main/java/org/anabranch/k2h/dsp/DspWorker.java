@@ -57,11 +57,7 @@ public final class DspWorker extends DspMemory {
      * Makes a core.
      *
      * @param core a DSP
-     * @param pace its clock
-     * @param cache its own
-     * @param image the program
      * @param variables of the DSP image
-     * @param options how it runs
      * @param instruments of the model
      */
     public DspWorker(

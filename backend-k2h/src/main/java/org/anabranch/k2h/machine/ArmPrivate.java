@@ -13,22 +13,12 @@ public final class ArmPrivate {
 
     private ArmPrivate() {}
 
-    /**
-     * The deque of an ARM core.
-     *
-     * @param core its number
-     * @return its address
-     */
+    /** The deque of an ARM core. */
     public static long deque(int core) {
         return DEQUES + (long) OBJECT * core;
     }
 
-    /**
-     * A finish object of the ARM side.
-     *
-     * @param handle its number
-     * @return its address
-     */
+    /** A finish object of the ARM side. */
     public static long finish(int handle) {
         return FINISHES + (long) OBJECT * handle;
     }
@@ -37,7 +27,6 @@ public final class ArmPrivate {
      * Whether an address is a deque's.
      *
      * @param address any
-     * @return whether it is
      */
     public static boolean isDeque(long address) {
         return address >= DEQUES && address < FINISHES;
@@ -47,7 +36,6 @@ public final class ArmPrivate {
      * Whether an address is a finish object's.
      *
      * @param address any
-     * @return whether it is
      */
     public static boolean isFinish(long address) {
         return address >= FINISHES && address < END;

@@ -14,8 +14,6 @@ public final class DescriptorRegion {
     /**
      * Cuts memory into descriptors.
      *
-     * @param memory large enough
-     * @param count number of descriptors
      * @param words 8-byte words per descriptor
      */
     public DescriptorRegion(Block memory, int count, int words) {

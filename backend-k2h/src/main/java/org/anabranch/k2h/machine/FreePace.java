@@ -28,7 +28,6 @@ public final class FreePace implements Pace {
     /**
      * Makes a pace.
      *
-     * @param seed of random choices
      * @param delayed one step in how many is delayed, by some spins or, rarely, by parking; 0 for
      *     none
      */
@@ -62,19 +61,7 @@ public final class FreePace implements Pace {
 
     @Override
     public void join() {
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Pace.awaitEnds(threads);
         if (failure != null) {
             throw new K2hException("a core of the model failed", failure);
         }

@@ -4,21 +4,12 @@ package org.anabranch.k2h.machine;
 public class K2hException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * Says what happened.
-     *
-     * @param message names the thing
-     */
+    /** Says what happened. */
     public K2hException(String message) {
         super(message);
     }
 
-    /**
-     * Says what happened, and why.
-     *
-     * @param message names the thing
-     * @param cause why
-     */
+    /** Says what happened, and why. */
     public K2hException(String message, Throwable cause) {
         super(message, cause);
     }
@@ -36,11 +27,7 @@ public class K2hException extends RuntimeException {
     public static final class Exhausted extends K2hException {
         private static final long serialVersionUID = 1;
 
-        /**
-         * Says what is full.
-         *
-         * @param message names it
-         */
+        /** Says what is full. */
         public Exhausted(String message) {
             super(message);
         }
@@ -55,7 +42,6 @@ public class K2hException extends RuntimeException {
         /**
          * Says which.
          *
-         * @param message names core and address
          * @param address that was used
          */
         public AddressTrap(String message, long address) {

@@ -66,13 +66,7 @@ public final class LineCache {
      */
     public record Shape(int lineBytes, int bytes, int ways) {}
 
-    /**
-     * Reads an aligned word.
-     *
-     * @param core who
-     * @param address a multiple of 4
-     * @return what this core sees
-     */
+    /** {@return an aligned word as the core sees it} */
     public synchronized int getInt(Core core, long address) {
         int slot = slot(core, address, 4);
         int at = (int) (address & lineBytes - 1);
@@ -82,13 +76,7 @@ public final class LineCache {
         return (int) INTS.get(lines[slot], at);
     }
 
-    /**
-     * Writes an aligned word.
-     *
-     * @param core who
-     * @param address a multiple of 4
-     * @param value the word
-     */
+    /** Writes an aligned word. */
     public synchronized void putInt(Core core, long address, int value) {
         int slot = slot(core, address, 4);
         int at = (int) (address & lineBytes - 1);
@@ -96,13 +84,7 @@ public final class LineCache {
         written(core, slot, address, at, 4);
     }
 
-    /**
-     * Reads an aligned double word.
-     *
-     * @param core who
-     * @param address a multiple of 8
-     * @return what this core sees
-     */
+    /** {@return an aligned double word as the core sees it} */
     public synchronized long getLong(Core core, long address) {
         int slot = slot(core, address, 8);
         int at = (int) (address & lineBytes - 1);
@@ -112,13 +94,7 @@ public final class LineCache {
         return (long) LONGS.get(lines[slot], at);
     }
 
-    /**
-     * Writes an aligned double word.
-     *
-     * @param core who
-     * @param address a multiple of 8
-     * @param value the double word
-     */
+    /** Writes an aligned double word. */
     public synchronized void putLong(Core core, long address, long value) {
         int slot = slot(core, address, 8);
         int at = (int) (address & lineBytes - 1);
@@ -126,14 +102,7 @@ public final class LineCache {
         written(core, slot, address, at, 8);
     }
 
-    /**
-     * Reads bytes.
-     *
-     * @param core who
-     * @param address first byte
-     * @param into filled from its start
-     * @param length how many
-     */
+    /** Reads so many bytes, into an array from its start on. */
     public synchronized void read(Core core, long address, byte[] into, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
@@ -147,14 +116,7 @@ public final class LineCache {
         }
     }
 
-    /**
-     * Writes bytes.
-     *
-     * @param core who
-     * @param address first byte
-     * @param from taken from its start
-     * @param length how many
-     */
+    /** Writes so many bytes, from an array's start on. */
     public synchronized void write(Core core, long address, byte[] from, int length) {
         for (int done = 0; done < length; ) {
             int slot = slot(core, address + done, 1);
@@ -166,13 +128,7 @@ public final class LineCache {
         }
     }
 
-    /**
-     * Writes back the dirty lines of a range and drops all of its lines.
-     *
-     * @param core who pays
-     * @param address first byte
-     * @param bytes length
-     */
+    /** Writes back the dirty lines of a range and drops all of its lines. */
     public synchronized void writeBackInvalidate(Core core, long address, long bytes) {
         pace.charge(core, Cost.FLUSH_CALL, 1);
         if (bytes <= 0) {
@@ -209,22 +165,14 @@ public final class LineCache {
         }
     }
 
-    /**
-     * Writes back all dirty lines and keeps them.
-     *
-     * @param core who pays
-     */
+    /** Writes back all dirty lines and keeps them. */
     public synchronized void writeBackAll(Core core) {
         for (int i = 0; i < residents; i++) {
             clean(core, resident[i]);
         }
     }
 
-    /**
-     * Drops all lines. What is dirty is lost.
-     *
-     * @param core who pays
-     */
+    /** Drops all lines. What is dirty is lost. */
     public synchronized void invalidateAll(Core core) {
         pace.charge(core, Cost.INVALIDATE_ALL, 1);
         for (int i = 0; i < residents; i++) {

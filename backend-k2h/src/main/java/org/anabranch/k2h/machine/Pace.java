@@ -20,18 +20,12 @@ public interface Pace {
     /** Waits until all bodies have returned. Throws what one of them threw. */
     void join();
 
-    /**
-     * A core is about to touch what others can see.
-     *
-     * @param core the calling core
-     */
+    /** A core is about to touch what others can see. */
     void turn(Core core);
 
     /**
      * Charges a core.
      *
-     * @param core the calling core
-     * @param what for what
      * @param units how much of it
      */
     void charge(Core core, Cost what, long units);
@@ -39,16 +33,12 @@ public interface Pace {
     /**
      * The number of the last news for a side; read before a search for work and handed to {@link
      * #idle} after it failed.
-     *
-     * @param core the calling core
-     * @return the number
      */
     long news(Core core);
 
     /**
      * Waits for news.
      *
-     * @param core the calling core
      * @param seen number from {@link #news}; returns at once if there has been news since
      * @return how many more failed searches the wait stands for, in simulated time; else 0
      */
@@ -73,7 +63,6 @@ public interface Pace {
     /**
      * A random number, seeded per core.
      *
-     * @param core the calling core
      * @param bound at least 1
      * @return from 0 to bound
      */
@@ -82,8 +71,24 @@ public interface Pace {
     /**
      * Time of a core.
      *
-     * @param core a core
      * @return nanoseconds since the start
      */
     double nanos(Core core);
+
+    /** Waits for the ends of threads; an interrupt is for later. */
+    static void awaitEnds(List<Thread> threads) {
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

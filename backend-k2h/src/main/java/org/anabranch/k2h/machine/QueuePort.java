@@ -13,7 +13,6 @@ public final class QueuePort {
     /**
      * Makes the port of a core.
      *
-     * @param core the core
      * @param pace charged for operations
      * @param trace told of operations
      * @param watch told of descriptors, or null
@@ -28,7 +27,6 @@ public final class QueuePort {
     /**
      * Pushes.
      *
-     * @param queue the queue
      * @param descriptor owned by this core
      * @param far whether at the far end
      */
@@ -49,7 +47,6 @@ public final class QueuePort {
     /**
      * Pops.
      *
-     * @param queue the queue
      * @return the descriptor, owned by this core, or null
      */
     public Descriptor pop(HardwareQueue queue) {

@@ -39,7 +39,6 @@ public final class SharedMemory {
      *
      * @param bank where, and nowhere else
      * @param bytes at least 1
-     * @return the block
      * @throws K2hException.Exhausted if no hole is large enough
      */
     public synchronized Block allocate(Bank bank, long bytes) {
@@ -104,7 +103,6 @@ public final class SharedMemory {
     /**
      * Bytes in use.
      *
-     * @param bank which memory
      * @return allocated bytes, lines counted whole
      */
     public synchronized long used(Bank bank) {
@@ -115,7 +113,6 @@ public final class SharedMemory {
      * Finds the block of an address.
      *
      * @param address as a DSP sees it
-     * @return its block, or null
      */
     public Block at(long address) {
         Map.Entry<Long, Block> entry = blocks.floorEntry(address);

@@ -63,8 +63,6 @@ public final class Trace {
     /**
      * Records.
      *
-     * @param core who
-     * @param what kind
      * @param detail queue, victim or function; its text is taken only if the trace is on
      */
     public void add(Core core, What what, Object detail) {

@@ -9,31 +9,17 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 public final class UncachedWords {
     private final AtomicIntegerArray words;
 
-    /**
-     * Words of value 0.
-     *
-     * @param count how many
-     */
+    /** Words of value 0. */
     public UncachedWords(int count) {
         words = new AtomicIntegerArray(count);
     }
 
-    /**
-     * Reads.
-     *
-     * @param index which word
-     * @return its value
-     */
+    /** Reads. */
     public int get(int index) {
         return words.get(index);
     }
 
-    /**
-     * Writes.
-     *
-     * @param index which word
-     * @param value its new value
-     */
+    /** Writes. */
     public void put(int index, int value) {
         words.set(index, value);
     }

@@ -6,7 +6,6 @@ public interface Code {
     /**
      * Runs.
      *
-     * @param cpu the core that runs it
      * @param arguments a copy of what was passed
      */
     void run(Cpu cpu, long[] arguments);

@@ -6,7 +6,8 @@ import org.anabranch.k2h.machine.Cost;
 
 /**
  * What a task sees of the core that runs it: memory through that core's cache, and the constructs
- * of HC-K2H (section III). Valid in the task that it was given to, on that core.
+ * of HC-K2H (section III). Valid in the task that it was given to, on that core. A pointer is an
+ * ARM pointer on an ARM core and a DSP address on a DSP.
  */
 public interface Cpu {
 
@@ -16,80 +17,31 @@ public interface Cpu {
     /** {@return how many DSPs the machine has} */
     int dsps();
 
-    /**
-     * A function of this core's image.
-     *
-     * @param id its number
-     * @return the function
-     */
+    /** {@return the function of this core's image with that number} */
     Function function(int id);
 
-    /**
-     * A global variable of this core's image. The images share none (K2H-M7).
-     *
-     * @param slot from 0 to 63
-     * @return its value
-     */
+    /** {@return a global variable of this core's image, 0 to 63} The images share none (K2H-M7). */
     long global(int slot);
 
-    /**
-     * Sets a global variable of this core's image.
-     *
-     * @param slot from 0 to 63
-     * @param value its value
-     */
+    /** Sets a global variable of this core's image, 0 to 63. */
     void setGlobal(int slot, long value);
 
-    /**
-     * Reads a word as this core sees it.
-     *
-     * @param pointer an ARM pointer on an ARM core, a DSP address on a DSP
-     * @return the word
-     */
+    /** {@return a word as this core sees it} */
     int getInt(long pointer);
 
-    /**
-     * Writes a word as this core sees it.
-     *
-     * @param pointer an ARM pointer on an ARM core, a DSP address on a DSP
-     * @param value the word
-     */
+    /** Writes a word as this core sees it. */
     void putInt(long pointer, int value);
 
-    /**
-     * Reads a double.
-     *
-     * @param pointer an ARM pointer on an ARM core, a DSP address on a DSP
-     * @return the value
-     */
+    /** {@return a double as this core sees it} */
     double getDouble(long pointer);
 
-    /**
-     * Writes a double.
-     *
-     * @param pointer an ARM pointer on an ARM core, a DSP address on a DSP
-     * @param value the value
-     */
+    /** Writes a double as this core sees it. */
     void putDouble(long pointer, double value);
 
-    /**
-     * Reads floats.
-     *
-     * @param pointer of the first
-     * @param into filled from {@code at}
-     * @param at first index
-     * @param count how many
-     */
+    /** Reads so many floats, into an array from an index on. */
     void getFloats(long pointer, float[] into, int at, int count);
 
-    /**
-     * Writes floats.
-     *
-     * @param pointer of the first
-     * @param from taken from {@code at}
-     * @param at first index
-     * @param count how many
-     */
+    /** Writes so many floats, from an array from an index on. */
     void putFloats(long pointer, float[] from, int at, int count);
 
     /**
@@ -100,29 +52,13 @@ public interface Cpu {
         return true;
     }
 
-    /**
-     * A task that may run on either side (K2H-M1).
-     *
-     * @param function the code
-     * @param arguments copied by value
-     */
+    /** A task that may run on either side (K2H-M1); the arguments are copied. */
     void async(Function function, long... arguments);
 
-    /**
-     * A task that runs on a DSP (K2H-M2).
-     *
-     * @param function the code
-     * @param arguments copied by value
-     */
+    /** A task that runs on a DSP (K2H-M2); the arguments are copied. */
     void asyncDsp(Function function, long... arguments);
 
-    /**
-     * A loop, each index exactly once (K2H-M3).
-     *
-     * @param loop the body
-     * @param domain the indices and how they are split
-     * @param arguments copied by value
-     */
+    /** A loop, each index of the domain exactly once (K2H-M3); the arguments are copied. */
     default void forasync(Function loop, LoopDomain domain, long... arguments) {
         LoopTask.start(this, loop, domain, arguments);
     }
@@ -142,40 +78,23 @@ public interface Cpu {
     /**
      * Allocates contiguous memory; on an ARM core only (K2H-M5).
      *
-     * @param bank where
      * @param bytes at least 1
      * @return an ARM pointer, a multiple of 128
      */
     long wsMalloc(Bank bank, long bytes);
 
-    /**
-     * Frees; on an ARM core only.
-     *
-     * @param pointer from {@link #wsMalloc}
-     */
+    /** Frees what {@link #wsMalloc} gave; on an ARM core only. */
     void wsFree(long pointer);
 
-    /**
-     * Writes back and invalidates a range of this core's cache.
-     *
-     * @param pointer an ARM pointer on an ARM core, a DSP address on a DSP
-     * @param bytes length
-     */
+    /** Writes back and invalidates a range of this core's cache. */
     void cacheWbInv(long pointer, long bytes);
 
     /**
-     * From an ARM pointer to the DSP's address of the same byte; on an ARM core only (K2H-M6).
-     *
-     * @param pointer into contiguous memory
-     * @return 32 bits, unsigned
+     * {@return the DSPs' address, 32 bits unsigned, of a byte of contiguous memory} From an ARM
+     * pointer; on an ARM core only (K2H-M6).
      */
     long dspPointer(long pointer);
 
-    /**
-     * Charges this core for computing.
-     *
-     * @param kind what it computes
-     * @param units how many
-     */
+    /** Charges this core for computing so many units. */
     void work(Cost kind, long units);
 }

@@ -18,13 +18,7 @@ public final class Image {
                 new Function(0, "forasync", (Code) LoopTask::run, (Code) LoopTask::run, false));
     }
 
-    /**
-     * A task of which both sides have the same code.
-     *
-     * @param name for messages
-     * @param code the code
-     * @return the function
-     */
+    /** A task of which both sides have the same code. */
     public Function task(String name, Code code) {
         return add(name, code, code, false);
     }
@@ -32,22 +26,14 @@ public final class Image {
     /**
      * A task with code of its own per side.
      *
-     * @param name for messages
      * @param arm the ARM's, or null
      * @param dsp the DSP's, or null
-     * @return the function
      */
     public Function task(String name, Code arm, Code dsp) {
         return add(name, arm, dsp, false);
     }
 
-    /**
-     * The body of a loop.
-     *
-     * @param name for messages
-     * @param code the code
-     * @return the function
-     */
+    /** The body of a loop. */
     public Function loop(String name, LoopCode code) {
         return add(name, code, code, true);
     }
@@ -88,12 +74,7 @@ public final class Image {
         loaded = true;
     }
 
-    /**
-     * Looks up.
-     *
-     * @param id number
-     * @return the function
-     */
+    /** Looks up. */
     public Function function(int id) {
         return functions.get(id);
     }

@@ -6,9 +6,7 @@ public interface LoopCode {
     /**
      * Runs the indices of a tile.
      *
-     * @param cpu the core that runs it
      * @param arguments a copy of what was passed
-     * @param tile the indices
      */
     void run(Cpu cpu, long[] arguments, Tile tile);
 
@@ -18,9 +16,7 @@ public interface LoopCode {
         /**
          * Runs an index.
          *
-         * @param cpu the core that runs it
          * @param arguments a copy of what was passed
-         * @param i the index
          */
         void run(Cpu cpu, long[] arguments, long i);
     }
@@ -29,7 +25,6 @@ public interface LoopCode {
      * Code that calls a body for each index.
      *
      * @param body of a 1-D loop
-     * @return the code
      */
     static LoopCode each(Body body) {
         return (cpu, arguments, tile) -> {

@@ -82,23 +82,15 @@ public record LoopDomain(
     /**
      * A recursive 1-D loop.
      *
-     * @param low first index
      * @param high bound, not included
-     * @param stride step
      * @param tile lattice points per tile
-     * @return the domain
      */
     public static LoopDomain of(long low, long high, long stride, long tile) {
         return new LoopDomain(
                 List.of(new Dimension(low, high, stride, tile)), Split.WS_RECURSION, 0, 0);
     }
 
-    /**
-     * Changes how pieces are made.
-     *
-     * @param how the split
-     * @return a changed domain
-     */
+    /** Changes how pieces are made. */
     public LoopDomain with(Split how) {
         return new LoopDomain(dimensions, how, elementBytes, firstOffset);
     }
@@ -108,7 +100,6 @@ public record LoopDomain(
      *
      * @param bytes size of an element of the written array
      * @param base address of its element 0
-     * @return a changed domain
      */
     public LoopDomain onLines(int bytes, long base) {
         return new LoopDomain(dimensions, split, bytes, (int) (base & SharedMemory.LINE - 1));

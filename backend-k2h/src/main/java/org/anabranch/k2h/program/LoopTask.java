@@ -21,8 +21,6 @@ public final class LoopTask {
     /**
      * The tiles that a task stands for.
      *
-     * @param function of the task
-     * @param arguments of the task
      * @return tiles of its loop, or 1 if it is not a loop's
      */
     public static long tiles(int function, long[] arguments) {
@@ -44,8 +42,6 @@ public final class LoopTask {
     /**
      * The function that a task is measured as.
      *
-     * @param function of the task
-     * @param arguments of the task
      * @return the body of its loop, or the function itself
      */
     public static int measuredAs(int function, long[] arguments) {

@@ -14,8 +14,6 @@ public record Operand(long pointer, long bytes, boolean written) {
      * A buffer that tasks write, as the paper has it.
      *
      * @param pointer ARM pointer
-     * @param bytes length
-     * @return the operand
      */
     public static Operand writes(long pointer, long bytes) {
         return new Operand(pointer, bytes, true);
@@ -25,8 +23,6 @@ public record Operand(long pointer, long bytes, boolean written) {
      * A buffer that tasks only read.
      *
      * @param pointer ARM pointer
-     * @param bytes length
-     * @return the operand
      */
     public static Operand reads(long pointer, long bytes) {
         return new Operand(pointer, bytes, false);

@@ -8,12 +8,7 @@ public final class Tile {
         this.bounds = bounds;
     }
 
-    /**
-     * First index.
-     *
-     * @param dimension from 0
-     * @return its first index
-     */
+    /** First index. */
     public long low(int dimension) {
         return bounds[dimension * 3];
     }
@@ -21,19 +16,13 @@ public final class Tile {
     /**
      * Bound.
      *
-     * @param dimension from 0
      * @return its bound, not included
      */
     public long high(int dimension) {
         return bounds[dimension * 3 + 1];
     }
 
-    /**
-     * Step.
-     *
-     * @param dimension from 0
-     * @return its step
-     */
+    /** Step. */
     public long stride(int dimension) {
         return bounds[dimension * 3 + 2];
     }

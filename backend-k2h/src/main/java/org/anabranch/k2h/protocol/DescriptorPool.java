@@ -33,7 +33,6 @@ public final class DescriptorPool {
      * @param free an empty queue
      * @param region whose descriptors it takes over
      * @param pace told when descriptors come back that somebody may wait for
-     * @param cores of the machine
      */
     public DescriptorPool(HardwareQueue free, DescriptorRegion region, Pace pace, int cores) {
         this.free = free;
@@ -48,7 +47,6 @@ public final class DescriptorPool {
     /**
      * Takes one.
      *
-     * @param port of the calling core
      * @return a descriptor owned by the caller, or null if none is free
      */
     public Descriptor take(QueuePort port) {
@@ -58,7 +56,6 @@ public final class DescriptorPool {
     /**
      * Gives one back.
      *
-     * @param port of the calling core
      * @param descriptor owned by the caller
      */
     public void give(QueuePort port, Descriptor descriptor) {

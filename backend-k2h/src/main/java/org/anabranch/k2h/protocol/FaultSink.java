@@ -9,12 +9,6 @@ import org.anabranch.k2h.machine.Core;
 @FunctionalInterface
 public interface FaultSink {
 
-    /**
-     * A task threw.
-     *
-     * @param core where
-     * @param function which
-     * @param thrown what
-     */
+    /** A task threw. */
     void fault(Core core, String function, Throwable thrown);
 }

@@ -23,7 +23,6 @@ public interface HybridPolicy {
      * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
      *     knows
      * @param crossing nanoseconds that a crossing was last seen to cost in flushes
-     * @return whether to hand it over
      */
     boolean offers(int queued, int free, int waiting, double estimate, double crossing);
 
@@ -33,24 +32,16 @@ public interface HybridPolicy {
      * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
      *     knows
      * @param crossing nanoseconds that a crossing was last seen to cost in flushes
-     * @return whether to
      */
     boolean exposes(double estimate, double crossing);
 
-    /**
-     * Whether an ARM core should take a task from a DSP's queue.
-     *
-     * @param length of that queue
-     * @return whether to try
-     */
+    /** Whether an ARM core should take a task from a DSP's queue. */
     boolean steals(int length);
 
     /**
      * Whether a DSP should run a new task at once instead of queueing it.
      *
-     * @param length of its queue
      * @param free DSPs that look for work
-     * @return whether to run it
      */
     boolean inlines(int length, int free);
 
@@ -65,31 +56,18 @@ public interface HybridPolicy {
      */
     boolean flushesOnlyCrossed();
 
-    /**
-     * A task took this long on this core.
-     *
-     * @param function its number
-     * @param depth its nesting depth
-     * @param nanos from begin to end
-     */
+    /** A task took this long on this core. */
     void took(int function, int depth, double nanos);
 
     /**
      * What a task is expected to take.
      *
-     * @param function its number
-     * @param depth its nesting depth
      * @param tiles if a loop's, how many
      * @return nanoseconds, negative if nothing is known
      */
     double estimate(int function, int depth, long tiles);
 
-    /**
-     * Makes a policy.
-     *
-     * @param kind which
-     * @return a new object
-     */
+    /** Makes a policy. */
     static HybridPolicy of(Kind kind) {
         return kind == Kind.PAPER ? new PaperPolicy() : new CostAwarePolicy();
     }

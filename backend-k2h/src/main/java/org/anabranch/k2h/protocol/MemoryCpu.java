@@ -32,14 +32,7 @@ public abstract class MemoryCpu implements Cpu {
     private final Image image;
     private byte[] bytes = new byte[512];
 
-    /**
-     * Makes it.
-     *
-     * @param core the core
-     * @param pace its clock
-     * @param cache its cache
-     * @param image its program
-     */
+    /** Makes it. */
     protected MemoryCpu(Core core, Pace pace, LineCache cache, Image image) {
         this.core = core;
         this.pace = pace;
@@ -51,7 +44,6 @@ public abstract class MemoryCpu implements Cpu {
      * From a pointer of this side to an address.
      *
      * @param pointer of a program
-     * @return the address
      * @throws K2hException.AddressTrap if this side cannot use it
      */
     protected abstract long translate(long pointer);
@@ -125,8 +117,6 @@ public abstract class MemoryCpu implements Cpu {
     /**
      * Checks before a task is counted.
      *
-     * @param called the function
-     * @param arguments its arguments
      * @param onArm whether it may run on an ARM core
      * @param onDsp whether it may run on a DSP
      */

@@ -23,10 +23,7 @@ public final class Message {
      * Writes a task.
      *
      * @param descriptor owned by the caller
-     * @param function number
-     * @param finish number
      * @param scope number of the declared operands
-     * @param depth nesting depth
      * @param arguments at most {@link #ARGUMENTS}
      */
     public static void write(
@@ -55,12 +52,7 @@ public final class Message {
         descriptor.words()[1] = finish;
     }
 
-    /**
-     * Checks that arguments fit, before anything is counted.
-     *
-     * @param name of the function
-     * @param arguments to be passed
-     */
+    /** Checks that arguments fit, before anything is counted. */
     public static void check(String name, long[] arguments) {
         if (arguments.length > ARGUMENTS) {
             throw new K2hException.Program(
@@ -76,7 +68,6 @@ public final class Message {
      * Reads.
      *
      * @param descriptor owned by the caller
-     * @return the function's number
      */
     public static int function(Descriptor descriptor) {
         return (int) descriptor.words()[0];
@@ -86,7 +77,6 @@ public final class Message {
      * Reads.
      *
      * @param descriptor owned by the caller
-     * @return the finish's number
      */
     public static int finish(Descriptor descriptor) {
         return (int) descriptor.words()[1];
@@ -106,7 +96,6 @@ public final class Message {
      * Reads.
      *
      * @param descriptor owned by the caller
-     * @return the nesting depth
      */
     public static int depth(Descriptor descriptor) {
         return (int) descriptor.words()[3];

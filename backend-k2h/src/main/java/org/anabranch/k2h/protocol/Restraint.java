@@ -19,13 +19,7 @@ public final class Restraint {
     /** Depth of the finish that is waited for, 0 if none is. */
     private int waiting;
 
-    /**
-     * Makes the restraint of a core that waits for nothing.
-     *
-     * @param policy of the core
-     * @param port of the core
-     * @param pace its clock
-     */
+    /** Makes the restraint of a core that waits for nothing. */
     public Restraint(HybridPolicy policy, QueuePort port, Pace pace) {
         this.policy = policy;
         this.port = port;
@@ -47,10 +41,6 @@ public final class Restraint {
     /**
      * Whether a task is to be left to others. With few descriptors free nothing is refused, since
      * the way out may lead through any task.
-     *
-     * @param depth nesting depth of the task
-     * @param pool the free descriptors
-     * @return whether to leave it
      */
     public boolean refuses(int depth, DescriptorPool pool) {
         return depth < waiting && policy.refusesShallow() && pool.plenty();
@@ -65,8 +55,6 @@ public final class Restraint {
      * Pops a task. One that is to be left to others goes to the far end, so that what is behind it
      * can be seen; each is looked at once.
      *
-     * @param queue of tasks
-     * @param pool the free descriptors
      * @return a descriptor owned by the caller, or null
      */
     public Descriptor take(HardwareQueue queue, DescriptorPool pool) {

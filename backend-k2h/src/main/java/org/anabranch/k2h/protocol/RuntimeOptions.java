@@ -98,8 +98,6 @@ public record RuntimeOptions(
     /**
      * Any number of cores.
      *
-     * @param arms ARM cores
-     * @param dsps DSP cores
      * @return the options of the paper
      */
     public static RuntimeOptions cores(int arms, int dsps) {
@@ -164,63 +162,32 @@ public record RuntimeOptions(
                 draft.checked);
     }
 
-    /**
-     * Changes where ARM tasks are kept.
-     *
-     * @param where deque or queue
-     * @return changed options
-     */
+    /** {@return these options with the tasks of ARM cores kept there} */
     public RuntimeOptions with(ArmTasks where) {
         return but(draft -> draft.armTasks = where);
     }
 
-    /**
-     * Changes the policy.
-     *
-     * @param kind which
-     * @return changed options
-     */
+    /** {@return these options with another policy} */
     public RuntimeOptions with(HybridPolicy.Kind kind) {
         return but(draft -> draft.policy = kind);
     }
 
-    /**
-     * Changes how the paper is read.
-     *
-     * @param how which reading
-     * @return changed options
-     */
+    /** {@return these options with the paper read in this way} */
     public RuntimeOptions with(Reading how) {
         return but(draft -> draft.reading = how);
     }
 
-    /**
-     * Changes the write mode of the DSPs.
-     *
-     * @param through whether through
-     * @return changed options
-     */
+    /** {@return these options with DSP caches that write through, or not} */
     public RuntimeOptions writeThrough(boolean through) {
         return but(draft -> draft.writeThrough = through);
     }
 
-    /**
-     * Changes the pool.
-     *
-     * @param count descriptors
-     * @return changed options
-     */
+    /** {@return these options with so many descriptors} */
     public RuntimeOptions descriptors(int count) {
         return but(draft -> draft.descriptors = count);
     }
 
-    /**
-     * Changes the caches.
-     *
-     * @param arm bytes of the ARM cores' L2
-     * @param dsp bytes of each DSP's L2
-     * @return changed options
-     */
+    /** {@return these options with so many bytes of L2 for the ARM cores and for each DSP} */
     public RuntimeOptions caches(int arm, int dsp) {
         return but(
                 draft -> {
@@ -230,8 +197,8 @@ public record RuntimeOptions(
     }
 
     /**
-     * {@return options under which the runtime does no cache operations, but for invalidations of
-     * DSPs}
+     * {@return these options under which the runtime does no cache operations, but for
+     * invalidations of DSPs}
      */
     public RuntimeOptions underived() {
         return but(draft -> draft.derived = false);

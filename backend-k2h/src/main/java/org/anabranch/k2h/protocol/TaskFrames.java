@@ -18,8 +18,6 @@ public final class TaskFrames {
     /**
      * An empty stack.
      *
-     * @param cpu the core
-     * @param pace its clock
      * @param trace told of tasks
      * @param watch told of tasks, or null
      */
@@ -34,7 +32,6 @@ public final class TaskFrames {
     /**
      * A task begins.
      *
-     * @param function its code
      * @param scope number of the operands declared around it
      */
     public void enter(Function function, int scope) {

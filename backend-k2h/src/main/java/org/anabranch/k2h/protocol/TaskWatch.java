@@ -9,16 +9,10 @@ public interface TaskWatch extends Watch {
     /**
      * A task begins on a core, on top of the one that is there.
      *
-     * @param core the core
-     * @param function the task
      * @param scope the number of its declared operands
      */
     void enter(Core core, String function, int scope);
 
-    /**
-     * The task on top has ended.
-     *
-     * @param core the core
-     */
+    /** The task on top has ended. */
     void leave(Core core);
 }

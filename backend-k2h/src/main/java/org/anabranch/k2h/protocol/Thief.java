@@ -28,7 +28,6 @@ public abstract class Thief {
      * @param board what both sides share
      * @param restraint what this core must not take
      * @param port its way to the hardware queues
-     * @param pace time
      * @param core whose thief this is
      */
     protected Thief(SharedBoard board, Restraint restraint, QueuePort port, Pace pace, Core core) {
@@ -53,11 +52,7 @@ public abstract class Thief {
      */
     public abstract void idle(long seen);
 
-    /**
-     * Takes a descriptor; while there is none, helps: every task taken from a queue frees one.
-     *
-     * @return the descriptor
-     */
+    /** Takes a descriptor; while there is none, helps: every task taken from a queue frees one. */
     public final Descriptor takeDescriptor() {
         int outside = restraint.waitFor(0);
         while (true) {

@@ -203,12 +203,7 @@ public final class Checker implements TaskWatch {
         add(kind, last.core, last.task, descriptor.address(), descriptor + how);
     }
 
-    /**
-     * A core used an address that it cannot use.
-     *
-     * @param core who
-     * @param trap what came of it
-     */
+    /** A core used an address that it cannot use. */
     public void trapped(Core core, K2hException.AddressTrap trap) {
         long address = trap.address();
         Finding.Kind kind =
@@ -228,7 +223,6 @@ public final class Checker implements TaskWatch {
     /**
      * Adds a finding; one per kind, task and line is kept.
      *
-     * @param kind what
      * @param core where, or null
      * @param address of the byte, or 0
      * @param detail for people

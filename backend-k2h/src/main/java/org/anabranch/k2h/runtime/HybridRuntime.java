@@ -60,9 +60,7 @@ public final class HybridRuntime {
     /**
      * Equips a machine.
      *
-     * @param options cores, modes
      * @param pace its clock, unused
-     * @param image loaded program
      */
     public HybridRuntime(RuntimeOptions options, Pace pace, Image image) {
         this.options = options;
@@ -76,9 +74,6 @@ public final class HybridRuntime {
     /**
      * Runs a program to its end.
      *
-     * @param options cores, modes
-     * @param pace a new clock
-     * @param image loaded program
      * @param main what ARM core 0 runs
      * @return what the run counted
      * @throws K2hException if a task threw, or something was not conserved

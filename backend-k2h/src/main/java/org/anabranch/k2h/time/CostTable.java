@@ -84,9 +84,7 @@ public final class CostTable {
     /**
      * A table that differs in one row.
      *
-     * @param cost which
      * @param factor on both sides
-     * @return the changed table
      */
     public CostTable scaled(Cost cost, double factor) {
         List<Row> list = new ArrayList<>(rows.values());
@@ -105,8 +103,6 @@ public final class CostTable {
     /**
      * A price.
      *
-     * @param side who pays
-     * @param cost for what
      * @return nanoseconds per unit
      */
     public double of(Side side, Cost cost) {

@@ -51,8 +51,6 @@ public final class VirtualPace implements Pace {
     /**
      * Makes a clock at zero.
      *
-     * @param table prices
-     * @param seed of random choices
      * @param jitter each charge varies by up to this fraction, either way
      * @param delay each turn is delayed by up to this many nanoseconds, to shake out interleavings
      */
@@ -123,19 +121,7 @@ public final class VirtualPace implements Pace {
 
     @Override
     public void join() {
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Pace.awaitEnds(threads);
         if (failure != null) {
             throw new K2hException("simulation with seed " + seed + " failed: " + failure, failure);
         }

@@ -66,7 +66,6 @@ public final class VirtualTimeline implements Timeline {
     /**
      * A timeline at zero.
      *
-     * @param table prices
      * @param runNanos price of a task's body
      * @param workers that will enter before anything runs
      * @param seed of the variation of charges, by up to 5 % either way

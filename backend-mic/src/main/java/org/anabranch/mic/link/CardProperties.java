@@ -45,7 +45,6 @@ public record CardProperties(
     /**
      * Says whether a domain may compute on any thread of the card, at its full speed.
      *
-     * @param processors of the domain
      * @return whether these are all, and nothing is imposed on them
      */
     public boolean isUnbound(int processors) {
@@ -54,12 +53,7 @@ public record CardProperties(
                 && speedPercent == 100;
     }
 
-    /**
-     * Puts all of it.
-     *
-     * @param message a frame
-     * @return the frame
-     */
+    /** Puts all of it. */
     public Message put(Message message) {
         return message.putText(id)
                 .putInt(cores)
@@ -79,7 +73,6 @@ public record CardProperties(
      * Reads what {@link #put} has put.
      *
      * @param frame positioned there
-     * @return the properties
      */
     public static CardProperties read(Received frame) {
         var body = frame.body();

@@ -19,7 +19,6 @@ public final class Deadline {
         /**
          * Talks.
          *
-         * @return the outcome
          * @throws IOException if the connection is broken
          */
         T hold() throws IOException;
@@ -32,7 +31,6 @@ public final class Deadline {
      * @param time for all of it
      * @param connection what the conversation is held over
      * @param conversation held by the calling thread
-     * @return its outcome
      * @throws IOException if it fails, or takes too long
      */
     public static <T> T within(Duration time, Closeable connection, Conversation<T> conversation)

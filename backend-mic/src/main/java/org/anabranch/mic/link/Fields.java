@@ -13,7 +13,6 @@ public final class Fields {
      * Reads a region.
      *
      * @param body positioned there
-     * @return the region
      */
     public static Region region(ByteBuffer body) {
         return new Region(
@@ -29,7 +28,6 @@ public final class Fields {
      * Reads a piece.
      *
      * @param body positioned there
-     * @return the piece
      */
     public static Piece piece(ByteBuffer body) {
         return new Piece(

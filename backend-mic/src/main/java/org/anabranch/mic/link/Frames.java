@@ -68,7 +68,6 @@ public final class Frames implements Closeable {
     /**
      * Sends one frame. One thread at a time.
      *
-     * @param message the frame
      * @throws IOException if the wire is broken or closed
      */
     public void send(Message message) throws IOException {

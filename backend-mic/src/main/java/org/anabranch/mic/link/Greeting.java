@@ -15,7 +15,6 @@ public final class Greeting {
     /**
      * The card says who it is.
      *
-     * @param frames the link
      * @param version of the protocol
      * @param token as received on standard input
      * @throws IOException if the link is broken
@@ -31,7 +30,6 @@ public final class Greeting {
     /**
      * The host checks who it is: first the token, then the version. Refuses in words.
      *
-     * @param frames the link
      * @param token that was given to the card
      * @throws ProtocolException if it is not the card, or of another version
      * @throws IOException if the link is broken
@@ -74,9 +72,6 @@ public final class Greeting {
     /**
      * Receives a frame that must be of one kind.
      *
-     * @param frames the link
-     * @param kind what must come
-     * @return the frame
      * @throws ProtocolException if something else comes
      * @throws IOException if the link is broken
      */

@@ -13,11 +13,7 @@ public final class Message {
     private long windowOffset;
     private int windowBytes;
 
-    /**
-     * Begins a frame.
-     *
-     * @param kind what it says
-     */
+    /** Begins a frame. */
     public Message(Kind kind) {
         buffer.position(Frames.HEADER);
         buffer.put(4, (byte) kind.ordinal());
@@ -32,45 +28,25 @@ public final class Message {
         return buffer;
     }
 
-    /**
-     * Puts a number.
-     *
-     * @param value a number
-     * @return this
-     */
+    /** Puts a number. */
     public Message putByte(int value) {
         room(1).put((byte) value);
         return this;
     }
 
-    /**
-     * Puts a number.
-     *
-     * @param value a number
-     * @return this
-     */
+    /** Puts a number. */
     public Message putInt(int value) {
         room(4).putInt(value);
         return this;
     }
 
-    /**
-     * Puts a number.
-     *
-     * @param value a number
-     * @return this
-     */
+    /** Puts a number. */
     public Message putLong(long value) {
         room(8).putLong(value);
         return this;
     }
 
-    /**
-     * Puts numbers, behind their count.
-     *
-     * @param values numbers
-     * @return this
-     */
+    /** Puts numbers, behind their count. */
     public Message putLongs(long... values) {
         putInt(values.length);
         room(8 * values.length);
@@ -80,37 +56,20 @@ public final class Message {
         return this;
     }
 
-    /**
-     * Puts text, behind its length in bytes.
-     *
-     * @param text any
-     * @return this
-     */
+    /** Puts text, behind its length in bytes. */
     public Message putText(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return putBytes(bytes, 0, bytes.length);
     }
 
-    /**
-     * Puts bytes, behind their number.
-     *
-     * @param bytes where they are
-     * @param from first
-     * @param count how many
-     * @return this
-     */
+    /** Puts bytes, behind their number. */
     public Message putBytes(byte[] bytes, int from, int count) {
         putInt(count);
         room(count).put(bytes, from, count);
         return this;
     }
 
-    /**
-     * Puts a region.
-     *
-     * @param region bytes
-     * @return this
-     */
+    /** Puts a region. */
     public Message putRegion(Region region) {
         room(48).putLong(region.offset())
                 .putLong(region.width())
@@ -121,12 +80,7 @@ public final class Message {
         return this;
     }
 
-    /**
-     * Puts a piece.
-     *
-     * @param piece of a loop
-     * @return this
-     */
+    /** Puts a piece. */
     public Message putPiece(Piece piece) {
         room(76).putInt(piece.rank());
         for (int dimension = 0; dimension < 3; dimension++) {
@@ -141,8 +95,6 @@ public final class Message {
      * Says that the frame announces bytes in the window, for wires that have to carry them along.
      *
      * @param offset in the window
-     * @param bytes number
-     * @return this
      */
     public Message inWindow(long offset, int bytes) {
         windowOffset = offset;

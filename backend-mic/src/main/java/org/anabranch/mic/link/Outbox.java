@@ -45,11 +45,7 @@ public final class Outbox {
         writer.start();
     }
 
-    /**
-     * Hands a frame over.
-     *
-     * @param message the frame
-     */
+    /** Hands a frame over. */
     public void send(Message message) {
         Message next = message;
         synchronized (this) {

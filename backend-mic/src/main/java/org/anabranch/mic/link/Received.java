@@ -44,7 +44,6 @@ public record Received(Kind kind, int confirmed, ByteBuffer body) {
      * Reads the length of a list, no longer than the frame.
      *
      * @param bytes least size of an element
-     * @return the length
      */
     public int count(int bytes) {
         int count = body.getInt();

@@ -39,7 +39,6 @@ public final class SocketWire implements Wire {
      * Connects.
      *
      * @param socket the listening socket's file
-     * @return the connection
      * @throws IOException if nobody listens, or the listener belongs to another user
      */
     public static SocketWire connect(Path socket) throws IOException {

@@ -30,8 +30,6 @@ public final class Values {
     /**
      * Puts a value.
      *
-     * @param message a frame
-     * @param value to be put
      * @throws IllegalArgumentException if it is of no type that can be sent; names the type
      * @throws ReflectiveOperationException if a record cannot be read
      */
@@ -92,7 +90,6 @@ public final class Values {
      *
      * @param frame positioned there
      * @param loader of enum and record classes
-     * @return the value
      * @throws ReflectiveOperationException if a class is not there
      */
     public static Object get(Received frame, ClassLoader loader)

@@ -51,12 +51,7 @@ public final class Window implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes a window of this process's own, for a link without shared memory.
-     *
-     * @param bytes size
-     * @return the window
-     */
+    /** Makes a window of this process's own, for a link without shared memory. */
     public static Window alone(long bytes) {
         return new Window(Arena.ofAuto().allocate(bytes, 4096));
     }
@@ -66,8 +61,6 @@ public final class Window implements AutoCloseable {
      * exception here and not a signal later.
      *
      * @param file to be made, readable by this user only; the caller deletes it
-     * @param bytes size
-     * @return the window
      * @throws IOException if there is no room, or no such folder
      */
     public static Window create(Path file, long bytes) throws IOException {
@@ -98,9 +91,6 @@ public final class Window implements AutoCloseable {
     /**
      * Maps a file that the other side has made.
      *
-     * @param file the file
-     * @param bytes its size
-     * @return the window
      * @throws IOException if it cannot be mapped
      */
     public static Window map(Path file, long bytes) throws IOException {

@@ -43,7 +43,6 @@ public final class SinkGate implements Closeable {
     /**
      * Waits for the right one.
      *
-     * @param patience how long
      * @param alive whether there is still somebody to wait for
      * @throws VersionException if it is the right one, of another version
      * @throws IOException if nobody came

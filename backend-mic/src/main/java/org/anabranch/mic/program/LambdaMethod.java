@@ -41,8 +41,6 @@ public record LambdaMethod(String owner, String name, String type) {
      * Searches.
      *
      * @param holder the class that the lambda was written in
-     * @param lambda its class
-     * @param kernel name of the kernel
      * @throws IllegalArgumentException if it cannot be told; says what to do about it
      */
     public static LambdaMethod find(Class<?> holder, Class<?> lambda, String kernel) {

@@ -46,8 +46,6 @@ public final class CommandDispatcher {
     /**
      * Starts empty.
      *
-     * @param device id, for messages
-     * @param lanes number of lanes
      * @param queues owned from now on
      * @param status asks the driver how far a command is
      * @param limit commands that the driver may have at a time

@@ -8,7 +8,6 @@ public interface CommandStatus {
     /**
      * Asks.
      *
-     * @param event the driver's event
      * @param scratch eight bytes for the answer
      * @return above 0 on the way, 0 complete, below 0 failed
      */

@@ -139,7 +139,6 @@ public final class CompletionPoller implements Runnable {
      * the poller's own thread it does the telling meanwhile.
      *
      * @param nanos at most this long
-     * @return whether all have been told
      */
     public boolean drain(long nanos) {
         int owed = dispatcher.inProgress(isCurrentThread());

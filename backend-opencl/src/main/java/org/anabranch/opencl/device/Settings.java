@@ -78,7 +78,6 @@ public record Settings(
      * Reads settings.
      *
      * @param configured by name; what is missing has its default
-     * @return the settings
      * @throws IllegalArgumentException if a value cannot be read; names it
      */
     public static Settings of(Map<String, ?> configured) {

@@ -18,8 +18,6 @@ public final class ClHandle {
     /**
      * Takes ownership.
      *
-     * @param value the driver's handle
-     * @param name for messages
      * @param release the function that gives it back
      */
     public ClHandle(long value, String name, ClFunction release) {

@@ -27,7 +27,6 @@ final class KernelCommand extends Command {
      * Takes over a use of the kernel, and the arguments with theirs.
      *
      * @param kernel retained for this command
-     * @param values arguments
      * @param groups the range, or null if it is empty
      */
     KernelCommand(

@@ -35,8 +35,6 @@ public final class LoadedKernel {
     /**
      * Takes ownership.
      *
-     * @param handle the driver's kernel
-     * @param name for messages
      * @param types of the parameters of its function
      * @param limits what its work-groups may be
      * @param versions of the kernel, or null if it may run anywhere at any time

@@ -45,7 +45,6 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
      * Cuts.
      *
      * @param piece not empty
-     * @param limits of the kernel
      * @throws DeviceException if an index is negative, or the declared size does not divide the
      *     range
      */

@@ -84,9 +84,6 @@ public final class KernelVersions {
      * {@return those of a kernel, to be released by the caller}
      *
      * @param device name of the device, the same for all devices that share versions
-     * @param text source of the program
-     * @param options of its build
-     * @param function name of the kernel's function
      */
     public static KernelVersions of(String device, String text, String options, String function) {
         return ALL.compute(

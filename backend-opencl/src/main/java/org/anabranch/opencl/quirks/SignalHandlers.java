@@ -88,7 +88,6 @@ public final class SignalHandlers {
      *
      * @param build gives the status, see {@link ClStatus}; run again where it may have failed for a
      *     lost file
-     * @return the status
      */
     public static int keptDuring(IntSupplier build) {
         return PROCESS.isPresent() ? PROCESS.get().tryTwice(build) : build.getAsInt();

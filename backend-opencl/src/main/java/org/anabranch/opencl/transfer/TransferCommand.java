@@ -25,10 +25,8 @@ class TransferCommand extends Command {
     /**
      * Takes over a use of the memory.
      *
-     * @param toDevice the direction
      * @param memory device memory, retained for this command
      * @param on region of device memory
-     * @param host host memory
      * @param off region of host memory
      */
     TransferCommand(
