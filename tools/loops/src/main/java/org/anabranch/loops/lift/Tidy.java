@@ -30,6 +30,9 @@ final class Tidy {
 
     private final Map<Integer, Integer> renamed = new HashMap<>();
 
+    /** The innermost loop, if nothing follows it: to end is to leave it. Else -1. */
+    private int ending = -1;
+
     private Tidy() {}
 
     static List<Statement> tidy(List<Statement> statements) {
@@ -76,6 +79,7 @@ final class Tidy {
                     List.of(
                             new Break(
                                     renamed.getOrDefault(jump.label(), jump.label()), jump.line()));
+            case End end when ending >= 0 -> List.of(new Break(ending, end.line()));
             default -> List.of(statement);
         };
     }
@@ -91,12 +95,15 @@ final class Tidy {
 
     private Repeat repeat(Repeat loop, Set<Place> next) {
         Map<Integer, Integer> before = new HashMap<>(renamed);
+        int endingBefore = ending;
+        ending = next.contains(Place.END) ? loop.label() : -1;
         for (Place place : next) {
             if (!place.start() && place.label() >= 0) {
                 renamed.put(place.label(), loop.label());
             }
         }
         List<Statement> body = list(loop.body(), Set.of(new Place(loop.label(), true)));
+        ending = endingBefore;
         renamed.clear();
         renamed.putAll(before);
         return new Repeat(loop.label(), body, loop.line());

@@ -94,7 +94,7 @@ public final class ExpressionText {
         if (values.containsKey(local)) {
             return of(values.get(local), depth);
         }
-        return local.name().equals("chosen") ? "(… ? … : …)" : local.name();
+        return local.name().isBlank() ? "(… ? … : …)" : local.name();
     }
 
     /**

@@ -121,6 +121,7 @@ final class LoopWalk {
         }
         if (staying.bound() == null) {
             exact = false;
+            before = null; // what it was guessed from is not so
             Where stay = walk.conditions().where(choice.condition(), false, state);
             return stay == null ? null : state.at(stay);
         }

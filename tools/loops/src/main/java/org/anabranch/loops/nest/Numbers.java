@@ -147,20 +147,27 @@ final class Numbers {
                             : null;
         }
         return switch (operator) {
-            case DIV, REM -> {
-                if (right <= 0 || !state.where.within(left, 0, FAR)) {
-                    yield null; // Java rounds towards 0, not down
-                }
-                yield operator == Operator.DIV
-                        ? quotient(left, right, state)
-                        : remainder(left, right, state);
-            }
+            case DIV, REM -> towardsZero(operator, left, right, state);
             case AND ->
                     right >= 0 && right < FAR && (right & right + 1) == 0
                             ? remainder(left, right + 1, state)
                             : null;
             default -> left.isConstant() ? constant(operator, left.constant(), right) : null;
         };
+    }
+
+    /** Java rounds towards 0: of a number that is not positive it is that of its opposite. */
+    private Linear towardsZero(Operator operator, Linear left, long right, State state) {
+        boolean above = state.where.within(left, 0, FAR);
+        if (right <= 0 || !above && !state.where.within(left, -FAR, 1)) {
+            return null;
+        }
+        Linear size = above ? left : left.times(-1);
+        Linear found =
+                operator == Operator.DIV
+                        ? quotient(size, right, state)
+                        : remainder(size, right, state);
+        return found == null || above ? found : found.times(-1);
     }
 
     private static Linear constant(Operator operator, long left, long right) {
@@ -176,15 +183,13 @@ final class Numbers {
         return quotient == null ? null : left.minus(quotient.times(divisor));
     }
 
-    /**
-     * The quotient of a number that is not negative: a variable of its own, with its two bounds.
-     */
+    /** The quotient, rounded down: a variable of its own, with its two bounds. */
     private Linear quotient(Linear left, long divisor, State state) {
-        if (!state.where.within(left, 0, FAR)) {
+        if (!state.where.within(left, -LEAST, FAR)) {
             return null;
         }
         if (left.isConstant()) {
-            return Linear.of(left.constant() / divisor);
+            return Linear.of(Math.floorDiv(left.constant(), divisor));
         }
         if (divisor == 1) {
             return left;
