@@ -152,37 +152,30 @@ class EveryNullTest {
         List.of(event, shared, result).forEach(Event::await);
         receivers.put(Stream.class, List.of(stream, platform.stream(), undeferred));
         receivers.put(Event.class, List.of(event, shared, result, promise, undeferred.mark()));
-        for (Object one :
-                List.of(
-                        platform,
-                        platform.host(),
-                        buffer,
-                        stream,
-                        event,
-                        finish,
-                        result,
-                        promise,
-                        loop,
-                        NOTHING,
-                        engine.monitor(),
-                        buffer.all(),
-                        buffer.shape(),
-                        loop.whole(),
-                        Region.of(0, 8),
-                        Parameter.in("x"),
-                        ProcessorMask.of(0),
-                        BufferOptions.DEFAULT,
-                        StreamOptions.DEFAULT,
-                        FinishOptions.DEFAULT,
-                        arena.allocate(64))) {
+        receive(platform, platform.host(), buffer, stream, event, finish, result, promise);
+        receive(loop, NOTHING, engine.monitor(), buffer.all(), buffer.shape(), loop.whole());
+        receive(Region.of(0, 8), Parameter.in("x"), ProcessorMask.of(0), arena.allocate(64));
+        receive(BufferOptions.DEFAULT, StreamOptions.DEFAULT, FinishOptions.DEFAULT);
+        values.put(Argument.class, buffer.all().inOut());
+        values.put(Operand.class, buffer.all().in());
+        values.put(MappedOperand.class, buffer.in(Mapping.rows()));
+        values.put(Collection.class, List.of(event));
+        values.put(List.class, List.of(event));
+        prepareNames();
+        prepareBodies();
+    }
+
+    /** What methods are called of, and what others are given. */
+    private void receive(Object... objects) {
+        for (Object one : objects) {
             for (Class<?> type : interfaces(one.getClass())) {
                 values.put(type, one);
             }
         }
+    }
+
+    private void prepareNames() {
         values.put(Place.class, Place.anywhere());
-        values.put(Argument.class, buffer.all().inOut());
-        values.put(Operand.class, buffer.all().in());
-        values.put(MappedOperand.class, buffer.in(Mapping.rows()));
         values.put(Argument.Scalar.class, Argument.of(1));
         values.put(Mapping.class, Mapping.rows());
         values.put(Mode.class, Mode.READ);
@@ -192,15 +185,16 @@ class EveryNullTest {
         values.put(Object.class, "any");
         values.put(Duration.class, Duration.ofMillis(1));
         values.put(ValueLayout.class, JAVA_LONG);
+        values.put(Path.class, Path.of("library"));
+        values.put(Map.class, Map.of());
+        values.put(Optional.class, Optional.empty());
+    }
+
+    private void prepareBodies() {
         values.put(Runnable.class, (Runnable) () -> {});
         values.put(Callable.class, (Callable<Integer>) () -> 1);
         values.put(Consumer.class, (Consumer<Object>) any -> {});
-        values.put(Path.class, Path.of("library"));
-        values.put(Map.class, Map.of());
         values.put(Throwable.class, new IllegalStateException("given"));
-        values.put(Optional.class, Optional.empty());
-        values.put(Collection.class, List.of(event));
-        values.put(List.class, List.of(event));
         values.put(IndexBody.class, (IndexBody) i -> {});
         values.put(IndexBody.Two.class, (IndexBody.Two) (i, j) -> {});
         values.put(IndexBody.Three.class, (IndexBody.Three) (i, j, k) -> {});

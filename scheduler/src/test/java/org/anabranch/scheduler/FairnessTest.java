@@ -158,17 +158,12 @@ class FairnessTest {
                             });
             begun.await();
             BundlePlatform other = house.engine.platform("other");
-            FutureTask<Void> two =
-                    new FutureTask<>(
-                            () ->
-                                    loop.run(
-                                            other,
-                                            tiles,
-                                            () -> {
-                                                House.pause(1);
-                                                second.incrementAndGet();
-                                            }),
-                            null);
+            Runnable tile =
+                    () -> {
+                        House.pause(1);
+                        second.incrementAndGet();
+                    };
+            FutureTask<Void> two = new FutureTask<>(() -> loop.run(other, tiles, tile), null);
             Thread starter = Thread.ofPlatform().daemon().start(two);
             House.until("the second waits", () -> starter.getState() == Thread.State.WAITING);
             both.countDown();
