@@ -19,6 +19,7 @@ import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.runtime.RunReport;
 import org.anabranch.k2h.time.CostTable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -194,6 +195,19 @@ class SimulationTest {
                         ProgramException.class,
                         () -> commands.simulate(words.toArray(String[]::new)));
         assertTrue(error.getMessage().contains(why), error.getMessage());
+    }
+
+    @Test
+    @DisplayName("D3: the counts of eight DSPs fit 80 columns")
+    void d3_statsOfEightDspsFitTheTerminal() throws Exception {
+        K2hBackend backend = new K2hBackend(1, 8, false);
+        try (var device =
+                backend.open(backend.probe().getFirst(), backend.probe().getFirst().mask())) {
+            String text = new K2hCommands(backend).stats().toString();
+            assertTrue(text.lines().allMatch(line -> line.length() <= 80), device + text);
+            assertEquals(2, text.lines().filter(line -> line.contains("hybrid steals")).count());
+            assertTrue(text.contains("DSP 0") && text.contains("DSP 7"), text);
+        }
     }
 
     @Test

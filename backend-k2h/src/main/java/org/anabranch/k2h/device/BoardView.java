@@ -16,6 +16,7 @@ import java.util.Map;
  * @param device the board
  */
 record BoardView(K2hDevice device) {
+    private static final int SIDE_BY_SIDE = 6;
 
     private SharedBoard board() {
         return device.runtime().board();
@@ -91,18 +92,26 @@ record BoardView(K2hDevice device) {
         return data;
     }
 
-    /** A row per count, a column per core. */
+    /** A row per count, a column per core; as many cores side by side as fit 80 columns. */
     String stats() {
         StringBuilder text = new StringBuilder(device + "\n");
-        StringBuilder titles = new StringBuilder();
-        cpus().forEach(cpu -> titles.append(column(cpu.core().toString())));
-        row(text, "", titles.toString());
-        for (String count : cpus().getFirst().statistics().byName().keySet()) {
-            StringBuilder cells = new StringBuilder();
-            cpus().forEach(cpu -> cells.append(column(cpu.statistics().byName().get(count))));
-            row(text, count, cells.toString());
+        List<MemoryCpu> all = cpus();
+        for (int from = 0; from < all.size(); from += SIDE_BY_SIDE) {
+            text.append(from == 0 ? "" : "\n");
+            addStats(text, all.subList(from, Math.min(all.size(), from + SIDE_BY_SIDE)));
         }
         return text.toString();
+    }
+
+    private static void addStats(StringBuilder text, List<MemoryCpu> cpus) {
+        StringBuilder titles = new StringBuilder();
+        cpus.forEach(cpu -> titles.append(column(cpu.core().toString())));
+        row(text, "", titles.toString());
+        for (String count : cpus.getFirst().statistics().byName().keySet()) {
+            StringBuilder cells = new StringBuilder();
+            cpus.forEach(cpu -> cells.append(column(cpu.statistics().byName().get(count))));
+            row(text, count, cells.toString());
+        }
     }
 
     Map<String, Object> statData() {
