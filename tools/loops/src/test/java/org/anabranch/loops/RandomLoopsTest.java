@@ -113,14 +113,7 @@ class RandomLoopsTest {
             independent++;
             proved += doall ? 1 : 0;
         }
-        if (collided) {
-            assertFalse(doall, "unsound: " + what);
-        } else if (thrown == null) {
-            assertFalse(verdict.kind() == Verdict.Kind.DEPENDENT, "not dependent: " + what);
-        }
-        if (thrown != null) {
-            assertFalse(verdict.hazards().isEmpty(), "no hazard but " + thrown + ": " + what);
-        }
+        agrees(verdict, collided, thrown, what);
         runs(loops, n, body, thrown, what);
         assertEquals(expected.text(), found.text(), what);
         if (doall && thrown == null) {
@@ -134,6 +127,17 @@ class RandomLoopsTest {
                 onDevice += run.reason().startsWith("on the host") ? 0 : 1;
                 assertEquals(expected.text(), there.text(), run.reason() + ": " + what);
             }
+        }
+    }
+
+    private static void agrees(Verdict verdict, boolean collided, String thrown, String what) {
+        if (collided) {
+            assertFalse(verdict.kind() == Verdict.Kind.DOALL, "unsound: " + what);
+        } else if (thrown == null) {
+            assertFalse(verdict.kind() == Verdict.Kind.DEPENDENT, "not dependent: " + what);
+        }
+        if (thrown != null) {
+            assertFalse(verdict.hazards().isEmpty(), "no hazard but " + thrown + ": " + what);
         }
     }
 

@@ -128,10 +128,16 @@ class TreatedLoopsTest {
                                     float[] last = d[2];
                                     float[] least = d[3];
                                     return i -> {
-                                        if (a[i] > first[0]) first[0] = a[i];
-                                        if (last[0] <= a[i]) last[0] = a[i];
+                                        if (a[i] > first[0]) {
+                                            first[0] = a[i];
+                                        }
+                                        if (last[0] <= a[i]) {
+                                            last[0] = a[i];
+                                        }
                                         float v = -a[i];
-                                        if (v < least[0]) least[0] = v;
+                                        if (v < least[0]) {
+                                            least[0] = v;
+                                        }
                                     };
                                 });
                 assertTrue(reason.contains("reduced by max"), reason);

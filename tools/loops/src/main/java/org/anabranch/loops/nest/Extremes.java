@@ -131,13 +131,7 @@ final class Extremes {
 
     private Expression resolved(Expression value, Set<Local> under) {
         return switch (value) {
-            case Read read when set.containsKey(read.local()) -> {
-                Assign assign = set.get(read.local());
-                boolean known = under.add(read.local()) && isFixed(assign);
-                Expression inside = known ? resolved(assign.value(), under) : null;
-                under.remove(read.local());
-                yield inside;
-            }
+            case Read read when set.containsKey(read.local()) -> inside(read.local(), under);
             case Read read -> read;
             case Expression.Constant constant -> constant;
             case Expression.Binary of -> {
@@ -169,6 +163,14 @@ final class Extremes {
             }
             default -> null;
         };
+    }
+
+    private Expression inside(Local local, Set<Local> under) {
+        Assign assign = set.get(local);
+        boolean known = under.add(local) && isFixed(assign);
+        Expression inside = known ? resolved(assign.value(), under) : null;
+        under.remove(local);
+        return inside;
     }
 
     /** Whether a variable is set to the same however often: not from memory that is written. */

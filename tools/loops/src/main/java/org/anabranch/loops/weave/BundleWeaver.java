@@ -24,12 +24,20 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
     private static final String RUNTIME = ParallelLoops.class.getPackageName();
 
     private final BundleWiring own;
+    private final Runnable listen;
 
     /** Classes on their way from being woven to being defined. */
     private final Set<WovenClass> woven = ConcurrentHashMap.newKeySet();
 
-    BundleWeaver(BundleWiring own) {
+    /**
+     * Weaves into all bundles but its own.
+     *
+     * @param listen registers this as a listener, if it is not one yet: only when a class is woven,
+     *     as Felix reports an error if a listener goes while any class is being loaded
+     */
+    BundleWeaver(BundleWiring own, Runnable listen) {
         this.own = own;
+        this.listen = listen;
     }
 
     @Override
@@ -64,6 +72,7 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
             WovenClasses.keep(loader, type.getClassName(), result);
             type.setBytes(result);
             woven.add(type);
+            listen.run();
         }
     }
 

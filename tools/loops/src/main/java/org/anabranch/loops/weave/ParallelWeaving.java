@@ -28,7 +28,11 @@ import java.util.Hashtable;
         service = {},
         immediate = true)
 public final class ParallelWeaving {
+    private final BundleContext context;
+    private final BundleWeaver weaver;
     private final ServiceRegistration<?> registration;
+    private ServiceRegistration<?> listening; // guarded by this, as is stopped
+    private boolean stopped;
 
     /**
      * Begins to weave. Classes that were loaded before stay as they are.
@@ -40,10 +44,18 @@ public final class ParallelWeaving {
     public ParallelWeaving(BundleContext context) throws ClassNotFoundException {
         BundleWiring own = context.getBundle().adapt(BundleWiring.class);
         load(own);
-        String[] services = {WeavingHook.class.getName(), WovenClassListener.class.getName()};
+        this.context = context;
+        weaver = new BundleWeaver(own, this::listen);
         Hashtable<String, Object> last = new Hashtable<>();
         last.put(Constants.SERVICE_RANKING, Integer.MIN_VALUE);
-        registration = context.registerService(services, new BundleWeaver(own), last);
+        registration = context.registerService(WeavingHook.class, weaver, last);
+    }
+
+    private synchronized void listen() {
+        if (listening == null && !stopped) {
+            listening =
+                    context.registerService(WovenClassListener.class, weaver, new Hashtable<>());
+        }
     }
 
     private static void load(BundleWiring own) throws ClassNotFoundException {
@@ -82,5 +94,11 @@ public final class ParallelWeaving {
     @Deactivate
     void stop() {
         registration.unregister();
+        synchronized (this) {
+            stopped = true;
+            if (listening != null) {
+                listening.unregister();
+            }
+        }
     }
 }
