@@ -189,7 +189,7 @@ class ReferenceDeviceTest {
                         IllegalArgumentException.class,
                         () -> new ReferenceBackend(settings(1, 0, 1)));
         assertTrue(
-                refused.getMessage().startsWith("org.anabranch.reference: devices must"),
+                refused.getMessage().startsWith("org.anabranch.reference: lanes must"),
                 refused.getMessage());
         assertThrows(
                 IllegalArgumentException.class, () -> new ReferenceBackend(settings(-1, 1, 1)));
