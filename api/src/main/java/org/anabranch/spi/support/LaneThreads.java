@@ -9,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -136,7 +137,15 @@ public final class LaneThreads implements AutoCloseable {
 
         @Override
         protected void begin(boolean mayEndHere) {
-            threads.get(order().lane() % threads.size()).execute(this);
+            ExecutorService thread = threads.get(order().lane() % threads.size());
+            while (true) {
+                try {
+                    thread.execute(this);
+                    return;
+                } catch (OutOfMemoryError full) {
+                    LockSupport.parkNanos(1_000_000); // else the lane would stop for good
+                }
+            }
         }
 
         @Override

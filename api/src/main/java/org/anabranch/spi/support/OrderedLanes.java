@@ -21,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * has ended. For any thread.
  */
 public final class OrderedLanes {
+    private static final long FULL_NANOS = 1_000_000;
 
     /** Something that takes its turn on a lane. */
     public abstract static class Operation {
@@ -28,6 +29,7 @@ public final class OrderedLanes {
         // all guarded by the lanes
         private final List<Operation> followers = new ArrayList<>(2);
         private int holds;
+        private int released;
         private Throwable poison;
 
         /**
@@ -113,45 +115,67 @@ public final class OrderedLanes {
      * @param failure why it failed, or null
      */
     public void end(Operation operation, Throwable failure) {
-        Deque<Operation> ready = released(operation, failure);
+        Deque<Operation> ready = room();
+        settle(operation, failure, ready);
         for (Operation next = ready.poll(); next != null; next = ready.poll()) {
             if (next.poison == null) {
                 next.begin(false);
             } else {
-                NotStartedException why =
-                        new NotStartedException(
-                                next.order + " was not started: what it comes after failed",
-                                next.poison);
+                NotStartedException why = refusal(next);
                 next.notStarted(why);
-                release(next, why, ready);
+                settle(next, why, ready);
             }
         }
     }
 
-    /** Whatever comes next, also when there is no memory for a while: else the lane would stop. */
-    private Deque<Operation> released(Operation operation, Throwable failure) {
+    // Without memory each of these tries again after a while: else the lane would stop for good.
+
+    private static Deque<Operation> room() {
         while (true) {
             try {
-                Deque<Operation> ready = new ArrayDeque<>();
-                release(operation, failure, ready);
-                return ready;
+                return new ArrayDeque<>();
             } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(1_000_000);
+                LockSupport.parkNanos(FULL_NANOS);
             }
         }
     }
 
+    private static NotStartedException refusal(Operation next) {
+        while (true) {
+            try {
+                return new NotStartedException(
+                        next.order + " was not started: what it comes after failed", next.poison);
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(FULL_NANOS);
+            }
+        }
+    }
+
+    private void settle(Operation operation, Throwable failure, Deque<Operation> ready) {
+        while (true) {
+            try {
+                release(operation, failure, ready);
+                return;
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(FULL_NANOS);
+            }
+        }
+    }
+
+    /** What follows is released one by one, so that this can be tried again where it ended. */
     private synchronized void release(
             Operation operation, Throwable failure, Deque<Operation> ready) {
         pending.remove(operation.order.ticket(), operation);
         last.remove(operation.order.lane(), operation);
-        for (Operation follower : operation.followers) {
+        for (; operation.released < operation.followers.size(); operation.released++) {
+            Operation follower = operation.followers.get(operation.released);
             if (failure != null && follower.poison == null && follower.names(operation)) {
                 follower.poison = failure;
             }
-            if (--follower.holds == 0) {
+            if (follower.holds == 1) {
                 ready.add(follower);
             }
+            follower.holds--;
         }
     }
 }
