@@ -252,7 +252,7 @@ class SharedLoopsTest {
                 }
             }
         }
-        assertTrue(apart > ROUNDS * 8, "only " + apart + " ran on devices");
+        assertTrue(apart > ROUNDS * 6, "only " + apart + " ran on devices");
     }
 
     private static boolean same(Method bodies, int k, long seed, Place place) throws Exception {

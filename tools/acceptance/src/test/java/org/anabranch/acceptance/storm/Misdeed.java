@@ -46,6 +46,7 @@ enum Misdeed {
 
     private static final ClassLoader OTHER = new URLClassLoader(new URL[0]);
     private static final ThreadLocal<byte[]> LEFT = new ThreadLocal<>();
+    private static volatile boolean inPieces = true;
 
     /** An exception none of whose methods work. */
     static final class Hostile extends RuntimeException {
@@ -164,11 +165,17 @@ enum Misdeed {
         return depth == Integer.MAX_VALUE ? 0 : 1 + deep(depth + 1);
     }
 
+    /** Whether a body that fills the heap leaves none for others for a moment. */
+    static void fillInPieces(boolean allowed) {
+        inPieces = allowed;
+    }
+
     /**
-     * Until the virtual machine says no; in a large heap by one array that no heap has room for.
+     * Until the virtual machine says no; in a large heap, or where the harness works beside the
+     * program, by one array that no heap has room for.
      */
     private static void fillHeap() {
-        boolean small = Runtime.getRuntime().maxMemory() < SMALL_HEAP;
+        boolean small = inPieces && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
         List<long[]> kept = new ArrayList<>();
         while (true) {
             kept.add(new long[small ? 1 << 17 : Integer.MAX_VALUE]);

@@ -147,7 +147,16 @@ final class StormGround implements AutoCloseable {
         if (!kind.changes()) {
             now.removeIf(thread -> thread.getName().contains("-lane-"));
         }
+        if (kind.hasCards()) {
+            Set<Thread> alive = Threads.alive();
+            now.removeIf(thread -> named(thread, alive) <= named(thread, threads));
+        }
         return now;
+    }
+
+    /** A card that its program ended comes back with threads of the same names. */
+    private static long named(Thread thread, Set<Thread> among) {
+        return among.stream().filter(one -> one.getName().equals(thread.getName())).count();
     }
 
     /** The thread of alarms ends when there has been none for a second. */
