@@ -110,12 +110,16 @@ class TerminalTest {
     /** One tile that takes minutes: nothing can end it but the end of the process. */
     private static final String ENDLESS_JOB = "run series 3000000 --tile 3000000";
 
+    /** A kernel that is cancelled before it begins never does, and then there is no wait to end. */
+    private static final long BEGINS_MILLIS = 2_000;
+
     @Test
     void d1_secondCtrlCWhileAJobDrainsEndsTheWaitAtOnce() throws Throwable {
         try (PseudoTerminal terminal = checkout.terminal(80)) {
             terminal.await(PROMPT);
             terminal.type(ENDLESS_JOB + "\r");
             terminal.await("3000000 pairs");
+            Thread.sleep(BEGINS_MILLIS);
             terminal.type(CTRL_C);
             terminal.await("cancelling series ...; Ctrl-C once more does not wait for it");
             terminal.await("being cancelled for ");
@@ -127,6 +131,7 @@ class TerminalTest {
         }
         try (PseudoTerminal terminal = checkout.terminal(80, ENDLESS_JOB.split(" "))) {
             terminal.await("3000000 pairs");
+            Thread.sleep(BEGINS_MILLIS);
             terminal.type(CTRL_C);
             terminal.await("being cancelled for ");
             terminal.type(CTRL_C);

@@ -171,8 +171,8 @@ enum Misdeed {
     }
 
     /**
-     * Until the virtual machine says no; in a large heap, or where the harness works beside the
-     * program, by one array that no heap has room for.
+     * Until the virtual machine says no. In a large heap, and where what makes the weather needs
+     * memory beside the program, by one array that no heap has room for.
      */
     private static void fillHeap() {
         boolean small = inPieces && Runtime.getRuntime().maxMemory() < SMALL_HEAP;

@@ -27,7 +27,7 @@ public final class StormProgram {
     static void storm(Kind kind, long first, int programs) {
         Injected.ofTheHost();
         throwingLog();
-        Misdeed.fillInPieces(!kind.changes());
+        Misdeed.fillInPieces(kind == Kind.HOST || kind == Kind.REFERENCE);
         Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {
             for (int i = 0; i < programs; i++) {
