@@ -88,7 +88,10 @@ public final class EngineComponent {
         if (!engine.follow(settings(configured, engine.settings()))) {
             String name = (String) configured.get(ComponentConstants.COMPONENT_NAME);
             LOG.log(Level.INFO, "the workers or the checked mode change: the engine restarts");
-            Thread.ofPlatform().name("anabranch-restart").start(() -> restart(component, name));
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("anabranch-restart")
+                    .start(() -> restart(component, name));
         }
     }
 
@@ -158,9 +161,12 @@ public final class EngineComponent {
 
     @Deactivate
     void stop() {
-        platforms.unregister();
-        monitor.unregister();
-        engine.close();
-        stopped.countDown();
+        try {
+            platforms.unregister();
+            monitor.unregister();
+            engine.close();
+        } finally {
+            stopped.countDown();
+        }
     }
 }
