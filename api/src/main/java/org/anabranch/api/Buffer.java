@@ -56,14 +56,8 @@ public interface Buffer extends AutoCloseable {
     default Range elements(long from, long count) {
         if (from < 0 || count < 0 || from > shape().elements() - count) {
             throw new RangeException(
-                    "elements ["
-                            + from
-                            + ", "
-                            + (from + count)
-                            + ") are outside "
-                            + name()
-                            + " of "
-                            + shape().elements());
+                    "elements [%s, %s) are outside %s of %s"
+                            .formatted(from, from + count, name(), shape().elements()));
         }
         long bytes = shape().element().byteSize();
         return range(Region.of(from * bytes, count * bytes));

@@ -22,10 +22,8 @@ final class Neighbourhood {
     static Region box(Piece piece, Shape shape, long distance) {
         if (piece.rank() != shape.rank()) {
             throw new RangeException(
-                    "a loop of "
-                            + piece.rank()
-                            + " dimensions does not map to a buffer of "
-                            + shape.rank());
+                    "a loop of %s dimensions does not map to a buffer of %s"
+                            .formatted(piece.rank(), shape.rank()));
         }
         long[] low = new long[3];
         long[] count = {1, 1, 1};
@@ -94,12 +92,8 @@ final class Neighbourhood {
         if (piece.count(dimension) > 0
                 && (piece.low(dimension) < 0 || piece.end(dimension) > extent)) {
             throw new RangeException(
-                    "loop indices ["
-                            + piece.low(dimension)
-                            + ", "
-                            + piece.end(dimension)
-                            + ") leave the extent "
-                            + extent);
+                    "loop indices [%s, %s) leave the extent %s"
+                            .formatted(piece.low(dimension), piece.end(dimension), extent));
         }
     }
 }

@@ -19,15 +19,9 @@ public record Range(Buffer buffer, Region region) {
         Objects.requireNonNull(buffer, "buffer");
         if (region.end() > buffer.shape().bytes()) {
             throw new RangeException(
-                    "range ["
-                            + region.offset()
-                            + ", "
-                            + region.end()
-                            + ") is outside "
-                            + buffer.name()
-                            + " of "
-                            + buffer.shape().bytes()
-                            + " bytes");
+                    String.format(
+                            "range [%s, %s) is outside %s of %s bytes",
+                            region.offset(), region.end(), buffer.name(), buffer.shape().bytes()));
         }
     }
 

@@ -30,14 +30,8 @@ public record Region(
     public Region {
         if (offset < 0 || width < 0 || height < 1 || depth < 1) {
             throw new RangeException(
-                    "impossible region: offset "
-                            + offset
-                            + ", extents "
-                            + width
-                            + " x "
-                            + height
-                            + " x "
-                            + depth);
+                    "impossible region: offset %s, extents %s x %s x %s"
+                            .formatted(offset, width, height, depth));
         }
         rowPitch = height == 1 ? 0 : rowPitch;
         slicePitch = depth == 1 ? 0 : slicePitch;
@@ -45,12 +39,8 @@ public record Region(
             long slice = Math.addExact(Math.multiplyExact(height - 1, rowPitch), width);
             if (height > 1 && rowPitch < width || depth > 1 && slicePitch < slice) {
                 throw new RangeException(
-                        "rows or slices overlap: pitch "
-                                + rowPitch
-                                + ", "
-                                + slicePitch
-                                + " for width "
-                                + width);
+                        "rows or slices overlap: pitch %s, %s for width %s"
+                                .formatted(rowPitch, slicePitch, width));
             }
             Math.addExact(offset, Math.addExact(Math.multiplyExact(depth - 1, slicePitch), slice));
         } catch (ArithmeticException overflow) {

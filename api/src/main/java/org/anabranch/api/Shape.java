@@ -135,14 +135,7 @@ public record Shape(ValueLayout element, List<Long> extents) {
     private void check(String what, long from, long count, long extent) {
         if (from < 0 || count < 0 || from > extent - count) {
             throw new RangeException(
-                    what
-                            + "s ["
-                            + from
-                            + ", "
-                            + (from + count)
-                            + ") are outside [0, "
-                            + extent
-                            + ")");
+                    "%ss [%s, %s) are outside [0, %s)".formatted(what, from, from + count, extent));
         }
     }
 }

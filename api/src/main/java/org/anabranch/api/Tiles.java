@@ -17,10 +17,8 @@ public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
     public Tiles {
         if (tileRows < 1 || tileColumns < 1) {
             throw new RangeException(
-                    "a tile must have at least one row and column, not "
-                            + tileRows
-                            + " x "
-                            + tileColumns);
+                    "a tile must have at least one row and column, not %s x %s"
+                            .formatted(tileRows, tileColumns));
         }
         if (buffer.shape().rank() > 2) {
             throw new RangeException(buffer.name() + " has three extents: only a matrix has tiles");
@@ -48,16 +46,8 @@ public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
     public Range tile(long row, long column) {
         if (row < 0 || row >= rows() || column < 0 || column >= columns()) {
             throw new RangeException(
-                    "tile ("
-                            + row
-                            + ", "
-                            + column
-                            + ") is outside the grid of "
-                            + rows()
-                            + " x "
-                            + columns()
-                            + " of "
-                            + buffer.name());
+                    "tile (%s, %s) is outside the grid of %s x %s of %s"
+                            .formatted(row, column, rows(), columns(), buffer.name()));
         }
         long top = row * tileRows;
         long left = column * tileColumns;

@@ -9,6 +9,7 @@ import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.BackendLog;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +21,6 @@ import java.util.Map;
  * generation once one is lost.
  */
 final class CardSlot {
-    private static final System.Logger LOG = System.getLogger(CardSlot.class.getName());
 
     private final SinkPlace place;
     private final CardConfiguration configuration;
@@ -47,11 +47,8 @@ final class CardSlot {
     CardDomain open(ProcessorMask mask) throws DeviceException {
         if (mask.count() == 0 || !info.mask().containsAll(mask)) {
             throw new DeviceException(
-                    info.id()
-                            + " has "
-                            + info.processors()
-                            + " processors and cannot be opened for "
-                            + mask);
+                    "%s has %s processors and cannot be opened for %s"
+                            .formatted(info.id(), info.processors(), mask));
         }
         synchronized (booting) {
             synchronized (this) {
@@ -73,7 +70,7 @@ final class CardSlot {
         CardDomain domain = new CardDomain(card, mask, configuration, this::closed);
         open.add(domain);
         if (oversubscription() > 1) {
-            LOG.log(System.Logger.Level.INFO, report());
+            BackendLog.say(CardSlot.class, System.Logger.Level.INFO, report(), null);
         }
         return domain;
     }

@@ -37,6 +37,13 @@ class NativeKernelTest {
             void stray(const int64_t *p, int64_t *data, int64_t pitch) {
                 *(volatile int64_t *)8 = pitch;
             }
+            __attribute__((noinline)) void helper(int64_t pitch) {
+                *(volatile int64_t *)8 = pitch;
+            }
+            void calls(const int64_t *p, int64_t *data, int64_t pitch) {
+                helper(pitch);
+                data[0] = pitch;
+            }
             void leave(const int64_t *p, int64_t *data, int64_t pitch) {
                 _exit(5);
             }
@@ -55,6 +62,7 @@ class NativeKernelTest {
                                     "cc",
                                     "-shared",
                                     "-fPIC",
+                                    "-fno-omit-frame-pointer",
                                     "-o",
                                     library.toString(),
                                     source.toString())
@@ -130,6 +138,20 @@ class NativeKernelTest {
             DeviceLostException innocent =
                     assertInstanceOf(DeviceLostException.class, beside.fails());
             assertFalse(innocent.isCausedByOperation());
+        }
+    }
+
+    @Test
+    void b14_theKernelIsToBlameForACrashInWhatItCalls() throws Exception {
+        try (Rig rig = new Rig(Map.of("cores", 2))) {
+            long handle = rig.allocate(1);
+            long loaded = rig.device.load(kernel("calls"));
+            Told told = rig.run(0, rig.launch(kernel("calls"), loaded, handle, 1));
+            DeviceLostException lost = assertInstanceOf(DeviceLostException.class, told.fails());
+            assertTrue(lost.getMessage().contains(" in C  [kernels.so+0x"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("helper+0x"), lost::getMessage);
+            assertTrue(lost.getMessage().contains("calls+0x"), lost::getMessage);
+            assertTrue(lost.isCausedByOperation(), lost::getMessage);
         }
     }
 

@@ -39,6 +39,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** Cards as domains of the scheduler. */
 @Timeout(600)
@@ -269,6 +273,45 @@ class SchedulerTest {
         try (Stream again = cards.await(1, 2).getFirst().stream()) {
             again.run(ADD, platform.buffer(JAVA_LONG, 1).all().inOut(), Argument.of(3L)).await();
         }
+    }
+
+    /** A handler of the application that throws at each record. */
+    private static final class FullLog extends Handler {
+        private final AtomicInteger refused = new AtomicInteger();
+
+        @Override
+        public void publish(LogRecord record) {
+            refused.incrementAndGet();
+            throw new IllegalStateException("a log that is full");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    @Timeout(120)
+    void a2_aLogThatThrowsKeepsNoEventFromComing() throws Exception {
+        Domain card = cards.open(Map.of()).getFirst();
+        Logger log = Logger.getLogger("org.anabranch.mic");
+        FullLog full = new FullLog();
+        log.addHandler(full);
+        try (Stream stream = card.stream(StreamOptions.DEFAULT.limitedTo(Duration.ofMillis(200)))) {
+            Event endless =
+                    stream.run(
+                            NativeKernelTest.ENDLESS,
+                            platform.buffer(JAVA_LONG, 1).all().inOut(),
+                            Argument.of(0L));
+            assertThrows(KernelTimeoutException.class, endless::await);
+            stream.closeNow();
+            cards.await(1, 2);
+        } finally {
+            log.removeHandler(full);
+        }
+        assertTrue(full.refused.get() > 0, "the loss was to be logged");
     }
 
     @Test

@@ -50,6 +50,7 @@ final class EnvironmentTest {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "--enable-native-access=ALL-UNNAMED",
+                                "-XX:TieredStopAtLevel=1", // they live for a second
                                 "-XX:-CreateCoredumpOnCrash",
                                 "-XX:ErrorFile=" + folder.resolve("hs_err")));
         command.addAll(options);

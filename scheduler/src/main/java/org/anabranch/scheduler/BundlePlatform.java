@@ -111,11 +111,8 @@ public final class BundlePlatform
                         .toList();
         if (named.isEmpty()) {
             throw new UnknownDomainException(
-                    "no domain is called "
-                            + selector
-                            + " or is of that kind; there are "
-                            + engine.domains.active()
-                            + engine.coming());
+                    "no domain is called %s or is of that kind; there are %s%s"
+                            .formatted(selector, engine.domains.active(), engine.coming()));
         }
         return named;
     }

@@ -161,10 +161,9 @@ public final class EngineComponent {
 
     @Deactivate
     void stop() {
-        try {
+        try (engine) {
             platforms.unregister();
             monitor.unregister();
-            engine.close();
         } finally {
             stopped.countDown();
         }

@@ -5,6 +5,7 @@ import org.anabranch.api.Platform;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
+import org.anabranch.scheduler.count.WorkCounts.Sum;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -33,17 +34,17 @@ final class EngineMonitor implements Monitor {
         WorkCounts counts = domain.counts;
         return new DomainReport(
                 new BundleDomain(engine, null, domain),
-                counts.actions(),
-                counts.failed(),
+                counts.get(Sum.ACTIONS),
+                counts.get(Sum.FAILED),
                 domain.pending(),
                 domain.stolenLocally(),
-                counts.stolenAway(),
-                counts.stolenHere(),
-                counts.bytesIn(),
-                counts.bytesOut(),
-                counts.transfersIn(),
-                counts.transfersOut(),
-                counts.busyNanos(),
+                counts.get(Sum.STOLEN_AWAY),
+                counts.get(Sum.STOLEN_HERE),
+                counts.get(Sum.BYTES_IN),
+                counts.get(Sum.BYTES_OUT),
+                counts.get(Sum.TRANSFERS_IN),
+                counts.get(Sum.TRANSFERS_OUT),
+                counts.get(Sum.BUSY_NANOS),
                 domain.instanceBytes());
     }
 
@@ -60,16 +61,16 @@ final class EngineMonitor implements Monitor {
         WorkCounts counts = platform.work.soFar(domain);
         return new WorkReport(
                 new BundleDomain(engine, null, domain),
-                counts.actions(),
-                counts.failed(),
-                counts.stolenLocally(),
-                counts.stolenAway(),
-                counts.stolenHere(),
-                counts.bytesIn(),
-                counts.bytesOut(),
-                counts.transfersIn(),
-                counts.transfersOut(),
-                counts.busyNanos());
+                counts.get(Sum.ACTIONS),
+                counts.get(Sum.FAILED),
+                counts.get(Sum.STOLEN_LOCALLY),
+                counts.get(Sum.STOLEN_AWAY),
+                counts.get(Sum.STOLEN_HERE),
+                counts.get(Sum.BYTES_IN),
+                counts.get(Sum.BYTES_OUT),
+                counts.get(Sum.TRANSFERS_IN),
+                counts.get(Sum.TRANSFERS_OUT),
+                counts.get(Sum.BUSY_NANOS));
     }
 
     @Override

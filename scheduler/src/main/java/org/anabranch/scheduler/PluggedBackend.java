@@ -23,8 +23,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * again. What it finds is announced before it is opened.
  */
 final class PluggedBackend implements DeviceDomain.Plug {
-    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-
     private final Domains all;
     private final Drain drain;
     private final Backend backend;
@@ -274,16 +272,11 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     /** In one line; where it was thrown is for those who look closer. */
     private static void warn(String what, Throwable cause) {
-        Throwable _ =
-                ForeignCode.attempt(
-                        () -> {
-                            LOG.log(
-                                    System.Logger.Level.WARNING,
-                                    cause == null ? what : what + ": " + sentence(cause));
-                            if (cause != null) {
-                                LOG.log(System.Logger.Level.DEBUG, what, cause);
-                            }
-                        });
+        String line = cause == null ? what : what + ": " + sentence(cause);
+        ForeignCode.log(System.Logger.Level.WARNING, line);
+        if (cause != null) {
+            boolean _ = ForeignCode.say(System.Logger.Level.DEBUG, what, cause);
+        }
     }
 
     /** One line, whatever it says; what a backend throws may itself throw. */

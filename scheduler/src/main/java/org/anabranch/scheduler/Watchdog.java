@@ -6,6 +6,7 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.pool.ActivityWatch;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -21,8 +22,6 @@ import java.util.function.Supplier;
  * in a lane. It compares what it sees from look to look, so that nothing has to tell it anything.
  */
 final class Watchdog implements ActivityWatch.Look {
-    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
-
     private final WorkerPool pool;
     private final Domains domains;
     private volatile long threshold;
@@ -130,7 +129,7 @@ final class Watchdog implements ActivityWatch.Look {
         String what = unsaid.getFirst().what.get();
         String time = text(System.nanoTime() - unsaid.getFirst().since);
         String more = unsaid.size() == 1 ? "" : ", and " + (unsaid.size() - 1) + " more";
-        LOG.log(
+        ForeignCode.log(
                 Level.WARNING,
                 stuck == running
                         ? "nothing has completed on " + domain + " for " + time + ": " + what + more

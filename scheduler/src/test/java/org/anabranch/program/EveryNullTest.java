@@ -114,7 +114,7 @@ class EveryNullTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void D10_every_null_is_refused_by_name(boolean checked) throws Exception {
+    void d10_every_null_is_refused_by_name(boolean checked) throws Exception {
         EngineSettings plain = EngineSettings.defaults().withWorkers(1);
         try (Engine engine = Engine.start(checked ? plain.inCheckedMode() : plain);
                 BundlePlatform platform = engine.platform("program");

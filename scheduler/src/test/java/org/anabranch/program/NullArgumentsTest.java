@@ -29,7 +29,7 @@ class NullArgumentsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void D10_a_null_is_named(boolean checked) {
+    void d10_a_null_is_named(boolean checked) {
         EngineSettings plain = EngineSettings.defaults().withWorkers(1);
         try (Engine engine = Engine.start(checked ? plain.inCheckedMode() : plain);
                 BundlePlatform platform = engine.platform("program")) {

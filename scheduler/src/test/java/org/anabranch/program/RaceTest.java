@@ -76,7 +76,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_the_error_names_buffer_range_and_both_places() {
+    void b12_the_error_names_buffer_range_and_both_places() {
         one.run(SET, x.elements(2, 5).out());
         int first = line() - 1;
         RaceException race =
@@ -85,7 +85,7 @@ class RaceTest {
         assertEquals(
                 "a race on elements [6, 7) of pressure (bytes [48, 56)): kernel set in stream 1"
                         + " writes them, enqueued at org.anabranch.program.RaceTest"
-                        + ".B12_the_error_names_buffer_range_and_both_places(RaceTest.java:"
+                        + ".b12_the_error_names_buffer_range_and_both_places(RaceTest.java:"
                         + first
                         + "); kernel look in stream 2 reads them, enqueued at"
                         + " org.anabranch.program.RaceTest",
@@ -94,7 +94,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_plain_platform_does_not_look() {
+    void b12_a_plain_platform_does_not_look() {
         try (Engine plain = Engine.start(EngineSettings.defaults().withWorkers(2))) {
             BundlePlatform program = plain.platform("program");
             Buffer y = program.buffer(JAVA_LONG, 10);
@@ -104,7 +104,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_what_does_not_conflict_passes() {
+    void b12_what_does_not_conflict_passes() {
         one.run(SET, x.elements(0, 5).out());
         other.run(SET, x.elements(5, 5).out());
         Buffer y = platform.buffer(JAVA_LONG, 10);
@@ -117,7 +117,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_every_kind_of_wait_orders() {
+    void b12_every_kind_of_wait_orders() {
         Event first = one.run(SET, x.all().out());
         other.waitFor(first);
         first = other.run(SET, x.all().out());
@@ -149,7 +149,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_wait_for_another_range_orders_nothing_here() {
+    void b12_a_wait_for_another_range_orders_nothing_here() {
         Event first = one.run(SET, x.elements(0, 5).out());
         other.waitFor(List.of(first), x.elements(5, 5));
         races(() -> other.run(LOOK, x.elements(0, 1).in()));
@@ -157,7 +157,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_wait_for_an_event_orders_what_comes_before_that_only() {
+    void b12_a_wait_for_an_event_orders_what_comes_before_that_only() {
         Event first = one.run(SET, x.elements(0, 5).out());
         one.run(SET, x.elements(5, 5).out());
         other.waitFor(first);
@@ -166,7 +166,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_order_is_transitive_through_a_third_stream() {
+    void b12_order_is_transitive_through_a_third_stream() {
         Buffer y = platform.buffer(JAVA_LONG, 10);
         Stream third = platform.stream();
         one.run(SET, x.all().out());
@@ -183,8 +183,24 @@ class RaceTest {
         races(() -> third.run(LOOK, y.all().in()));
     }
 
+    /** In the stream with inferred order nothing is before the event but what shares its bytes. */
     @Test
-    void B12_within_a_stream_without_inferred_order() {
+    void b12_a_strict_stream_orders_what_shares_nothing() {
+        Buffer y = platform.buffer(JAVA_LONG, 10);
+        StreamOptions strict = StreamOptions.DEFAULT.with(StreamOptions.Order.STRICT);
+        try (Stream first = platform.host().stream(strict)) {
+            first.run(SET, x.all().out());
+            other.waitFor(first.run(SET, y.all().out()));
+            other.run(SET, x.all().out());
+        }
+        one.run(SET, y.all().out());
+        Event last = one.run(SET, platform.buffer(JAVA_LONG, 10).all().out());
+        other.waitFor(last);
+        races(() -> other.run(SET, y.all().out()));
+    }
+
+    @Test
+    void b12_within_a_stream_without_inferred_order() {
         Stream none = platform.host().stream(StreamOptions.DEFAULT.with(StreamOptions.Order.NONE));
         none.run(SET, x.all().out());
         races(() -> none.run(LOOK, x.all().in()));
@@ -193,7 +209,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_the_programs_own_access_is_one() {
+    void b12_the_programs_own_access_is_one() {
         one.run(SET, x.all().out());
         RaceException race = assertThrows(RaceException.class, x::read);
         assertTrue(race.getMessage().contains("the program's own access reads"), race::getMessage);
@@ -206,7 +222,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_copy_and_a_transfer() {
+    void b12_a_copy_and_a_transfer() {
         Buffer y = platform.buffer(JAVA_LONG, 10);
         one.run(SET, x.all().out());
         races(() -> other.copy(x.all(), y.all()));
@@ -218,7 +234,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_tasks_of_a_scope() {
+    void b12_tasks_of_a_scope() {
         Finish finish = platform.finish();
         finish.async(SET, x.all().out());
         races(() -> finish.async(LOOK, x.all().in()));
@@ -245,7 +261,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_scope_orders_what_ran_in_it_and_in_those_within() {
+    void b12_a_scope_orders_what_ran_in_it_and_in_those_within() {
         try (Finish finish = platform.finish()) {
             finish.async(
                     () -> {
@@ -263,7 +279,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_indices_of_a_loop_are_not_ordered() {
+    void b12_indices_of_a_loop_are_not_ordered() {
         Finish finish = platform.finish();
         finish.forasync(
                 Loop.of(0, 2), (IndexBody) i -> platform.stream().run(SET, x.all().out()).await());
@@ -272,7 +288,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_result_a_task_after_events_and_a_callback_order() throws InterruptedException {
+    void b12_a_result_a_task_after_events_and_a_callback_order() throws InterruptedException {
         try (Finish finish = platform.finish()) {
             Result<Event> result = finish.call(() -> one.run(SET, x.all().out()));
             Event set = result.get();
@@ -292,7 +308,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_what_waits_for_a_promise_comes_after_what_came_before_it_was_given() {
+    void b12_what_waits_for_a_promise_comes_after_what_came_before_it_was_given() {
         Promise<Event> set = platform.promise();
         Promise<Void> seen = platform.promise();
         Promise<Void> third = platform.promise();
@@ -319,7 +335,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_promise_orders_nothing_that_came_after_it() {
+    void b12_a_promise_orders_nothing_that_came_after_it() {
         Promise<Void> early = platform.promise();
         early.complete(null);
         one.run(SET, x.all().out());
@@ -332,7 +348,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_promise_that_a_stream_waits_for_is_known_when_it_is_given() {
+    void b12_a_promise_that_a_stream_waits_for_is_known_when_it_is_given() {
         Promise<Void> right = platform.promise();
         Promise<Void> wrong = platform.promise();
         other.waitFor(List.of(right), x.elements(0, 5));
@@ -359,7 +375,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_fork_and_join() {
+    void b12_fork_and_join() {
         platform.forkJoin(
                 () -> one.run(SET, x.elements(0, 5).out()).await(),
                 () -> other.run(SET, x.elements(5, 5).out()).await());
@@ -375,7 +391,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_what_is_known_late_is_found_late_and_told() {
+    void b12_what_is_known_late_is_found_late_and_told() {
         CountDownLatch go = new CountDownLatch(1);
         Finish finish = platform.finish();
         Event task =
@@ -403,7 +419,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_an_action_that_waits_for_a_task_comes_after_what_the_task_waited_for() {
+    void b12_an_action_that_waits_for_a_task_comes_after_what_the_task_waited_for() {
         CountDownLatch go = new CountDownLatch(1);
         Event[] later = new Event[1];
         try (Finish finish = platform.finish()) {
@@ -428,7 +444,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_refused_or_cancelled_action_races_with_nobody() {
+    void b12_a_refused_or_cancelled_action_races_with_nobody() {
         CountDownLatch go = new CountDownLatch(1);
         Kernel gate = Kernel.of("gate", Parameter.out("x")).java((piece, arguments) -> go.await());
         Buffer y = platform.buffer(JAVA_LONG, 10);
@@ -446,7 +462,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_each_of_many_readers_is_remembered() {
+    void b12_each_of_many_readers_is_remembered() {
         Event first = platform.stream().run(LOOK, x.all().in());
         for (int i = 0; i < 50; i++) {
             one.waitFor(platform.stream().run(LOOK, x.all().in()));
@@ -457,7 +473,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_wait_for_a_range_lasts_when_others_write_there() {
+    void b12_a_wait_for_a_range_lasts_when_others_write_there() {
         Buffer y = platform.buffer(JAVA_LONG, 10);
         one.waitFor(List.of(platform.stream().run(SET, y.all().out())), x.all());
         Event written = other.run(SET, x.all().out());
@@ -467,7 +483,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_a_task_that_began_before_a_wait_does_not_come_after_it() throws InterruptedException {
+    void b12_a_task_that_began_before_a_wait_does_not_come_after_it() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         Finish finish = platform.finish();
@@ -493,7 +509,7 @@ class RaceTest {
             Kernel.of("next", Parameter.out("y"), Parameter.in("x")).java((piece, arguments) -> {});
 
     @Test
-    void B12_a_loop_whose_pieces_use_what_others_write() {
+    void b12_a_loop_whose_pieces_use_what_others_write() {
         Mapping before = (piece, shape) -> Region.of((piece.low0() - 1) * 8, piece.count(0) * 8);
         Loop loop = Loop.of(1, 10).tile(3);
         try (Finish finish = platform.finish()) {
@@ -516,7 +532,7 @@ class RaceTest {
     }
 
     @Test
-    void B10_operands_of_one_kernel_that_overlap() {
+    void b10_operands_of_one_kernel_that_overlap() {
         for (Executable wrong :
                 List.<Executable>of(
                         () -> one.run(NEXT, x.elements(0, 5).out(), x.elements(4, 2).in()),
@@ -529,7 +545,7 @@ class RaceTest {
     }
 
     @Test
-    void B10_elements_that_are_no_plain_numbers() {
+    void b10_elements_that_are_no_plain_numbers() {
         for (ValueLayout wrong :
                 List.of(
                         JAVA_LONG.withOrder(
@@ -548,7 +564,7 @@ class RaceTest {
     }
 
     @Test
-    void B12_memory_is_bounded_by_what_nothing_has_waited_for() {
+    void b12_memory_is_bounded_by_what_nothing_has_waited_for() {
         for (int round = 0; round < 200; round++) {
             for (int i = 0; i < 100; i++) {
                 (i % 2 == 0 ? one : other).run(LOOK, x.elements(i % 10, 1).in());

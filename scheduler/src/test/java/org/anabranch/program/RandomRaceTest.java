@@ -74,7 +74,7 @@ class RandomRaceTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void B12_exactly_what_nothing_orders_is_refused(long seed) {
+    void b12_exactly_what_nothing_orders_is_refused(long seed) {
         random = new SplittableRandom(seed);
         EngineSettings settings = EngineSettings.defaults().withWorkers(2).inCheckedMode();
         try (Engine engine = Engine.start(settings)) {

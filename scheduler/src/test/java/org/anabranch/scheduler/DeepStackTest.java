@@ -1,13 +1,17 @@
 package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +81,31 @@ class DeepStackTest {
                 assertEquals(42, after.call(() -> 42).get());
             }
         }
+    }
+
+    /** Makes a failure on the way up from the end of the stack, until there is room to say why. */
+    private static int withoutWords(Throwable cause, boolean further) {
+        int below = 0;
+        boolean end = false;
+        try {
+            below = further ? withoutWords(cause, true) : 0;
+        } catch (StackOverflowError noRoom) {
+            end = true;
+        }
+        if (below < 0 || end) {
+            AnabranchException failure = ForeignCode.failure("something", cause);
+            return failure == ForeignCode.NO_MEMORY ? below - 1 : -below;
+        }
+        return below;
+    }
+
+    @Test
+    @DisplayName("A2: what failed at the end of the stack is told, in fewer words if need be")
+    void a2_a_failure_is_made_where_the_stack_ends() {
+        Throwable cause = new IllegalStateException("as planned");
+        assertNotSame(ForeignCode.NO_MEMORY, ForeignCode.failure("something", cause));
+        int told = withoutWords(cause, true);
+        assertTrue(told > 0, () -> "" + told);
     }
 
     @ParameterizedTest

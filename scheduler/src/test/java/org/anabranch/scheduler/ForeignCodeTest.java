@@ -24,6 +24,7 @@ import org.anabranch.api.Region;
 import org.anabranch.api.Result;
 import org.anabranch.api.Stream;
 import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -437,6 +438,8 @@ class ForeignCodeTest {
                                     }));
             assertTrue(loop.await(LONG), "the loop settles");
             assertEquals(Event.State.FAILED, loop.state());
+            String why = loop.failure().orElseThrow().getMessage();
+            assertTrue(why.contains("a mapping of the loop of kernel k "), why);
             assertThrows(AnabranchException.class, finish::close);
             try (Finish other = house.platform.finish()) {
                 assertEquals(42, other.call(() -> 42).get());
@@ -544,6 +547,32 @@ class ForeignCodeTest {
             gate.open();
         } finally {
             log.removeHandler(full);
+        }
+    }
+
+    @Test
+    @DisplayName("A1: a log that interrupts who writes leaves no flag on a thread of the runtime")
+    void a1_a_log_leaves_no_flag_behind() throws Exception {
+        Logger log = Logger.getLogger("org.anabranch");
+        Handler rude =
+                new StreamHandler() {
+                    @Override
+                    public void publish(LogRecord record) {
+                        Thread.currentThread().interrupt();
+                    }
+                };
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        log.addHandler(rude);
+        try {
+            ForeignCode.start(
+                    "writes",
+                    () -> {
+                        ForeignCode.warn("something", new Hostile());
+                        flag.complete(Thread.currentThread().isInterrupted());
+                    });
+            assertFalse(flag.get());
+        } finally {
+            log.removeHandler(rude);
         }
     }
 

@@ -13,8 +13,11 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.reference.ReferenceBackend;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiFunction;
 
 /**
@@ -26,7 +29,14 @@ final class LastByteProgram {
     private static final int N = 64;
     private static final long LIMIT_NANOS = 60_000_000_000L;
 
+    /** Tickets up to here are in objects that the virtual machine has made already. */
+    private static final int CACHED = 200;
+
     private static volatile Object[] head;
+    private static final Object[] LAST = new Object[10_000];
+
+    /** Whether all is enqueued that is to meet the full heap. */
+    private static volatile boolean ready = true;
 
     private LastByteProgram() {}
 
@@ -35,9 +45,13 @@ final class LastByteProgram {
 
     /** Keeps whatever there is, in pieces that get smaller and smaller. */
     private static void takeAllAndFail() {
+        while (!ready) {
+            Thread.onSpinWait();
+        }
         for (int length = 1 << 18; length > 0; length /= 2) {
             takeAll(length);
         }
+        takeLast();
         throw NO_ROOM;
     }
 
@@ -49,6 +63,17 @@ final class LastByteProgram {
                 Object[] more = new Object[length];
                 more[0] = head;
                 head = more;
+            }
+        } catch (OutOfMemoryError full) {
+            return;
+        }
+    }
+
+    /** Where the smallest array has no room a boxed number may have. */
+    private static void takeLast() {
+        try {
+            for (int i = 0; i < LAST.length; i++) {
+                LAST[i] = new Object();
             }
         } catch (OutOfMemoryError full) {
             return;
@@ -76,10 +101,51 @@ final class LastByteProgram {
                                     Loop.of(8, 24).tile(16),
                                     GREEDY,
                                     b.inOut(Mapping.each())));
+            runChain(house, house.host0());
+            runChain(house, house.device(0));
             require(house.engine.monitor().workers().size() == 3, "as many workers as before");
+        }
+        try (House house = House.faulty(FaultPlan.NONE, 1)) {
+            runChain(house, house.device(0));
+        }
+        try (House house = House.of(House.SETTINGS).plug(ordering(), 1)) {
+            runChain(house, house.device(0));
         }
         System.out.println("all events came");
         System.exit(0);
+    }
+
+    private static ReferenceBackend ordering() {
+        return new ReferenceBackend(List.of(House.info(0, House.MEGABYTE, true)), false);
+    }
+
+    /** A kernel that fails, and two in streams of their own that depend on it. */
+    private static void runChain(House house, Domain domain) {
+        String what = "a chain on " + domain.id();
+        try (Buffer b = house.platform.buffer(JAVA_LONG, N)) {
+            Stream stream = domain.stream();
+            Stream other = domain.stream();
+            for (int i = 0; i < CACHED; i++) {
+                stream.run(Kernels.ADD, b.elements(8, 16).inOut(), Argument.of(1L));
+            }
+            stream.await();
+            ready = false;
+            Event first = stream.run(GREEDY, b.elements(8, 16).inOut());
+            Event second = stream.run(GREEDY, b.elements(8, 16).inOut());
+            other.waitFor(first);
+            Event third = other.run(GREEDY, b.elements(32, 16).inOut());
+            ready = true;
+            awaitWithoutMemory(first, what);
+            awaitWithoutMemory(second, what);
+            awaitWithoutMemory(third, what);
+            head = null;
+            System.out.println(what + ": " + first.state() + second.state() + third.state());
+            require(first.state() == Event.State.FAILED, what + " begins with a failure");
+            require(second.failure().isPresent() && third.failure().isPresent(), what + " tells");
+            require(fails(stream::close) && fails(other::close), "the streams of " + what);
+            require(fails(b::read), what + " left its data undefined");
+        }
+        House.until("all of it is let go", () -> house.engine.memories.hostMemory.used() == 0);
     }
 
     private static Integer result() {

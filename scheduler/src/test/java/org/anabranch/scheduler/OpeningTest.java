@@ -20,8 +20,10 @@ import org.anabranch.api.Monitor.RefusedDevice;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
+import org.anabranch.faulty.FaultyDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
@@ -328,7 +330,8 @@ class OpeningTest {
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             Stream stream = device.stream();
             Event hangs = stream.run(Kernels.FILL, x.all().out(), Argument.of(3L));
-            House.until("it runs", () -> hangs.state() == Event.State.RUNNING);
+            FaultyDevice first = backend.device("faulty:0").orElseThrow();
+            House.until("it hangs there", () -> first.count(Fault.Operation.RUN) == 1);
             stream.closeNow();
             ActionCancelledException ended =
                     assertThrows(ActionCancelledException.class, hangs::await);

@@ -58,13 +58,20 @@ public final class LaneThreads implements AutoCloseable {
      * @param order lane and predecessors
      * @param completion told of the end, once
      * @param work what to do
+     * @throws OutOfMemoryError if there is no memory for that: then nothing is told
      */
     public void submit(Order order, Completion completion, Work work) {
+        Task task = new Task(order, completion, work);
         if (!accept()) {
             completion.failed(new DeviceException(device + " is closed"));
             return;
         }
-        lanes.add(new Task(order, completion, work));
+        try {
+            lanes.add(task);
+        } catch (OutOfMemoryError full) {
+            settled();
+            throw full;
+        }
     }
 
     private synchronized boolean accept() {
@@ -112,16 +119,11 @@ public final class LaneThreads implements AutoCloseable {
                 completion.failed(failure);
             }
         } catch (Throwable broken) {
-            log(broken);
-        }
-    }
-
-    private static void log(Throwable broken) {
-        try {
-            System.getLogger(LaneThreads.class.getName())
-                    .log(Level.ERROR, "a completion threw, against its contract", broken);
-        } catch (Throwable unsaid) {
-            Thread.onSpinWait(); // a log that throws, or no memory: the lane goes on
+            BackendLog.say(
+                    LaneThreads.class,
+                    Level.ERROR,
+                    "a completion threw, against its contract",
+                    broken);
         }
     }
 

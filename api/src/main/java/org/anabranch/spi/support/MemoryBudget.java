@@ -36,13 +36,8 @@ public final class MemoryBudget {
     public synchronized void take(long bytes, MemoryKind kind) throws DeviceException {
         if (bytes > left(kind)) {
             throw new DeviceException(
-                    device
-                            + " has "
-                            + left(kind)
-                            + " bytes of "
-                            + kind
-                            + " memory left, not "
-                            + bytes);
+                    "%s has %s bytes of %s memory left, not %s"
+                            .formatted(device, left(kind), kind, bytes));
         }
         left.put(kind, left(kind) - bytes);
     }

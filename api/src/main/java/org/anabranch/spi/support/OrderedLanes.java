@@ -3,13 +3,10 @@ package org.anabranch.spi.support;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * In-order lanes that also keep an operation behind those named in {@link Order#after} (rules 2.6
@@ -21,24 +18,35 @@ import java.util.concurrent.locks.LockSupport;
  * has ended. For any thread.
  */
 public final class OrderedLanes {
-    private static final long FULL_NANOS = 1_000_000;
+    /** For when there is no memory to say what failed: made beforehand. */
+    private static final NotStartedException NO_MEMORY =
+            new NotStartedException(
+                    "an operation was not started: what it comes after failed, and there was no"
+                            + " memory left to say why",
+                    null);
 
     /** Something that takes its turn on a lane. */
     public abstract static class Operation {
         private final Order order;
+        // in objects made beforehand, since who ends may find no memory
+        private final Integer lane;
+        private final Long ticket;
         // all guarded by the lanes
         private final List<Operation> followers = new ArrayList<>(2);
         private int holds;
-        private int released;
+        private boolean struck;
         private Throwable poison;
+        private Operation nextReady;
 
         /**
          * An operation that has not been added yet.
          *
-         * @param order lane, ticket and predecessors
+         * @param order lane, ticket and predecessors; null for what is never added
          */
         protected Operation(Order order) {
             this.order = order;
+            this.lane = order == null ? null : Integer.valueOf(order.lane());
+            this.ticket = order == null ? null : Long.valueOf(order.ticket());
         }
 
         /**
@@ -71,8 +79,8 @@ public final class OrderedLanes {
         }
 
         private boolean names(Operation other) {
-            for (long ticket : order.after()) {
-                if (ticket == other.order.ticket()) {
+            for (long named : order.after()) {
+                if (named == other.order.ticket()) {
                     return true;
                 }
             }
@@ -92,14 +100,16 @@ public final class OrderedLanes {
      * of them have ended.
      *
      * @param operation is added once
+     * @throws OutOfMemoryError if there is no memory for that: it was not added, and never begins
      */
     public void add(Operation operation) {
         synchronized (this) {
-            operation.follow(last.put(operation.order.lane(), operation));
-            for (long named : operation.order.after()) {
-                operation.follow(pending.get(named));
+            try {
+                enlist(operation);
+            } catch (OutOfMemoryError full) {
+                strike(operation);
+                throw full;
             }
-            pending.put(operation.order.ticket(), operation);
             if (operation.holds > 0) {
                 return;
             }
@@ -107,75 +117,70 @@ public final class OrderedLanes {
         operation.begin(true);
     }
 
+    private void enlist(Operation operation) {
+        operation.follow(last.get(operation.lane));
+        for (long named : operation.order.after()) {
+            operation.follow(pending.get(named));
+        }
+        pending.put(operation.ticket, operation);
+        last.put(operation.lane, operation); // last: the one before it is still known till then
+    }
+
+    /** Takes back what was done of adding it. */
+    private void strike(Operation operation) {
+        operation.struck = true;
+        pending.remove(operation.ticket, operation);
+        last.remove(operation.lane, operation);
+    }
+
     /**
      * Ends an operation that has begun, after its completion was told, and begins what waited for
-     * it alone; what names it is not started if it failed.
+     * it alone; what names it is not started if it failed. Takes no memory.
      *
      * @param operation has begun
      * @param failure why it failed, or null
      */
     public void end(Operation operation, Throwable failure) {
-        Deque<Operation> ready = room();
-        settle(operation, failure, ready);
-        for (Operation next = ready.poll(); next != null; next = ready.poll()) {
+        Operation ready = release(operation, failure, null);
+        while (ready != null) {
+            Operation next = ready;
+            ready = next.nextReady;
+            next.nextReady = null; // it may end before begin returns
             if (next.poison == null) {
                 next.begin(false);
             } else {
                 NotStartedException why = refusal(next);
                 next.notStarted(why);
-                settle(next, why, ready);
-            }
-        }
-    }
-
-    // Without memory each of these tries again after a while: else the lane would stop for good.
-
-    private static Deque<Operation> room() {
-        while (true) {
-            try {
-                return new ArrayDeque<>();
-            } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(FULL_NANOS);
+                ready = release(next, why, ready);
             }
         }
     }
 
     private static NotStartedException refusal(Operation next) {
-        while (true) {
-            try {
-                return new NotStartedException(
-                        next.order + " was not started: what it comes after failed", next.poison);
-            } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(FULL_NANOS);
-            }
+        try {
+            return new NotStartedException(
+                    next.order + " was not started: what it comes after failed", next.poison);
+        } catch (Throwable full) {
+            return NO_MEMORY;
         }
     }
 
-    private void settle(Operation operation, Throwable failure, Deque<Operation> ready) {
-        while (true) {
-            try {
-                release(operation, failure, ready);
-                return;
-            } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(FULL_NANOS);
-            }
-        }
-    }
-
-    /** What follows is released one by one, so that this can be tried again where it ended. */
-    private synchronized void release(
-            Operation operation, Throwable failure, Deque<Operation> ready) {
-        pending.remove(operation.order.ticket(), operation);
-        last.remove(operation.order.lane(), operation);
-        for (; operation.released < operation.followers.size(); operation.released++) {
-            Operation follower = operation.followers.get(operation.released);
+    /** {@return what waited for the operation alone, linked, and then the rest} */
+    private synchronized Operation release(Operation operation, Throwable failure, Operation rest) {
+        pending.remove(operation.ticket, operation);
+        last.remove(operation.lane, operation);
+        Operation ready = rest;
+        for (int i = operation.followers.size() - 1; i >= 0; i--) {
+            Operation follower = operation.followers.get(i);
             if (failure != null && follower.poison == null && follower.names(operation)) {
                 follower.poison = failure;
             }
-            if (follower.holds == 1) {
-                ready.add(follower);
-            }
             follower.holds--;
+            if (follower.holds == 0 && !follower.struck) {
+                follower.nextReady = ready;
+                ready = follower;
+            }
         }
+        return ready;
     }
 }

@@ -126,13 +126,8 @@ public final class SettingsReader {
                         .collect(Collectors.joining(", "));
         if (!others.isEmpty()) {
             warn(
-                    "org."
-                            + PREFIX
-                            + part
-                            + ": there is no setting "
-                            + others
-                            + "; there are "
-                            + String.join(", ", known));
+                    "org.%s%s: there is no setting %s; there are %s"
+                            .formatted(PREFIX, part, others, String.join(", ", known)));
         }
     }
 

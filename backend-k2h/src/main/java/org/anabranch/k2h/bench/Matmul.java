@@ -47,15 +47,10 @@ final class Matmul implements Benchmark {
     Matmul(int n, int tile) {
         if (!isOnLines(n, tile)) {
             throw new K2hException.Program(
-                    "Matmul of "
-                            + n
-                            + " rows in tiles of at most "
-                            + tile
-                            + ": halving does not end in multiples of "
-                            + FLOATS_PER_LINE
-                            + ", a line of "
-                            + SharedMemory.LINE
-                            + " bytes");
+                    String.format(
+                            "Matmul of %s rows in tiles of at most %s: halving does not end in"
+                                    + " multiples of %s, a line of %s bytes",
+                            n, tile, FLOATS_PER_LINE, SharedMemory.LINE));
         }
         this.n = n;
         this.tile = tile;
@@ -210,14 +205,7 @@ final class Matmul implements Benchmark {
             for (int j = 0; j < n; j++) {
                 float right = expected[i % PERIOD][j % PERIOD];
                 if (result[i * n + j] != right) {
-                    return "element "
-                            + i
-                            + ", "
-                            + j
-                            + " is "
-                            + result[i * n + j]
-                            + ", not "
-                            + right;
+                    return "element %s, %s is %s, not %s".formatted(i, j, result[i * n + j], right);
                 }
             }
         }

@@ -114,14 +114,8 @@ final class NBody implements Benchmark {
             acceleration(start, i, expected, 0);
             for (int k = 0; k < FLOATS; k++) {
                 if (result[i * FLOATS + k] != expected[k]) {
-                    return "body "
-                            + i
-                            + " component "
-                            + k
-                            + " is "
-                            + result[i * FLOATS + k]
-                            + ", not "
-                            + expected[k];
+                    return "body %s component %s is %s, not %s"
+                            .formatted(i, k, result[i * FLOATS + k], expected[k]);
                 }
             }
         }

@@ -51,10 +51,8 @@ public final class K2hBackend implements Backend {
     public K2hBackend(int boards, int dsps, boolean checked) {
         if (boards < 0 || boards > 16 || dsps < 1 || dsps > 8) {
             throw new IllegalArgumentException(
-                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not "
-                            + boards
-                            + " of "
-                            + dsps);
+                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not %s of %s"
+                            .formatted(boards, dsps));
         }
         this.boards = boards;
         this.dsps = dsps;

@@ -164,7 +164,12 @@ final class K2hDevice implements Backend.Device {
             return;
         }
         long number = numbers.incrementAndGet();
-        lanes.add(new Operation(this, number, order, onDsp, launch, work, completion));
+        try {
+            lanes.add(new Operation(this, number, order, onDsp, launch, work, completion));
+        } catch (OutOfMemoryError full) {
+            ended();
+            throw full;
+        }
     }
 
     /** Starts a task that came through the port; it is counted already. */

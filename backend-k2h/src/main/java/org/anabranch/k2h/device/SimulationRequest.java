@@ -71,10 +71,8 @@ final class SimulationRequest {
                 .orElseThrow(
                         () ->
                                 new ProgramException(
-                                        "there is no benchmark "
-                                                + word
-                                                + ", only "
-                                                + Benchmark.NAMES));
+                                        "there is no benchmark %s, only %s"
+                                                .formatted(word, Benchmark.NAMES)));
     }
 
     private void set(String name, String value) {

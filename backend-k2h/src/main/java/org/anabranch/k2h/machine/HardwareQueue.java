@@ -89,11 +89,8 @@ public final class HardwareQueue {
     synchronized void shut() {
         if (length > 0) {
             throw new K2hException.Queue(
-                    this
-                            + " is closed with "
-                            + length
-                            + " descriptors in it, the first of them "
-                            + popEnd);
+                    "%s is closed with %s descriptors in it, the first of them %s"
+                            .formatted(this, length, popEnd));
         }
         open = false;
     }

@@ -62,14 +62,8 @@ public final class SharedMemory {
             }
         }
         throw new K2hException.Exhausted(
-                bank
-                        + " has no "
-                        + bytes
-                        + " contiguous bytes: "
-                        + (bank.bytes() - used.get(bank))
-                        + " of "
-                        + bank.bytes()
-                        + " are free");
+                "%s has no %s contiguous bytes: %s of %s are free"
+                        .formatted(bank, bytes, bank.bytes() - used.get(bank), bank.bytes()));
     }
 
     /**

@@ -62,10 +62,9 @@ public final class Image {
             if ((function.arm() == null || function.dsp() == null)
                     && !oneSided.contains(function.name())) {
                 missing.add(
-                        function.name()
-                                + " is missing in the "
-                                + (function.arm() == null ? "ARM" : "DSP")
-                                + " image");
+                        "%s is missing in the %s image"
+                                .formatted(
+                                        function.name(), function.arm() == null ? "ARM" : "DSP"));
             }
         }
         if (!missing.isEmpty()) {

@@ -69,10 +69,8 @@ public record LoopDomain(
                 || firstOffset < 0
                 || firstOffset >= SharedMemory.LINE) {
             throw new K2hException.Program(
-                    "an element has a power of two of bytes, not "
-                            + elementBytes
-                            + " at offset "
-                            + firstOffset);
+                    "an element has a power of two of bytes, not %s at offset %s"
+                            .formatted(elementBytes, firstOffset));
         }
         if (split == Split.MIDPOINT && dimensions.size() > 1) {
             throw new K2hException.Program("midpoint halving is for one dimension");

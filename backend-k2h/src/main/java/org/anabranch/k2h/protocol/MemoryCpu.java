@@ -127,10 +127,8 @@ public abstract class MemoryCpu implements Cpu {
         }
         if (onArm && called.arm() == null || onDsp && called.dsp() == null) {
             throw new K2hException.Program(
-                    called
-                            + " is missing in the "
-                            + (called.arm() == null ? "ARM" : "DSP")
-                            + " image");
+                    "%s is missing in the %s image"
+                            .formatted(called, called.arm() == null ? "ARM" : "DSP"));
         }
         Message.check(called.name(), arguments);
     }

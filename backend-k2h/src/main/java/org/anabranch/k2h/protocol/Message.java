@@ -56,11 +56,8 @@ public final class Message {
     public static void check(String name, long[] arguments) {
         if (arguments.length > ARGUMENTS) {
             throw new K2hException.Program(
-                    name
-                            + " has "
-                            + arguments.length
-                            + " argument words; a descriptor takes "
-                            + ARGUMENTS);
+                    "%s has %s argument words; a descriptor takes %s"
+                            .formatted(name, arguments.length, ARGUMENTS));
         }
     }
 

@@ -52,12 +52,8 @@ public record RuntimeOptions(
     public RuntimeOptions {
         if (arms < 1 || dsps < 0 || descriptors < 1) {
             throw new K2hException.Program(
-                    "at least 1 ARM core, 0 DSPs and 1 descriptor are needed, not "
-                            + arms
-                            + ", "
-                            + dsps
-                            + " and "
-                            + descriptors);
+                    "at least 1 ARM core, 0 DSPs and 1 descriptor are needed, not %s, %s and %s"
+                            .formatted(arms, dsps, descriptors));
         }
         if (dspOnly && dsps == 0) {
             throw new K2hException.Program("DSP-only mode needs a DSP");
@@ -67,11 +63,8 @@ public record RuntimeOptions(
                 || armCache < 1
                 || dspCache < 1) {
             throw new K2hException.Program(
-                    "caches are multiples of 16 lines, not "
-                            + armCache
-                            + " and "
-                            + dspCache
-                            + " bytes");
+                    "caches are multiples of 16 lines, not %s and %s bytes"
+                            .formatted(armCache, dspCache));
         }
     }
 

@@ -36,10 +36,8 @@ record Conservation(SharedBoard board, QueueFabric fabric, ArmSide side, List<Me
         }
         if (side.queued() > 0 || side.named() > 0) {
             broken.add(
-                    side.queued()
-                            + " tasks are queued and "
-                            + side.named()
-                            + " finish scopes are open on the ARM side");
+                    "%s tasks are queued and %s finish scopes are open on the ARM side"
+                            .formatted(side.queued(), side.named()));
         }
         CoreStatistics total = new CoreStatistics();
         cpus.forEach(cpu -> total.add(cpu.statistics()));

@@ -36,16 +36,8 @@ public record Finding(Kind kind, String core, String task, long address, long li
 
     @Override
     public String toString() {
-        return kind
-                + " by "
-                + task
-                + " on "
-                + core
-                + " at 0x"
-                + Long.toHexString(address)
-                + ", line 0x"
-                + Long.toHexString(line)
-                + ": "
-                + detail;
+        return String.format(
+                "%s by %s on %s at 0x%s, line 0x%s: %s",
+                kind, task, core, Long.toHexString(address), Long.toHexString(line), detail);
     }
 }

@@ -13,9 +13,9 @@ import org.anabranch.mic.program.ProgramFiles;
 import org.anabranch.mic.settings.CardConfiguration;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.MemoryBudget;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -30,7 +30,6 @@ import java.util.function.Function;
  * the process is gone. A card that comes back is another object.
  */
 public final class Card {
-    private static final Logger LOG = System.getLogger(Card.class.getName());
     private static final long GRACE_MILLIS = 3000;
 
     private final String id;
@@ -162,12 +161,8 @@ public final class Card {
             answers.fail(
                     number,
                     new DeviceException(
-                            id
-                                    + ": arguments or predecessors of "
-                                    + message.size()
-                                    + " bytes, more than the "
-                                    + Frames.LIMIT
-                                    + " of a frame"));
+                            "%s: arguments or predecessors of %s bytes, more than the %s of a frame"
+                                    .formatted(id, message.size(), Frames.LIMIT)));
             return;
         }
         loss.failIfLost(number, false);
@@ -245,7 +240,7 @@ public final class Card {
             return;
         }
         if (!inbox.awaitEnd(GRACE_MILLIS)) {
-            LOG.log(Level.WARNING, id + " did not end by itself");
+            BackendLog.say(Card.class, Level.WARNING, id + " did not end by itself", null);
             link.kill();
             loss.closeFrames();
             inbox.awaitEnd(Long.MAX_VALUE / 2_000_000);

@@ -7,9 +7,9 @@ import org.anabranch.mic.process.Link;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,6 @@ import java.util.function.Predicate;
  * once, by whatever comes first. For any thread.
  */
 public final class CardLoss {
-    private static final Logger LOG = System.getLogger(CardLoss.class.getName());
 
     private final String id;
     private final Link link;
@@ -147,9 +146,9 @@ public final class CardLoss {
                         id + " is lost: " + why + (words.isEmpty() ? "" : "; it said: " + words),
                         cause);
         if (lost.compareAndSet(null, new Loss(loss, culprit))) {
-            LOG.log(Level.WARNING, loss.getMessage());
             link.kill();
             closeFrames();
+            BackendLog.say(CardLoss.class, Level.WARNING, loss.getMessage(), null);
         }
     }
 
@@ -183,7 +182,7 @@ public final class CardLoss {
         try {
             link.frames().close();
         } catch (IOException broken) {
-            LOG.log(Level.DEBUG, "closing the link", broken);
+            BackendLog.say(CardLoss.class, Level.DEBUG, "closing the link", broken);
         }
     }
 }

@@ -42,10 +42,8 @@ final class KernelUpload {
             }
         }
         throw new DeviceException(
-                card.id()
-                        + " still lacks bundles of kernel "
-                        + kernel.name()
-                        + " that it was sent");
+                "%s still lacks bundles of kernel %s that it was sent"
+                        .formatted(card.id(), kernel.name()));
     }
 
     /** Hashes of what the card must be sent first, or null if it has made the kernel. */

@@ -110,13 +110,8 @@ public final class Frames implements Closeable {
         int length = input.getInt();
         if (length < HEADER - 4 || length > LIMIT + WINDOW_HEADER + Window.LARGEST_SLOT) {
             throw new ProtocolException(
-                    "a frame of "
-                            + Integer.toUnsignedString(length)
-                            + " bytes; at least "
-                            + (HEADER - 4)
-                            + " and at most "
-                            + LIMIT
-                            + " are possible");
+                    "a frame of %s bytes; at least %s and at most %s are possible"
+                            .formatted(Integer.toUnsignedString(length), HEADER - 4, LIMIT));
         }
         fill(5);
         int code = input.get() & 0xff;

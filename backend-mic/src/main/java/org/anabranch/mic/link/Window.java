@@ -67,13 +67,8 @@ public final class Window implements AutoCloseable {
         long free = Files.getFileStore(file.getParent()).getUsableSpace();
         if (free < bytes) {
             throw new IOException(
-                    "a window of "
-                            + bytes
-                            + " bytes does not fit into "
-                            + file.getParent()
-                            + ", which has "
-                            + free
-                            + " left");
+                    "a window of %s bytes does not fit into %s, which has %s left"
+                            .formatted(bytes, file.getParent(), free));
         }
         Set<StandardOpenOption> options =
                 EnumSet.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);

@@ -5,6 +5,7 @@ import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Greeting.VersionException;
 import org.anabranch.mic.link.SocketWire;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.function.BooleanSupplier;
  * token; others are turned away, and the wait goes on.
  */
 public final class SinkGate implements Closeable {
-    private static final System.Logger LOG = System.getLogger(SinkGate.class.getName());
     private static final Duration GREETING = Duration.ofSeconds(2);
 
     private final ServerSocketChannel server;
@@ -62,7 +62,11 @@ public final class SinkGate implements Closeable {
                 throw other;
             } catch (IOException | RuntimeException stranger) { // of which anything may come
                 channel.close();
-                LOG.log(System.Logger.Level.WARNING, "turned away: " + stranger);
+                BackendLog.say(
+                        SinkGate.class,
+                        System.Logger.Level.WARNING,
+                        "turned away: " + stranger,
+                        null);
             }
         }
         throw new IOException(

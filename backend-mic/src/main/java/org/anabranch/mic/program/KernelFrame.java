@@ -69,11 +69,8 @@ public final class KernelFrame {
                 return frame;
             } catch (RuntimeException | ReflectiveOperationException | LinkageError refused) {
                 throw new DeviceException(
-                        card
-                                + ": kernel "
-                                + kernel.name()
-                                + " cannot be sent to a card: "
-                                + refused.getMessage(),
+                        "%s: kernel %s cannot be sent to a card: %s"
+                                .formatted(card, kernel.name(), refused.getMessage()),
                         refused);
             }
         }

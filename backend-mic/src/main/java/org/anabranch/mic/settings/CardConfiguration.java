@@ -57,14 +57,8 @@ public record CardConfiguration(MicSettings settings) {
     private static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
-                    "org.anabranch.mic: "
-                            + name
-                            + " must be from "
-                            + least
-                            + " to "
-                            + most
-                            + ", not "
-                            + value);
+                    "org.anabranch.mic: %s must be from %s to %s, not %s"
+                            .formatted(name, least, most, value));
         }
     }
 
@@ -81,12 +75,9 @@ public record CardConfiguration(MicSettings settings) {
                                 : parsed(setting.getReturnType(), property));
             } catch (IllegalArgumentException wrong) {
                 throw new IllegalArgumentException(
-                        "anabranch.mic."
-                                + setting.getName()
-                                + " is no "
-                                + setting.getReturnType().getName()
-                                + ": "
-                                + property,
+                        String.format(
+                                "anabranch.mic.%s is no %s: %s",
+                                setting.getName(), setting.getReturnType().getName(), property),
                         wrong);
             } catch (ReflectiveOperationException impossible) {
                 throw new IllegalStateException(impossible);

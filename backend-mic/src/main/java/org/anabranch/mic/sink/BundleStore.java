@@ -72,10 +72,8 @@ final class BundleStore {
         Bundle first = installed.get(bundles.getFirst().id);
         if (!framework.adapt(FrameworkWiring.class).resolveBundles(List.of(first))) {
             throw new RefusedException(
-                    "the bundle "
-                            + bundles.getFirst().name
-                            + " does not resolve on the card: "
-                            + why(first));
+                    "the bundle %s does not resolve on the card: %s"
+                            .formatted(bundles.getFirst().name, why(first)));
         }
         return first.adapt(BundleWiring.class).getClassLoader();
     }

@@ -3,6 +3,7 @@ package org.anabranch.opencl.command;
 import org.anabranch.opencl.driver.ClStatus;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.BackendLog;
 
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -172,8 +173,11 @@ final class CommandEndings {
                 command.completion.failed(command.failure);
             }
         } catch (Throwable broken) {
-            System.getLogger(CommandEndings.class.getName())
-                    .log(Level.ERROR, "a completion threw, against its contract", broken);
+            BackendLog.say(
+                    CommandEndings.class,
+                    Level.ERROR,
+                    "a completion threw, against its contract",
+                    broken);
         }
     }
 }

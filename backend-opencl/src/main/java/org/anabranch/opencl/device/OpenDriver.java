@@ -54,11 +54,8 @@ public final class OpenDriver {
         int[] processors = mask.processors();
         if (processors.length == 0 || processors[processors.length - 1] >= description.units()) {
             throw new DeviceException(
-                    description.id()
-                            + " has processors 0 to "
-                            + (description.units() - 1)
-                            + ", not "
-                            + mask);
+                    "%s has processors 0 to %s, not %s"
+                            .formatted(description.id(), description.units() - 1, mask));
         }
         List<ClHandle> parts = List.of();
         long device = description.device();

@@ -74,12 +74,8 @@ public final class KernelLoader {
                                                         + KernelCode.OPENCL_C));
         if (!(found instanceof SourceCode code)) {
             throw new DeviceException(
-                    id
-                            + ": code of kernel "
-                            + kernel
-                            + " in format "
-                            + KernelCode.OPENCL_C
-                            + " must be a SourceCode");
+                    "%s: code of kernel %s in format %s must be a SourceCode"
+                            .formatted(id, kernel, KernelCode.OPENCL_C));
         }
         return load(
                 kernel.name(), code, versioned ? kind -> twin(kernel.name(), code, kind) : null);

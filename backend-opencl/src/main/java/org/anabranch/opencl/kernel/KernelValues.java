@@ -116,13 +116,8 @@ public final class KernelValues {
                         kernel.handle().value(), index, sizes[index], scratch.address());
         if (status != ClStatus.SUCCESS) {
             throw new OpenClException(
-                    "argument "
-                            + index
-                            + " of "
-                            + kernel.name()
-                            + ", given as "
-                            + sizes[index]
-                            + " bytes",
+                    "argument %s of %s, given as %s bytes"
+                            .formatted(index, kernel.name(), sizes[index]),
                     status);
         }
     }

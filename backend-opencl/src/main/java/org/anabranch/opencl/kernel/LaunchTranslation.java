@@ -132,12 +132,8 @@ public final class LaunchTranslation {
         Region window = memory.window();
         if (window.end() > block.bytes()) {
             throw new DeviceException(
-                    driver.description().id()
-                            + ": "
-                            + window
-                            + " is outside an allocation of "
-                            + block.bytes()
-                            + " bytes");
+                    "%s: %s is outside an allocation of %s bytes"
+                            .formatted(driver.description().id(), window, block.bytes()));
         }
         if (isMapped(memory) && perMemory == POINTER_ALONE) {
             addStart(block, window, values);
@@ -147,11 +143,8 @@ public final class LaunchTranslation {
         long pitch = window.height() == 1 ? window.width() : window.rowPitch();
         if (window.offset() % element != 0 || pitch % element != 0) {
             throw new DeviceException(
-                    driver.description().id()
-                            + ": offset and pitch of "
-                            + window
-                            + " are no multiples of "
-                            + element);
+                    "%s: offset and pitch of %s are no multiples of %s"
+                            .formatted(driver.description().id(), window, element));
         }
         values.addUseOf(block.handle());
         values.add(window.offset() / element, Long.BYTES);

@@ -76,12 +76,10 @@ public record WorkGroups(int rank, long[] offset, long[] size, long[] local, lon
             local[i] = Math.max(1, limits.required()[i]);
             if (size[i] % local[i] != 0) {
                 throw new DeviceException(
-                        "the kernel requires work-groups of "
-                                + local[i]
-                                + " in dimension "
-                                + i
-                                + ", which does not divide "
-                                + size[i]);
+                        String.format(
+                                "the kernel requires work-groups of %s in dimension %s, which does"
+                                        + " not divide %s",
+                                local[i], i, size[i]));
             }
         }
         return new WorkGroups(rank, offset, size, local, 0);

@@ -146,12 +146,8 @@ public final class DeviceMemory {
         long largest = driver.description().largest();
         if (bytes < 1 || bytes > largest) {
             throw new DeviceException(
-                    driver.description().id()
-                            + ": cannot allocate "
-                            + bytes
-                            + " bytes: an allocation has 1 to "
-                            + largest
-                            + " bytes");
+                    "%s: cannot allocate %s bytes: an allocation has 1 to %s bytes"
+                            .formatted(driver.description().id(), bytes, largest));
         }
         long capacity = pooling ? Math.min(capacity(bytes), largest) : bytes;
         try {

@@ -74,10 +74,8 @@ public final class DriverTrial {
         return verdict.startsWith(ACCEPTED)
                 ? Optional.empty()
                 : Optional.of(
-                        verdict.strip()
-                                + " (remembered in "
-                                + verdicts.folder()
-                                + " until the drivers change)");
+                        "%s (remembered in %s until the drivers change)"
+                                .formatted(verdict.strip(), verdicts.folder()));
     }
 
     /**
@@ -138,10 +136,8 @@ public final class DriverTrial {
         }
         String printed = text(folder.resolve("output"));
         String end = printed.length() > 500 ? printed.substring(0, 500) + "..." : printed;
-        return "refused: a driver ended its process with "
-                + process.exitValue()
-                + " when it was tried: "
-                + end.replace('\n', ' ');
+        return "refused: a driver ended its process with %s when it was tried: %s"
+                .formatted(process.exitValue(), end.replace('\n', ' '));
     }
 
     private static String text(Path file) throws IOException {

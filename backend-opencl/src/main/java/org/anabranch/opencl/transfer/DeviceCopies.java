@@ -99,12 +99,8 @@ public final class DeviceCopies {
         DeviceMemory.Block block = blocks.block(slice.memory());
         if (slice.region().end() > block.bytes()) {
             throw new DeviceException(
-                    device
-                            + ": "
-                            + slice.region()
-                            + " is outside an allocation of "
-                            + block.bytes()
-                            + " bytes");
+                    "%s: %s is outside an allocation of %s bytes"
+                            .formatted(device, slice.region(), block.bytes()));
         }
         if (!block.handle().retain()) {
             throw new DeviceException(device + ": " + block.handle() + " is released");

@@ -58,7 +58,9 @@ record Checkout(Path folder) {
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", folder.toString());
         environment.put("TERM", "xterm");
-        environment.remove("XDG_STATE_HOME");
+        // what lives for seconds takes half as much with one compiler and one thread that collects
+        environment.put("ANABRANCH_JVM", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        environment.put("XDG_STATE_HOME", folder.resolve("state").toString()); // its own history
         environment.remove("ANABRANCH_PLUGINS");
         environment.remove("LC_ALL");
         environment.put("LANG", "C.UTF-8");

@@ -120,7 +120,7 @@ class PluginsTest {
     @Test
     void a12_hangingActivatorDoesNotHoldUpATermination() throws Exception {
         Process process = startedWithHangingPlugin();
-        process.destroy();
+        process.toHandle().destroy(); // that of the process closes its input, too: then it exits
         assertEquals(143, checkout.end(process).status());
     }
 

@@ -36,7 +36,8 @@ import java.util.Optional;
  * what was not written; an action that has inherited a failure retires without running.
  */
 public abstract class Action extends DependenceNode {
-    private static final String NOT_TOLD = "not all could be told of the end of an action";
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_TOLD = "not all could be told of the end of an action".intern();
 
     private static final VarHandle OPERATION =
             Handles.of(MethodHandles.lookup(), "operation", DeviceOperation.class);
@@ -71,9 +72,10 @@ public abstract class Action extends DependenceNode {
 
     /** It runs in that domain, and holds it until {@link #leave}. Before anybody comes after it. */
     public final void runAt(ExecutingDomain there) {
+        DeviceOperation here = there.operation(this); // first: there may be no memory for it
         there.hold();
         at = there;
-        OPERATION.setRelease(this, there.operation(this));
+        OPERATION.setRelease(this, here);
     }
 
     /** Chooses a domain if there is none yet. May throw: then the action fails. */
@@ -247,15 +249,26 @@ public abstract class Action extends DependenceNode {
         start();
     }
 
-    /** What kept the device from starting this has ended, and does not matter to it. */
-    private void submitAgain() {
+    /**
+     * What kept the device from starting this has ended, and does not matter to it.
+     *
+     * @return false if there is no memory for another attempt
+     */
+    private boolean submitAgain() {
+        DeviceOperation next;
+        try {
+            next = operation.again();
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
         rewind();
         become(Phase.ACQUIRING);
-        operation = operation.again();
+        operation = next;
         own = DONE;
         holdEndAgain();
         setUpAgain();
         start();
+        return true;
     }
 
     /** How long it may run, or null. */
@@ -284,9 +297,8 @@ public abstract class Action extends DependenceNode {
         AnabranchException cause = inherited();
         boolean notStarted =
                 own.failure() != null && own.failure().getCause() instanceof NotStartedException;
-        if (notStarted && cause == null && operation.isAfterOthers()) {
-            submitAgain();
-        } else {
+        boolean again = notStarted && cause == null && operation.isAfterOthers();
+        if (!again || !submitAgain()) {
             become(Phase.RETIRED);
             tellAll(cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own);
         }
@@ -327,6 +339,10 @@ public abstract class Action extends DependenceNode {
         settle(ending); // 4
         try {
             leave(); // 5
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
+        }
+        try {
             exit(); // 6
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
@@ -366,15 +382,18 @@ public abstract class Action extends DependenceNode {
     public void leave() {}
 
     private Ending cancelledBy(AnabranchException cause) {
-        Throwable root = rootOf(cause);
-        return Ending.of(
-                State.CANCELLED,
-                () ->
-                        new ActionCancelledException(
-                                describe()
-                                        + " did not run: it depends on what did not end well: "
-                                        + ForeignCode.message(root),
-                                root));
+        try {
+            Throwable root = rootOf(cause);
+            return new Ending(
+                    State.CANCELLED,
+                    new ActionCancelledException(
+                            describe()
+                                    + " did not run: it depends on what did not end well: "
+                                    + ForeignCode.message(root),
+                            root));
+        } catch (Throwable full) {
+            return NO_MEMORY;
+        }
     }
 
     /** The ending of an action that failed in this way. */
@@ -396,10 +415,8 @@ public abstract class Action extends DependenceNode {
             }
             return cause instanceof DeviceLostException lost
                     ? new DomainLostException(
-                            describe()
-                                    + ": the device of "
-                                    + (at == null ? "its domain" : at.id())
-                                    + " is lost",
+                            "%s: the device of %s is lost"
+                                    .formatted(describe(), at == null ? "its domain" : at.id()),
                             lost)
                     : ForeignCode.isOurs(cause)
                             ? (AnabranchException) cause

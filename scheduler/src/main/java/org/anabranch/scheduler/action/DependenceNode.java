@@ -3,6 +3,7 @@ package org.anabranch.scheduler.action;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Outcome;
+import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,7 +27,7 @@ public abstract class DependenceNode extends Outcome {
     private static final VarHandle END_HOLDS =
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);
     private static final VarHandle EDGES = Handles.of(MethodHandles.lookup(), "edges", Edge.class);
-    private static final Edge CLOSED = new Edge(null, false, false, false, null);
+    private static final Edge CLOSED = new Edge(null, false, false, false);
 
     /** Set while the action is being set up; so many holds cannot be. */
     private static final int SETTING_UP = 1 << 30;
@@ -82,6 +83,7 @@ public abstract class DependenceNode extends Outcome {
         boolean early = isFollowedEarlyBy(successor);
         long known = early ? announcedTicket() : 0;
         boolean now = known != 0;
+        Edge edge = new Edge(successor, inherits, early, now); // before anything is counted
         if (!now) {
             successor.hold();
         }
@@ -89,10 +91,10 @@ public abstract class DependenceNode extends Outcome {
             END_HOLDS.getAndAdd(successor, 1);
         }
         while (first != CLOSED) {
-            Edge edge = new Edge(successor, inherits, early, now, first);
+            edge.next = first;
             if (EDGES.compareAndSet(this, first, edge)) {
                 if (now) {
-                    successor.runAfter(known);
+                    successor.runAfterOrFail(known);
                 } else if (early) {
                     releaseEarly(edge);
                 }
@@ -134,8 +136,17 @@ public abstract class DependenceNode extends Outcome {
     private void releaseEarly(Edge edge) {
         long known = announcedTicket();
         if (known != 0 && edge.release()) {
-            edge.successor.runAfter(known);
+            edge.successor.runAfterOrFail(known);
             edge.successor.release();
+        }
+    }
+
+    /** Without memory to note that, it does not run at all. */
+    private void runAfterOrFail(long ticket) {
+        try {
+            runAfter(ticket);
+        } catch (OutOfMemoryError full) {
+            inherit(ForeignCode.NO_MEMORY);
         }
     }
 

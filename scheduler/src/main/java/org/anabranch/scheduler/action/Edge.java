@@ -17,7 +17,9 @@ public final class Edge {
 
     final DependenceNode successor;
     final boolean early;
-    final Edge next;
+
+    /** Set before anybody else sees this. */
+    Edge next;
 
     /**
      * Whether the successor must not run if the predecessor did not end well. May become true while
@@ -34,11 +36,10 @@ public final class Edge {
      * @param released whether the successor does not hold for it, since the predecessor has been
      *     submitted already
      */
-    Edge(DependenceNode successor, boolean inherits, boolean early, boolean released, Edge next) {
+    Edge(DependenceNode successor, boolean inherits, boolean early, boolean released) {
         this.successor = successor;
         this.early = early;
         this.released = released;
-        this.next = next;
         if (inherits) {
             this.inherits = true;
         }

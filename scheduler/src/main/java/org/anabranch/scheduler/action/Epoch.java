@@ -39,10 +39,10 @@ public final class Epoch {
      * @param to the number of the last action in the epoch
      */
     public Epoch end(DependenceNode endingMark, long to) {
+        Epoch following = new Epoch(to - 1); // first: there may be no memory for it
         endingMark.hold();
         mark = endingMark;
-        next = new Epoch(to - 1);
-        Epoch following = next;
+        next = following;
         release(PRESENT - (to - from));
         return following;
     }

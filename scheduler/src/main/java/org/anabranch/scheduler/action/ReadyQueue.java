@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.action;
 
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerThread;
 
 import java.util.ArrayDeque;
@@ -17,6 +18,9 @@ public final class ReadyQueue {
 
     /** A queue that may have become longer than this is not kept. */
     private static final int KEPT = 1024;
+
+    /** No literal: that takes memory where it is first used. */
+    private static final String STUCK = "an action could not go on".intern();
 
     private ReadyQueue() {}
 
@@ -37,7 +41,7 @@ public final class ReadyQueue {
                             : ofThread();
             ready.addLast(action);
         } catch (OutOfMemoryError full) {
-            action.advance(); // at the cost of stack
+            advance(action); // at the cost of stack
             return;
         }
         if (ready.size() == 1) {
@@ -54,11 +58,20 @@ public final class ReadyQueue {
         return ready;
     }
 
+    /** What keeps one from going on keeps no other. */
+    private static void advance(DependenceNode action) {
+        try {
+            action.advance();
+        } catch (Throwable broken) {
+            ForeignCode.warn(STUCK, broken);
+        }
+    }
+
     private static void advanceAll(ArrayDeque<Object> ready) {
         int longest = 0;
         try {
             for (Object next = ready.peekFirst(); next != null; next = ready.peekFirst()) {
-                ((DependenceNode) next).advance();
+                advance((DependenceNode) next);
                 longest = Math.max(longest, ready.size());
                 ready.removeFirst();
             }

@@ -52,10 +52,10 @@ public final class TimeLimit {
     /** The action begins, or another part of it does. */
     public synchronized void begin(Terminator by) {
         if (terminator == null && exceeded == null) {
-            terminator = by;
-            begun = System.nanoTime();
+            alarm = action.pool().alarms.after(nanos, () -> expire(by)); // needs memory
             begunAt = Instant.now();
-            alarm = action.pool().alarms.after(nanos, () -> expire(by));
+            begun = System.nanoTime();
+            terminator = by;
         }
     }
 
@@ -69,13 +69,9 @@ public final class TimeLimit {
                 return; // it has ended, or goes on elsewhere
             }
             exceeded =
-                    action.describe()
-                            + " ran on "
-                            + by.domain()
-                            + " for longer than its limit of "
-                            + text(nanos)
-                            + ", since "
-                            + TIME.format(begunAt);
+                    String.format(
+                            "%s ran on %s for longer than its limit of %s, since %s",
+                            action.describe(), by.domain(), text(nanos), TIME.format(begunAt));
         }
         Thread.ofPlatform().daemon().name("anabranch-limit").start(() -> terminate(by));
     }

@@ -9,6 +9,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Region;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.region.RegionMap;
@@ -166,11 +167,21 @@ public final class CoherenceDirectory implements Instances.Content {
         Store device = homeward ? deviceOf(from, producer) : deviceOf(to, consumer);
         Region region = entry.box.region(buffer.shape());
         TransferAction transfer = new TransferAction(buffer, region, device, homeward);
-        if (producer != null) {
-            producer.precede(transfer, true);
+        try {
+            transfers.add(transfer);
+        } catch (OutOfMemoryError full) {
+            transfer.giveUp();
+            throw full;
         }
-        entry.value.add(to, transfer);
-        transfers.add(transfer);
+        try {
+            if (producer != null) {
+                producer.precede(transfer, true);
+            }
+            entry.value.add(to, transfer);
+        } catch (OutOfMemoryError full) {
+            transfer.inherit(ForeignCode.NO_MEMORY); // it is started, and does nothing
+            throw full;
+        }
     }
 
     /**
@@ -232,9 +243,20 @@ public final class CoherenceDirectory implements Instances.Content {
 
     /**
      * A transfer has retired. If it failed because its device is gone, it may have been the last
-     * hope for the content.
+     * hope for the content. If there is no memory to note that it failed, all of the buffer counts
+     * as undefined.
      */
     synchronized void arrived(
+            TransferAction transfer, Region region, int memory, AnabranchException failure) {
+        try {
+            note(transfer, region, memory, failure);
+        } catch (OutOfMemoryError full) {
+            spoiled = failure == null ? spoiled : NO_MEMORY;
+        }
+    }
+
+    @GuardedBy("this")
+    private void note(
             TransferAction transfer, Region region, int memory, AnabranchException failure) {
         for (RegionMap.Entry<ValidCopies> entry : copies.overlapping(region)) {
             ValidCopies here = entry.value;
@@ -277,14 +299,17 @@ public final class CoherenceDirectory implements Instances.Content {
      */
     public void evacuate(int memory, List<Action> transfers) {
         List<Action> started = new ArrayList<>();
-        synchronized (this) {
-            for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
-                if (entry.value.isValid(memory) && entry.value.source() == memory) {
-                    transfer(entry, memory, ValidCopies.HOST, null, started);
+        try {
+            synchronized (this) {
+                for (RegionMap.Entry<ValidCopies> entry : copies.entries()) {
+                    if (entry.value.isValid(memory) && entry.value.source() == memory) {
+                        transfer(entry, memory, ValidCopies.HOST, null, started);
+                    }
                 }
             }
+        } finally {
+            ReadyQueue.startAll(started);
         }
-        started.forEach(Action::start);
         transfers.addAll(started);
     }
 

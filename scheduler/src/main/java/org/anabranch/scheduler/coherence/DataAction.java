@@ -6,6 +6,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
 
@@ -52,7 +53,7 @@ public abstract class DataAction extends Action {
             }
         } finally {
             if (transfers != null) {
-                transfers.forEach(Action::start);
+                ReadyQueue.startAll(transfers);
             }
         }
     }

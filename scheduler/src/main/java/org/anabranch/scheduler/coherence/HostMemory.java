@@ -18,15 +18,10 @@ public final class HostMemory {
         if (now > limit || now < 0) {
             used.addAndGet(-bytes);
             throw new MemoryExhaustedException(
-                    name
-                            + " needs "
-                            + bytes
-                            + " bytes, and "
-                            + Math.max(0, limit - used.get())
-                            + " of the limit of "
-                            + limit
-                            + " are left: close buffers, or raise memoryPercent of"
-                            + " org.anabranch.scheduler");
+                    String.format(
+                            "%s needs %s bytes, and %s of the limit of %s are left: close buffers,"
+                                    + " or raise memoryPercent of org.anabranch.scheduler",
+                            name, bytes, Math.max(0, limit - used.get()), limit));
         }
     }
 

@@ -50,13 +50,8 @@ public final class PageLock {
             return true;
         }
         String what =
-                "the system does not lock the "
-                        + memory.byteSize()
-                        + " bytes of "
-                        + name
-                        + " ("
-                        + refusal.get()
-                        + "; ulimit -l says how much it would)";
+                "the system does not lock the %s bytes of %s (%s; ulimit -l says how much it would)"
+                        .formatted(memory.byteSize(), name, refusal.get());
         if (options.strict()) {
             throw new MemoryExhaustedException(what);
         }

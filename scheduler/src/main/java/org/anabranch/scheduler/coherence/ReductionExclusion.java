@@ -47,15 +47,28 @@ public final class ReductionExclusion {
      * undefined.
      */
     void exit(Action action) {
-        List<Action> next;
-        synchronized (this) {
-            if (!inside.removeIf(one -> one.action == action)) {
+        for (int left = remove(action); left > 0; left--) {
+            Action next = takeWaiting();
+            if (next == null) {
                 return;
             }
-            next = List.copyOf(waiting);
-            waiting.clear();
+            ReadyQueue.add(next);
         }
-        next.forEach(ReadyQueue::add);
+    }
+
+    /** {@return how many may go on now, or find that they may not; takes no memory} */
+    private synchronized int remove(Action action) {
+        for (int i = 0; i < inside.size(); i++) {
+            if (inside.get(i).action == action) {
+                inside.remove(i);
+                return waiting.size();
+            }
+        }
+        return 0;
+    }
+
+    private synchronized Action takeWaiting() {
+        return waiting.isEmpty() ? null : waiting.removeFirst();
     }
 
     private static boolean conflict(Operand[] one, Operand[] other) {

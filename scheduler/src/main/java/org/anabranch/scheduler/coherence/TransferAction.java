@@ -22,8 +22,14 @@ public final class TransferAction extends Action {
         this.region = region;
         this.device = device;
         this.homeward = homeward;
+        runAt(device); // which may find no memory
         buffer.retain();
-        runAt(device);
+    }
+
+    /** It will never be started, and nobody knows it. */
+    void giveUp() {
+        leave();
+        buffer.unlease();
     }
 
     @Override
@@ -52,6 +58,7 @@ public final class TransferAction extends Action {
 
     @Override
     public void retired(AnabranchException failure) {
+        buffer.unlease();
         if (failure == null) {
             WorkCounts counts = counts(device);
             if (homeward) {
@@ -60,7 +67,6 @@ public final class TransferAction extends Action {
                 counts.broughtIn(region.bytes());
             }
         }
-        buffer.unlease();
     }
 
     @Override
@@ -70,11 +76,8 @@ public final class TransferAction extends Action {
 
     @Override
     public String describe() {
-        return "the transfer of "
-                + region.bytes()
-                + " bytes of "
-                + buffer.name()
-                + (homeward ? " from " : " to ")
-                + device.id();
+        return "the transfer of %s bytes of %s%s%s"
+                .formatted(
+                        region.bytes(), buffer.name(), homeward ? " from " : " to ", device.id());
     }
 }

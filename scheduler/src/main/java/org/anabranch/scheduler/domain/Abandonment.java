@@ -1,6 +1,8 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.pool.Scope;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -11,8 +13,36 @@ import java.util.function.Predicate;
  * Ends what a program does not want any more and what does not end by itself, where the device can.
  * It looks from time to time until nothing of that is left. An operation is ended when it ran at
  * two looks in a row; what only waits in a lane is let alone.
+ *
+ * <p>There is no lambda on the way of who cancels: if one is linked in a full heap, it fails for
+ * good.
  */
-public final class Abandonment {
+public final class Abandonment implements Runnable {
+    /** One action. */
+    public record Only(Action action) implements Predicate<Action> {
+        @Override
+        public boolean test(Action other) {
+            return other == action;
+        }
+    }
+
+    /** All of an owner. */
+    public record Of(ActionOwner owner) implements Predicate<Action> {
+        @Override
+        public boolean test(Action action) {
+            return action.owner == owner;
+        }
+    }
+
+    /** All in a scope, and in those within it. */
+    public record Within(Scope scope) implements Predicate<Action> {
+        @Override
+        public boolean test(Action action) {
+            Scope own = action.owner.scope();
+            return own != null && scope.contains(own);
+        }
+    }
+
     private final Domains domains;
     private final Predicate<Action> unwanted;
 
@@ -28,28 +58,30 @@ public final class Abandonment {
     public static void of(Domains domains, Predicate<Action> unwanted) {
         Abandonment begun = new Abandonment(domains, unwanted);
         boolean more = begun.look();
-        if (more || domains.devices().stream().anyMatch(device -> device.pending() > 0)) {
-            begun.goOn(); // what is on its way there will be there then
+        for (DeviceDomain device : domains.devices()) {
+            more |= device.pending() > 0; // what is on its way there will be there then
+        }
+        if (more) {
+            begun.lookLater();
         }
     }
 
-    private void goOn() {
-        var _ =
-                domains.pool()
-                        .alarms
-                        .after(
-                                DomainTuning.GRACE_NANOS,
-                                () ->
-                                        Thread.ofPlatform()
-                                                .daemon()
-                                                .name("anabranch-abandon")
-                                                .start(this::lookAgain));
+    private void lookLater() {
+        var _ = domains.pool().alarms.after(DomainTuning.GRACE_NANOS, this);
     }
 
-    private void lookAgain() {
-        if (look()) {
-            goOn();
-        }
+    /** It is time to look again: on a thread of its own, since a device may take its time. */
+    @Override
+    public void run() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("anabranch-abandon")
+                .start(
+                        () -> {
+                            if (look()) {
+                                lookLater();
+                            }
+                        });
     }
 
     /** Whether something unwanted is still under way. */

@@ -211,10 +211,8 @@ public final class DeviceDomain extends Store {
             lanes.lose(cause);
             dropMemory(
                     new DomainLostException(
-                            "the only copy was in "
-                                    + this
-                                    + ", which is lost: "
-                                    + ForeignCode.message(cause),
+                            "the only copy was in %s, which is lost: %s"
+                                    .formatted(this, ForeignCode.message(cause)),
                             cause));
             domains.changed();
             plug.lost(this, cause);

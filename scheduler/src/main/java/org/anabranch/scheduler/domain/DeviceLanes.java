@@ -21,6 +21,9 @@ import java.util.function.Predicate;
  * for each, {@link LaneOperation} ends once.
  */
 public final class DeviceLanes {
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_LIMITED = "the limit of what runs is not looked at".intern();
+
     final ExecutingDomain domain;
     final OpenDevice device;
     final FailedOperations failed = new FailedOperations();
@@ -89,26 +92,31 @@ public final class DeviceLanes {
             loads.put(lane, ticket);
             return call;
         } catch (OutOfMemoryError full) {
-            leaveLane(operation);
+            leave(operation);
             throw full;
         }
     }
 
-    /** The end of an operation is told. */
+    /** The end of an operation is told. First what others rely on, which takes no memory. */
     void leave(LaneOperation operation) {
+        long nanos = loads.leave(operation.lane());
         outstanding.remove(operation, operation.number());
-        leaveLane(operation);
+        operation.action.counts(domain).busy(nanos);
         if (limited) {
             beginLimits();
         }
     }
 
-    private void leaveLane(LaneOperation operation) {
-        operation.action.counts(domain).busy(loads.leave(operation.lane()));
+    /** The time of what runs and has a limit begins, if it has not; or later, without memory. */
+    private void beginLimits() {
+        try {
+            beginLimitsOfRunning();
+        } catch (OutOfMemoryError full) {
+            ForeignCode.warn(NOT_LIMITED, full);
+        }
     }
 
-    /** The time of what runs and has a limit begins, if it has not. */
-    private void beginLimits() {
+    private void beginLimitsOfRunning() {
         for (LaneOperation operation : RunningOperations.among(outstanding.all())) {
             TimeLimit limit = operation.action.timeLimit();
             if (limit != null) {
@@ -167,6 +175,10 @@ public final class DeviceLanes {
      */
     boolean abandon(Predicate<Action> unwanted, Set<Object> before, Set<Object> now) {
         List<LaneOperation> all = outstanding.all();
+        boolean more = false;
+        for (LaneOperation operation : all) {
+            more |= unwanted.test(operation.action);
+        }
         for (LaneOperation operation : RunningOperations.among(all)) {
             if (unwanted.test(operation.action)) {
                 now.add(operation);
@@ -175,7 +187,7 @@ public final class DeviceLanes {
                 }
             }
         }
-        return all.stream().anyMatch(operation -> unwanted.test(operation.action));
+        return more;
     }
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */

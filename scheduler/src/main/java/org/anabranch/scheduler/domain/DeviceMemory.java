@@ -50,12 +50,8 @@ final class DeviceMemory {
                 used.addAndGet(bytes);
                 if (kind != wanted) {
                     log(
-                            domain
-                                    + " has no room in "
-                                    + wanted
-                                    + " memory for "
-                                    + buffer.name()
-                                    + ": ordinary memory is taken");
+                            "%s has no room in %s memory for %s: ordinary memory is taken"
+                                    .formatted(domain, wanted, buffer.name()));
                 }
                 return handle;
             } catch (DeviceException full) {
@@ -98,12 +94,8 @@ final class DeviceMemory {
             return options.memory();
         }
         String what =
-                domain
-                        + " has no "
-                        + options.memory()
-                        + " memory, which "
-                        + buffer.name()
-                        + " asks for";
+                "%s has no %s memory, which %s asks for"
+                        .formatted(domain, options.memory(), buffer.name());
         if (options.strict()) {
             throw new MemoryExhaustedException(what);
         }

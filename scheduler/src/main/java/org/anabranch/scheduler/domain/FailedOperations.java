@@ -13,18 +13,27 @@ import java.util.stream.LongStream;
  * submitted again. What was to run after such an operation waits for its action. Of any thread.
  */
 final class FailedOperations {
+    // no literals: these take memory where they are first used
+    private static final String FORGOTTEN = "a failed operation is forgotten".intern();
+    private static final String NOT_YET = "a failed operation is not forgotten yet".intern();
+
     private final Map<Long, Action> failed = new ConcurrentHashMap<>();
 
     void add(long ticket, Action action) {
         try {
             failed.put(ticket, action);
         } catch (OutOfMemoryError full) {
-            ForeignCode.warn("a failed operation is forgotten", full);
+            ForeignCode.warn(FORGOTTEN, full);
         }
     }
 
+    /** Without memory it stays till another one is forgotten: who finds it, finds it retired. */
     void forget(Action action) {
-        failed.values().removeIf(other -> other == action);
+        try {
+            failed.values().removeIf(other -> other == action);
+        } catch (OutOfMemoryError full) {
+            ForeignCode.warn(NOT_YET, full);
+        }
     }
 
     /** The tickets but for those of failed operations, whose actions are added to a list. */

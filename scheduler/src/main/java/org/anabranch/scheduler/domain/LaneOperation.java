@@ -25,6 +25,9 @@ final class LaneOperation extends DeviceOperation
         implements Completion, RunningOperations.InLane, TimeLimit.Terminator {
     private static final VarHandle TOLD = Handles.of(MethodHandles.lookup(), "told", boolean.class);
 
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_NOTED = "the end of an operation is not all noted".intern();
+
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
     private int lane;
@@ -67,11 +70,17 @@ final class LaneOperation extends DeviceOperation
         return (boolean) TOLD.getAcquire(this);
     }
 
-    /** {@return whether the end is told for the first time} */
+    /**
+     * {@return whether the end is told for the first time; then the caller must tell the action}
+     */
     private boolean tell() {
         boolean first = TOLD.compareAndSet(this, false, true);
         if (first) {
-            lanes.leave(this);
+            try {
+                lanes.leave(this);
+            } catch (Throwable full) {
+                ForeignCode.warn(NOT_NOTED, full);
+            }
         }
         return first;
     }
@@ -102,20 +111,26 @@ final class LaneOperation extends DeviceOperation
     public void done() {
         boolean interrupted = ForeignCode.comeIn();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        if (tell()) {
-            action.end(Outcome.DONE);
+        try {
+            if (tell()) {
+                action.end(Outcome.DONE);
+            }
+        } finally {
+            ForeignCode.goBack(interrupted, loader);
         }
-        ForeignCode.goBack(interrupted, loader);
     }
 
     @Override
     public void failed(Throwable cause) {
         boolean interrupted = ForeignCode.comeIn();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        if (tell()) {
-            end(cause);
+        try {
+            if (tell()) {
+                end(cause);
+            }
+        } finally {
+            ForeignCode.goBack(interrupted, loader);
         }
-        ForeignCode.goBack(interrupted, loader);
     }
 
     private void end(Throwable cause) {
@@ -133,43 +148,55 @@ final class LaneOperation extends DeviceOperation
     }
 
     private Outcome.Ending cancelledBy(Throwable cause) {
-        return Outcome.Ending.of(
-                Event.State.CANCELLED,
-                () ->
-                        new ActionCancelledException(
-                                action.describe()
-                                        + " was cancelled while it ran"
-                                        + (cause instanceof DeviceLostException
-                                                ? ", which cost " + domain.id() + " its device"
-                                                : " on " + domain.id())
-                                        + ": "
-                                        + ForeignCode.message(cause),
-                                cause));
+        try {
+            return new Outcome.Ending(
+                    Event.State.CANCELLED,
+                    new ActionCancelledException(
+                            action.describe()
+                                    + " was cancelled while it ran"
+                                    + (cause instanceof DeviceLostException
+                                            ? ", which cost " + domain.id() + " its device"
+                                            : " on " + domain.id())
+                                    + ": "
+                                    + ForeignCode.message(cause),
+                            cause));
+        } catch (Throwable full) {
+            return Outcome.NO_MEMORY;
+        }
     }
 
     /** The device takes nothing any more. */
     void refuse() {
         if (tell() && !action.move()) {
-            action.end(
-                    new Outcome.Ending(
-                            Event.State.CANCELLED,
-                            new DomainClosedException(
-                                    action.describe() + " did not run: " + domain + " is gone")));
+            action.end(goneBefore());
         }
     }
 
-    /** It is not wanted any more, and does not end by itself. */
+    private Outcome.Ending goneBefore() {
+        try {
+            return new Outcome.Ending(
+                    Event.State.CANCELLED,
+                    new DomainClosedException(
+                            action.describe() + " did not run: " + domain + " is gone"));
+        } catch (Throwable full) {
+            return Outcome.NO_MEMORY;
+        }
+    }
+
+    /**
+     * It is not wanted any more, and does not end by itself. The device is asked each time: it may
+     * not have got the operation when it was asked first.
+     */
     void cancel() {
-        if (!cancelled) {
-            cancelled = true;
-            if (!lanes.device.abandon(this) && !isTold()) {
-                ForeignCode.warn(
-                        action.describe()
-                                + " was cancelled, but cannot be ended on "
-                                + domain.id()
-                                + ": its end is waited for",
-                        null);
-            }
+        boolean first = !cancelled;
+        cancelled = true;
+        if (!lanes.device.abandon(this) && !isTold() && first) {
+            ForeignCode.warn(
+                    action.describe()
+                            + " was cancelled, but cannot be ended on "
+                            + domain.id()
+                            + ": its end is waited for",
+                    null);
         }
     }
 

@@ -73,7 +73,6 @@ public final class LoadedKernels {
         if (handle.isDone() && !handle.isCompletedExceptionally()) {
             return;
         }
-        action.hold();
         var unused =
                 handle.whenComplete(
                         (loaded, refused) -> {
@@ -82,6 +81,7 @@ public final class LoadedKernels {
                             }
                             action.release();
                         });
+        action.hold(); // now that there was memory for who gives it back, perhaps already
     }
 
     private AnabranchException refusal(Kernel kernel, Throwable refused) {
@@ -116,40 +116,54 @@ public final class LoadedKernels {
         if (loaded == null || loaded.handle.isCompletedExceptionally()) {
             CompletableFuture<Long> handle = new CompletableFuture<>();
             loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
-            kernels.put(kernel, loaded);
             try {
+                kernels.put(kernel, loaded);
                 Thread.ofVirtual()
                         .name("anabranch-load-" + kernel.name())
                         .inheritInheritableThreadLocals(false)
                         .start(() -> load(kernel, handle));
             } catch (OutOfMemoryError full) {
-                handle.completeExceptionally(full);
+                kernels.remove(kernel, loaded);
+                throw full;
             }
         }
         loaded.users.add(user);
         return loaded.handle;
     }
 
+    /** Come what may, the handle is completed: without memory for that, after a while. */
     private void load(Kernel kernel, CompletableFuture<Long> handle) {
-        try {
-            long[] loaded = new long[1];
-            Throwable refused =
-                    ForeignCode.attempt(
-                            () ->
-                                    loaded[0] =
-                                            device.device.load(
-                                                    translations.coded(kernel, domain.formats())));
-            if (refused == null) {
-                handle.complete(loaded[0]);
-                return;
+        Throwable broken = null;
+        while (!handle.isDone()) {
+            try {
+                if (broken == null) {
+                    tryToLoad(kernel, handle);
+                } else {
+                    handle.completeExceptionally(broken);
+                }
+            } catch (Throwable full) {
+                broken = full;
+                ForeignCode.pause();
             }
-            if (refused instanceof DeviceLostException lost) {
-                loss.accept(lost);
-            }
-            handle.completeExceptionally(new Refused(refused));
-        } catch (OutOfMemoryError full) {
-            handle.completeExceptionally(full);
         }
+    }
+
+    private void tryToLoad(Kernel kernel, CompletableFuture<Long> handle) {
+        long[] loaded = new long[1];
+        Throwable refused =
+                ForeignCode.attempt(
+                        () ->
+                                loaded[0] =
+                                        device.device.load(
+                                                translations.coded(kernel, domain.formats())));
+        if (refused == null) {
+            handle.complete(loaded[0]);
+            return;
+        }
+        if (refused instanceof DeviceLostException lost) {
+            loss.accept(lost);
+        }
+        handle.completeExceptionally(new Refused(refused));
     }
 
     /** What a kernel that has been loaded is launched with. */

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Which operations of a device run, as far as that is seen from above: those that are the first of
@@ -30,15 +31,18 @@ final class RunningOperations {
         Set<Long> numbers = new HashSet<>();
         for (T operation : outstanding) {
             numbers.add(operation.number());
-            first.merge(
-                    operation.lane(),
-                    operation,
-                    (one, other) -> one.number() < other.number() ? one : other);
+            T other = first.get(operation.lane());
+            if (other == null || operation.number() < other.number()) {
+                first.put(operation.lane(), operation);
+            }
         }
-        return first.values().stream()
-                .filter(operation -> !waits(operation, numbers))
-                .sorted((one, other) -> Long.compare(one.number(), other.number()))
-                .toList();
+        Map<Long, T> running = new TreeMap<>();
+        for (T operation : first.values()) {
+            if (!waits(operation, numbers)) {
+                running.put(operation.number(), operation);
+            }
+        }
+        return List.copyOf(running.values());
     }
 
     private static boolean waits(InLane operation, Set<Long> numbers) {

@@ -114,10 +114,8 @@ public final class Translations {
         return refused instanceof KernelFormatException reason
                 ? reason
                 : new KernelFormatException(
-                        "kernel "
-                                + kernel.name()
-                                + " is not translated: "
-                                + ForeignCode.message(refused),
+                        "kernel %s is not translated: %s"
+                                .formatted(kernel.name(), ForeignCode.message(refused)),
                         refused);
     }
 }

@@ -35,7 +35,7 @@ public abstract class Outcome implements Event {
     public static final Ending DONE = new Ending(State.DONE, null);
 
     /** For when there is no memory left to say what went wrong. */
-    static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
+    public static final Ending NO_MEMORY = new Ending(State.FAILED, ForeignCode.NO_MEMORY);
 
     private volatile Ending phase;
     private volatile Listener listeners;

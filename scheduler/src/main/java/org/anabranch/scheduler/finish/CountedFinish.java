@@ -302,6 +302,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         Placement placement = placement(place, what);
         SharedLoop shared;
         try {
+            placement.sharers(what); // translates, which is not done under a lock
             shared = new SharedLoop(this, placement, what);
             opened();
         } catch (Throwable refused) {
@@ -315,9 +316,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     @Override
     public void cancel() {
         cancelPending();
-        Abandonment.of(
-                machine.domains(),
-                action -> action.owner.scope() != null && contains(action.owner.scope()));
+        Abandonment.of(machine.domains(), new Abandonment.Within(this));
     }
 
     /** Where the kernel may run; leases its buffers. */

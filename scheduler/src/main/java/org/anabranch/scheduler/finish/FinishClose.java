@@ -60,7 +60,7 @@ abstract class FinishClose extends FinishCount {
         FinishClose around = owner == null ? null : (FinishClose) owner.scope;
         this.parent = around;
         this.depth = around == null ? 0 : around.depth + 1;
-        StackReserve.require(depth);
+        StackReserve.require(depth, around != null && around.openedAt == owner.depth);
         if (owner != null) {
             this.openedAt = owner.depth;
             owner.scope = this;

@@ -109,11 +109,8 @@ interface LoopLeaf {
     private static void requireRank(Loop loop, int rank) {
         if (loop.dimensions().size() != rank) {
             throw new LoopException(
-                    "a body of "
-                            + rank
-                            + " indices does not fit a loop of "
-                            + loop.dimensions().size()
-                            + " dimensions");
+                    "a body of %s indices does not fit a loop of %s dimensions"
+                            .formatted(rank, loop.dimensions().size()));
         }
     }
 }

@@ -65,7 +65,7 @@ final class UntakenTiles {
         int now = what.machine().domains().changes();
         if (now != knownDomains) {
             knownDomains = now;
-            for (ExecutingDomain domain : placement.candidates(what)) {
+            for (ExecutingDomain domain : placement.sharers(what)) {
                 shares.computeIfAbsent(domain, LoopShare::new);
             }
         }

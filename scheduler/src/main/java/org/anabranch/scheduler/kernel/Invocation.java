@@ -83,12 +83,8 @@ public record Invocation(
         List<Parameter> parameters = kernel.parameters();
         if (arguments.length != parameters.size()) {
             throw new KernelArgumentException(
-                    "kernel "
-                            + kernel.name()
-                            + " takes "
-                            + parameters.size()
-                            + " arguments, not "
-                            + arguments.length);
+                    "kernel %s takes %s arguments, not %s"
+                            .formatted(kernel.name(), parameters.size(), arguments.length));
         }
         for (int i = 0; i < arguments.length; i++) {
             Parameter parameter = parameters.get(i);
@@ -105,14 +101,9 @@ public record Invocation(
 
     private static KernelArgumentException wrong(Kernel kernel, int position, String what) {
         return new KernelArgumentException(
-                "argument "
-                        + position
-                        + " of kernel "
-                        + kernel.name()
-                        + ", "
-                        + kernel.parameters().get(position).name()
-                        + ", is "
-                        + what);
+                String.format(
+                        "argument %s of kernel %s, %s, is %s",
+                        position, kernel.name(), kernel.parameters().get(position).name(), what));
     }
 
     private static Mode mode(Machine machine, Argument argument) {

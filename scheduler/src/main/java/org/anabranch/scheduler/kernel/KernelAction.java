@@ -77,6 +77,18 @@ public final class KernelAction extends DataAction {
         }
     }
 
+    /** Leases the buffers, which the action gives back. */
+    public static KernelAction leasing(
+            ActionOwner owner, ExecutingDomain at, Placement placement, Invocation what) {
+        what.lease();
+        try {
+            return new KernelAction(owner, at, placement, what);
+        } catch (Throwable full) {
+            what.unlease();
+            throw full;
+        }
+    }
+
     /** Whether it runs on copies of its data. */
     boolean isChecked() {
         return machine.checked();
@@ -160,8 +172,9 @@ public final class KernelAction extends DataAction {
             return false;
         }
         moved = true;
-        at.release();
+        ExecutingDomain left = at;
         restart();
+        left.release();
         return true;
     }
 
@@ -170,7 +183,7 @@ public final class KernelAction extends DataAction {
     public boolean cancel() {
         boolean prevented = super.cancel();
         if (!prevented && operation() != null && !isSettled()) {
-            Abandonment.of(machine.domains(), action -> action == this);
+            Abandonment.of(machine.domains(), new Abandonment.Only(this));
         }
         return prevented;
     }
@@ -186,11 +199,11 @@ public final class KernelAction extends DataAction {
 
     @Override
     public void retired(AnabranchException failure) {
+        Invocation.unlease(operands, operands.length);
+        arguments = null;
         if (at != null) {
             counts(at).ended(failure == null);
         }
-        Invocation.unlease(operands, operands.length);
-        arguments = null;
     }
 
     @Override

@@ -40,6 +40,24 @@ public final class Placement {
 
     private List<ExecutingDomain> candidates(
             Kernel kernel, Supplier<Piece> piece, Argument[] arguments) {
+        List<ExecutingDomain> roomy = withMemory(there(), arguments);
+        List<ExecutingDomain> able = roomy.stream().filter(domain -> domain.runs(kernel)).toList();
+        return able.isEmpty() ? translated(roomy, kernel, piece.get(), arguments) : able;
+    }
+
+    /**
+     * The domains of the place that share a loop, at least one: those with code for the kernel, and
+     * those for which it is translated.
+     */
+    public List<ExecutingDomain> sharers(Invocation what) {
+        return translated(
+                withMemory(there(), what.arguments()),
+                what.kernel(),
+                what.indices(),
+                what.arguments());
+    }
+
+    private List<ExecutingDomain> there() {
         List<ExecutingDomain> there =
                 switch (place) {
                     case Place.Anywhere anywhere -> domains.active();
@@ -59,9 +77,7 @@ public final class Placement {
             throw new UnknownDomainException(
                     "there is no active domain of " + place + "; there are " + domains.active());
         }
-        List<ExecutingDomain> roomy = withMemory(there, arguments);
-        List<ExecutingDomain> able = roomy.stream().filter(domain -> domain.runs(kernel)).toList();
-        return able.isEmpty() ? translated(roomy, kernel, piece.get(), arguments) : able;
+        return there;
     }
 
     /** Those that have what the buffers insist on, at least one. */
@@ -75,6 +91,7 @@ public final class Placement {
         return able;
     }
 
+    /** Those with code for the kernel, their own or translated, at least one. */
     private static List<ExecutingDomain> translated(
             List<ExecutingDomain> there, Kernel kernel, Piece piece, Argument[] arguments) {
         List<ExecutingDomain> able = new ArrayList<>();
@@ -89,14 +106,9 @@ public final class Placement {
         }
         if (able.isEmpty()) {
             throw new KernelFormatException(
-                    "kernel "
-                            + kernel.name()
-                            + " has code in "
-                            + kernel.formats()
-                            + ", which none of "
-                            + there
-                            + " runs: "
-                            + reason.getMessage());
+                    "kernel %s has code in %s, which none of %s runs: %s"
+                            .formatted(
+                                    kernel.name(), kernel.formats(), there, reason.getMessage()));
         }
         return able;
     }

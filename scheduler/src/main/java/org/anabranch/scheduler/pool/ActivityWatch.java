@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import java.util.concurrent.Future;
+
 /**
  * Looks at what runs, again and again while anything does. While nothing runs there is no timer.
  * Whatever begins after a rest reads one field; what follows on other work does not even that.
@@ -18,14 +20,23 @@ public final class ActivityWatch {
         boolean look();
     }
 
-    private final Alarms alarms;
+    /** Has something done later; may throw, as there may be no memory for that. */
+    @FunctionalInterface
+    interface Alarm {
+        Future<?> after(long nanos, Runnable what);
+    }
+
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_LOOKED = "what runs could not be looked at".intern();
+
+    private final Alarm alarms;
     private Look look;
     private volatile long period;
 
     /** True also before it is started: then nobody need wake it. */
     private volatile boolean awake = true;
 
-    ActivityWatch(Alarms alarms) {
+    ActivityWatch(Alarm alarms) {
         this.alarms = alarms;
     }
 
@@ -33,7 +44,8 @@ public final class ActivityWatch {
     public void start(Look at, long everyNanos) {
         look = at;
         period = everyNanos;
-        lookLater();
+        awake = false;
+        wake();
     }
 
     /** Looks as often from the next look on. */
@@ -41,22 +53,41 @@ public final class ActivityWatch {
         period = nanos;
     }
 
-    /** Something begins to run after a rest. */
+    /** Something begins to run after a rest. Throws nothing, also if there is no memory. */
     public void begins() {
         if (!awake) {
             wake();
         }
     }
 
+    /** Without memory for some time it stays asleep; then whoever begins next tries again. */
     private synchronized void wake() {
-        if (!awake) {
+        for (int tries = 0; !awake && tries < PoolTuning.WAKE_TRIES; tries++) {
             awake = true;
-            lookLater();
+            if (!lookLater()) {
+                awake = false;
+                ForeignCode.pause();
+            }
         }
     }
 
-    private void lookLater() {
-        var _ = alarms.after(period, this::lookNow);
+    /** {@return whether there was memory for that} */
+    private boolean lookLater() {
+        try {
+            var _ = alarms.after(period, this::lookNow);
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
+    }
+
+    /** Whether anything runs; perhaps, if there is no memory to look. */
+    private boolean anythingRuns() {
+        try {
+            return look.anythingRuns();
+        } catch (OutOfMemoryError full) {
+            return true;
+        }
     }
 
     private void lookNow() {
@@ -64,15 +95,17 @@ public final class ActivityWatch {
         try {
             seen = look.look();
         } catch (Throwable full) {
-            ForeignCode.warn("what runs could not be looked at", full);
+            ForeignCode.warn(NOT_LOOKED, full);
         }
         // what was seen may have ended since: then the next look forgets it
-        if (seen || look.anythingRuns()) {
-            lookLater();
+        if (seen || anythingRuns()) {
+            while (!lookLater()) {
+                ForeignCode.pause(); // of a thread that has nothing else to do
+            }
             return;
         }
         awake = false;
-        if (look.anythingRuns()) {
+        if (anythingRuns()) {
             wake();
         }
     }

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 public final class Alarms {
     private static final long REST_SECONDS = 1;
 
+    /** No literal: that takes memory where it is first used. */
+    private static final String FAILED = "an alarm failed".intern();
+
     private final ScheduledThreadPoolExecutor executor =
             new ScheduledThreadPoolExecutor(
                     1,
@@ -36,7 +39,7 @@ public final class Alarms {
                     try {
                         what.run();
                     } catch (Throwable broken) {
-                        ForeignCode.warn("an alarm failed", broken);
+                        ForeignCode.warn(FAILED, broken);
                     }
                 },
                 nanos,

@@ -22,6 +22,9 @@ import java.util.function.Consumer;
 public final class ForeignCode {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
 
+    /** Here, since its class fails for good if it is initialized in a full heap. */
+    private static final System.Logger.Level WARNING = System.Logger.Level.WARNING;
+
     /** For when there is no memory left to say what went wrong: made beforehand. */
     public static final ActionFailedException NO_MEMORY =
             new ActionFailedException(
@@ -37,15 +40,8 @@ public final class ForeignCode {
 
     private ForeignCode() {}
 
-    /** A thread of the runtime: foreign code leaves it as it came by it. */
-    public abstract static class Own extends Thread {
-        Own(Runnable body, String name, long stack) {
-            super(null, body, name, stack, false);
-        }
-    }
-
     /** A thread of the runtime beside the workers, which may wait for a backend. */
-    private static final class Keeper extends Own {
+    private static final class Keeper extends RuntimeThread {
         Keeper(Runnable body, String name) {
             super(body, name, 0);
         }
@@ -78,6 +74,24 @@ public final class ForeignCode {
 
     /** {@return what it threw, or null} */
     public static Throwable run(Runnable body) {
+        if (!(Thread.currentThread() instanceof RuntimeThread own) || own.isTouched()) {
+            return runBeside(body);
+        }
+        // Two looks at fields: this is done for every task, however small.
+        Throwable caught = null;
+        try {
+            body.run();
+        } catch (Throwable thrown) {
+            caught = thrown;
+        }
+        if (own.isTouched()) {
+            leave(own, false, own.home);
+        }
+        return caught;
+    }
+
+    /** Runs it on a thread that others may have touched, and which is left as it was. */
+    private static Throwable runBeside(Runnable body) {
         Thread thread = Thread.currentThread();
         boolean ours = isOurs(thread);
         boolean interrupted = ours && Thread.interrupted();
@@ -181,7 +195,7 @@ public final class ForeignCode {
     }
 
     private static boolean isOurs(Thread thread) {
-        return thread instanceof Own || thread.isVirtual() && SPARE.get() != null;
+        return thread instanceof RuntimeThread || thread.isVirtual() && SPARE.get() != null;
     }
 
     private static void leave(Thread thread, boolean interrupted, ClassLoader loader) {
@@ -239,22 +253,35 @@ public final class ForeignCode {
 
     /** Says something in the log, which is foreign code, too: whatever it throws. */
     public static void log(System.Logger.Level level, String what) {
-        try {
-            Throwable _ = attempt(() -> LOG.log(level, what));
-        } catch (Throwable full) {
-            pause();
-        }
+        boolean _ = say(level, what, null);
     }
 
     /** Says in the log what went wrong, if that can be said. */
     public static void warn(String what, Throwable thrown) {
-        try {
-            Throwable refused = attempt(() -> LOG.log(System.Logger.Level.WARNING, what, thrown));
-            if (refused != null) {
-                log(System.Logger.Level.WARNING, what + ": " + thrown.getClass().getName());
+        if (!say(WARNING, what, thrown) && thrown != null) {
+            try {
+                log(WARNING, what + ": " + nameOf(thrown));
+            } catch (Throwable full) {
+                pause();
             }
-        } catch (Throwable full) {
-            pause();
+        }
+    }
+
+    /** {@return whether the log took it} */
+    public static boolean say(System.Logger.Level level, String what, Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        boolean ours = isOurs(thread);
+        boolean interrupted = ours && Thread.interrupted();
+        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
+        try {
+            LOG.log(level, what, thrown);
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        } finally {
+            if (ours) {
+                leave(thread, interrupted, loader);
+            }
         }
     }
 

@@ -66,5 +66,8 @@ final class PoolTuning {
     /** For memory to become free, between two attempts: chosen. */
     static final long NO_MEMORY_PAUSE_NANOS = 1_000_000;
 
+    /** For who begins something: longer than a body that fills the heap keeps it, as a rule. */
+    static final int WAKE_TRIES = 3;
+
     private PoolTuning() {}
 }

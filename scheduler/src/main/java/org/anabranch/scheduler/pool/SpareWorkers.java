@@ -30,7 +30,7 @@ public abstract class SpareWorkers extends WorkSearch {
     public final Alarms alarms = new Alarms();
 
     /** Told when something begins after a rest. */
-    public final ActivityWatch watch = new ActivityWatch(alarms);
+    public final ActivityWatch watch = new ActivityWatch(alarms::after);
 
     private final Sleepers sleepers;
 

@@ -19,10 +19,12 @@ public final class StackReserve {
     /**
      * Throws if there is too little for a scope within so many others.
      *
+     * @param recursive whether the same task opened the scope around; the tasks on one stack are
+     *     few, and their number is bounded
      * @throws StackOverflowError now, and not later
      */
-    public static void require(int depth) {
-        if (depth >= DEEP) {
+    public static void require(int depth, boolean recursive) {
+        if (depth >= DEEP && recursive) {
             long deepest = probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
             assert deepest > FRAMES;
         }

@@ -3,7 +3,7 @@ package org.anabranch.scheduler.pool;
 import java.util.ArrayDeque;
 
 /** The thread of a worker proper. */
-public final class WorkerThread extends ForeignCode.Own {
+public final class WorkerThread extends RuntimeThread {
     final Worker worker;
 
     /** For {@code ReadyQueue}. */
@@ -13,6 +13,5 @@ public final class WorkerThread extends ForeignCode.Own {
         super(body, name, 16L << 20);
         this.worker = worker;
         setDaemon(true);
-        setContextClassLoader(WorkerThread.class.getClassLoader());
     }
 }

@@ -96,9 +96,6 @@ final class Operation {
 
     /** It comes after another one. */
     void follow(Operation earlier) {
-        if (earlier == this) {
-            return;
-        }
         past = past.union(earlier.closure());
         if (!earlier.isKnown()) {
             open++;

@@ -192,9 +192,6 @@ public final class RaceDetector {
     /** A point after all that was enqueued in the stream. */
     synchronized Operation mark(StreamOrder stream) {
         Operation mark = Operation.point("a mark", stream, present());
-        if (stream.gate != null) {
-            mark.follow(stream.gate);
-        }
         stream.precedeAll(mark);
         addIfKnown(mark);
         return mark;

@@ -118,13 +118,8 @@ final class StreamActions implements ActionOwner {
 
     @Override
     public String describe(Action action) {
-        return " (action "
-                + action.sequence
-                + " of stream "
-                + stream
-                + " of "
-                + program.owner()
-                + ")";
+        return " (action %s of stream %s of %s)"
+                .formatted(action.sequence, stream, program.owner());
     }
 
     /** Throws all that has failed since the last call. */

@@ -6,6 +6,7 @@ import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.event.Wait;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 /**
@@ -29,9 +30,20 @@ final class StreamMarks implements ActionOwner {
         return mark;
     }
 
+    /** As {@link #set}; who closes the stream has nothing else to do until there is memory. */
+    private SyncAction setLast() {
+        while (true) {
+            try {
+                return set();
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
     /** Waits to the end, also if the caller is interrupted: what is pending is cancelled then. */
     void awaitLast() {
-        SyncAction mark = set();
+        SyncAction mark = setLast();
         boolean interrupted = false;
         while (!mark.isSettled()) {
             try {

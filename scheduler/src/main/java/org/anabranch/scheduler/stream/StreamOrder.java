@@ -12,6 +12,7 @@ import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.SyncAction;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.PaddedCount;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.IdleListener;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.region.Box;
@@ -83,15 +84,19 @@ final class StreamOrder extends StreamLines implements IdleListener {
         if (closed) {
             return false;
         }
-        followSlot();
         number(action);
-        if (gate != null) {
-            gate.precede(action, true);
-        }
-        switch (rule) {
-            case STRICT -> followLastIfStrict(action);
-            case OPERANDS -> tracker.track(action);
-            case NONE -> tracker.trackExplicit(action);
+        try {
+            followSlot();
+            if (gate != null) {
+                gate.precede(action, true);
+            }
+            switch (rule) {
+                case STRICT -> followLastIfStrict(action);
+                case OPERANDS -> tracker.track(action);
+                case NONE -> tracker.trackExplicit(action);
+            }
+        } catch (OutOfMemoryError full) {
+            action.inherit(ForeignCode.NO_MEMORY); // it counts, but what it comes after is unknown
         }
         last = action;
         return true;
@@ -111,10 +116,14 @@ final class StreamOrder extends StreamLines implements IdleListener {
             epoch = epoch.end(sync, enqueued);
         }
         number(sync);
-        if (gate != null) {
-            gate.precede(sync, true);
+        try {
+            if (gate != null) {
+                gate.precede(sync, true);
+            }
+            followLastIfStrict(sync);
+        } catch (OutOfMemoryError full) {
+            sync.inherit(ForeignCode.NO_MEMORY);
         }
-        followLastIfStrict(sync);
         gate = sync;
         last = sync;
         return true;

@@ -139,8 +139,7 @@ public final class TrackedStream implements Stream {
             }
         }
         order.requireOpen();
-        what.lease();
-        return enqueue(new KernelAction(actions, domain, placement, what));
+        return enqueue(KernelAction.leasing(actions, domain, placement, what));
     }
 
     @Override
@@ -270,7 +269,7 @@ public final class TrackedStream implements Stream {
         order.close();
         cancelPending(new ActionCancelledException("stream " + id + " was closed at once"));
         if (order.pending() > 0) {
-            Abandonment.of(machine.domains(), action -> action.owner == actions);
+            Abandonment.of(machine.domains(), new Abandonment.Of(actions));
         }
         marks.awaitLast();
         platform.closed(this);

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A9: what is no longer there is not reported as a stall. */
+/** A9: what is no longer there is not reported as a stall; A3: it needs no memory to begin. */
 class ActivityWatchTest {
 
     @Test
@@ -18,7 +21,7 @@ class ActivityWatchTest {
         try {
             AtomicInteger looks = new AtomicInteger();
             CountDownLatch forgotten = new CountDownLatch(1);
-            new ActivityWatch(alarms)
+            new ActivityWatch(alarms::after)
                     .start(
                             new ActivityWatch.Look() {
                                 @Override
@@ -41,5 +44,54 @@ class ActivityWatchTest {
         } finally {
             alarms.stop();
         }
+    }
+
+    private static ActivityWatch.Look lookingAt(AtomicBoolean runs) {
+        return new ActivityWatch.Look() {
+            @Override
+            public boolean anythingRuns() {
+                return runs.get();
+            }
+
+            @Override
+            public boolean look() {
+                return runs.get();
+            }
+        };
+    }
+
+    @Test
+    void a3_it_wakes_though_there_is_no_memory_at_first() {
+        AtomicBoolean runs = new AtomicBoolean(true);
+        AtomicInteger refusals = new AtomicInteger();
+        Deque<Runnable> later = new ArrayDeque<>();
+        ActivityWatch watch =
+                new ActivityWatch(
+                        (nanos, what) -> {
+                            if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                                throw new OutOfMemoryError("planned");
+                            }
+                            later.add(what);
+                            return null;
+                        });
+        watch.start(lookingAt(runs), 1_000_000);
+        runs.set(false);
+        later.remove().run();
+        assertTrue(later.isEmpty(), "it sleeps");
+        runs.set(true);
+        refusals.set(1);
+        watch.begins();
+        assertEquals(1, later.size(), "it tries again at once");
+        refusals.set(2);
+        later.remove().run();
+        assertEquals(1, later.size(), "it tries until it can look again");
+        runs.set(false);
+        later.remove().run();
+        refusals.set(1000);
+        watch.begins();
+        assertTrue(later.isEmpty(), "there is no memory for long");
+        refusals.set(0);
+        watch.begins();
+        assertEquals(1, later.size(), "who begins next wakes it");
     }
 }

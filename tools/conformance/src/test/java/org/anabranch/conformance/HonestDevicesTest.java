@@ -14,6 +14,7 @@ import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -29,6 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -78,6 +81,56 @@ class HonestDevicesTest {
         return Rule.all().stream()
                 .filter(rule -> NIGHTLY || rule.number().equals("4.2"))
                 .map(rule -> dynamicTest(rule.name(), () -> Examination.run(rule, subject)));
+    }
+
+    /**
+     * Eight milliseconds for each operation, and closing takes its turn behind those submitted
+     * before: with thousands of them under way it would seem to hang.
+     */
+    @Test
+    void c5_aSlowDeviceThatEndsWhatItHasBeforeItClosesIsNoDeviceThatHangs() {
+        FaultPlan slow =
+                FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
+        Backend orderly = new LyingBackend(faulty(slow), OrderlyDevice::new);
+        DeviceInfo info = orderly.probe().getFirst();
+        Subject subject =
+                new Subject(orderly, info, new Vanishing(info.kind()), Duration.ofSeconds(5));
+        assertEquals(Optional.empty(), Rule.numbered("4.2").check(subject));
+    }
+
+    /** Closes when nothing is under way. */
+    private static final class OrderlyDevice extends ForwardingDevice {
+        private final AtomicInteger underWay = new AtomicInteger();
+
+        OrderlyDevice(Backend.Device below) {
+            super(below);
+        }
+
+        @Override
+        Completion ending(Completion completion) {
+            underWay.incrementAndGet();
+            return new Completion() {
+                @Override
+                public void done() {
+                    completion.done();
+                    underWay.decrementAndGet();
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    completion.failed(cause);
+                    underWay.decrementAndGet();
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            while (underWay.get() > 0) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            super.close();
+        }
     }
 
     @Test

@@ -75,7 +75,11 @@ final class Entry implements Completion {
     /** From now on nothing is told; false if something was. */
     boolean withdraw() {
         boolean first = spent.compareAndSet(false, true);
-        whenTold.accept(this);
+        try {
+            whenTold.accept(this);
+        } catch (OutOfMemoryError full) {
+            return first; // it is kept for nothing till the device closes, but its end is told
+        }
         return first;
     }
 

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles a source at run time, with either compiler, with and without debug information. */
@@ -19,6 +21,12 @@ enum Compilers {
     JAVAC_BARE("-g:none"),
     ECJ("-g"),
     ECJ_BARE("-g:none");
+
+    private static final JavaCompiler JAVAC_HERE = ToolProvider.getSystemJavaCompiler();
+
+    /** One for all: it has read the class path. */
+    private static final StandardJavaFileManager FILES =
+            JAVAC_HERE.getStandardFileManager(null, null, null);
 
     private final String debug;
 
@@ -47,12 +55,11 @@ enum Compilers {
     }
 
     private static boolean javac(List<String> options, StringWriter said) {
-        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
-        int status =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(null, out, out, options.toArray(String[]::new));
-        said.append(out.toString(java.nio.charset.StandardCharsets.UTF_8));
-        return status == 0;
+        List<String> given = options.subList(0, options.size() - 1);
+        return JAVAC_HERE
+                .getTask(
+                        said, FILES, null, given, null, FILES.getJavaFileObjects(options.getLast()))
+                .call();
     }
 
     private static boolean ecj(List<String> options, StringWriter said) {

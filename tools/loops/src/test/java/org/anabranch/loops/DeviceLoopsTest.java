@@ -182,4 +182,64 @@ class DeviceLoopsTest {
         assertTrue(run.reason().startsWith("on the host, since Math.sin"), run.reason());
         assertEquals(Math.sin(99), sines[99]);
     }
+
+    @Test
+    @DisplayName("JA-03: StrictMath, which devices lack, runs on the host, with the reason")
+    void ja03StrictMath() {
+        double[] sines = new double[100];
+        LoopRun run = loops.parallelInts(0, 100, i -> sines[i] = StrictMath.sin(i * 1e3));
+        assertTrue(run.reason().startsWith("on the host, since StrictMath.sin"), run.reason());
+        for (int i = 0; i < 100; i++) {
+            assertEquals(StrictMath.sin(i * 1e3), sines[i]);
+        }
+    }
+
+    private static LoopRun histograms(int[] results, int[] given, int size) {
+        return loops.parallelInts(
+                0,
+                results.length,
+                i -> {
+                    int[] own = new int[size];
+                    for (int k = 0; k < 5; k++) {
+                        own[given[i + k] & 3] += k + 1;
+                    }
+                    results[i] = own[0] + 100 * own[1] + 10_000 * own[2] + 1_000_000 * own[3];
+                });
+    }
+
+    private static LoopRun fixedHistograms(int[] results, int[] given) {
+        return loops.parallelInts(
+                0,
+                results.length,
+                i -> {
+                    int[] own = new int[4];
+                    for (int k = 0; k < 5; k++) {
+                        own[given[i + k] & 3] += k + 1;
+                    }
+                    results[i] = own[0] + 100 * own[1] + 10_000 * own[2] + 1_000_000 * own[3];
+                });
+    }
+
+    @Test
+    @DisplayName("JA-12: arrays that iterations make: on a device with a fixed length, else not")
+    void ja12OwnArrays() {
+        int n = 1003;
+        int[] given = new SplittableRandom(5).ints(n + 5).toArray();
+        int[] expected = new int[n];
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < 5; k++) {
+                expected[i] += (k + 1) * new int[] {1, 100, 10_000, 1_000_000}[given[i + k] & 3];
+            }
+        }
+        int[] fixed = new int[n];
+        onDevice(fixedHistograms(fixed, given));
+        assertArrayEquals(expected, fixed);
+        int[] sized = new int[n];
+        LoopRun run = histograms(sized, given, 4);
+        assertTrue(run.reason().startsWith("on the host, since an array"), run.reason());
+        assertTrue(run.reason().matches("(?s).*in line \\d+.*"), run.reason());
+        assertArrayEquals(expected, sized);
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> histograms(new int[n], given, 2));
+        assertThrows(NegativeArraySizeException.class, () -> histograms(new int[n], given, -1));
+    }
 }

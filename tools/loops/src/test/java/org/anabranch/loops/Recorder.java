@@ -1,28 +1,29 @@
 package org.anabranch.loops;
 
-import java.util.HashMap;
-import java.util.HashSet;
+import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Records who touches which cell, as bodies compiled for it tell; says whether two collide. */
 public final class Recorder {
-    private static long iteration;
+    private static final int SEVERAL = -1;
+
+    private static int iteration;
     private static boolean collided;
-    private static final Map<Object, Map<Integer, Set<Long>>> READS = new IdentityHashMap<>();
-    private static final Map<Object, Map<Integer, Set<Long>>> WRITES = new IdentityHashMap<>();
+    private static final Map<Object, Cells> CELLS = new IdentityHashMap<>();
+
+    /** The iteration after which a cell was last read or written, from 1, or several; 0 if none. */
+    private record Cells(int[] readers, int[] writers) {}
 
     private Recorder() {}
 
     static void begin() {
-        READS.clear();
-        WRITES.clear();
+        CELLS.clear();
         collided = false;
     }
 
-    static void iteration(long i) {
-        iteration = i;
+    static void iteration(int i) {
+        iteration = i + 1;
     }
 
     static boolean collided() {
@@ -31,18 +32,20 @@ public final class Recorder {
 
     /** An access that will be made; outside the array it is none. */
     public static int at(Object array, int index, boolean write) {
-        if (index >= 0 && index < java.lang.reflect.Array.getLength(array)) {
-            Set<Long> writers = of(WRITES, array, index);
-            Set<Long> readers = of(READS, array, index);
-            collided |= writers.stream().anyMatch(other -> other != iteration);
-            collided |= write && readers.stream().anyMatch(other -> other != iteration);
-            (write ? writers : readers).add(iteration);
+        int length = Array.getLength(array);
+        if (index >= 0 && index < length) {
+            Cells cells =
+                    CELLS.computeIfAbsent(
+                            array, none -> new Cells(new int[length], new int[length]));
+            collided |= isOther(cells.writers[index]);
+            collided |= write && isOther(cells.readers[index]);
+            int[] mine = write ? cells.writers : cells.readers;
+            mine[index] = isOther(mine[index]) ? SEVERAL : iteration;
         }
         return index;
     }
 
-    private static Set<Long> of(Map<Object, Map<Integer, Set<Long>>> all, Object array, int index) {
-        return all.computeIfAbsent(array, key -> new HashMap<>())
-                .computeIfAbsent(index, key -> new HashSet<>());
+    private static boolean isOther(int touched) {
+        return touched != 0 && touched != iteration;
     }
 }

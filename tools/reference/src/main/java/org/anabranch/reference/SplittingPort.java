@@ -70,9 +70,14 @@ final class SplittingPort implements StealPort, AutoCloseable {
             return false;
         }
         Task task = new Task(completion, Math.max(1, launch.piece().size() / (4L * workers)));
-        tasks.add(task);
-        add(new Part(task, launch));
-        return true;
+        try {
+            tasks.add(task);
+            add(new Part(task, launch));
+            return true;
+        } catch (OutOfMemoryError full) {
+            tasks.remove(task);
+            throw full;
+        }
     }
 
     @Override
@@ -100,11 +105,16 @@ final class SplittingPort implements StealPort, AutoCloseable {
         return left;
     }
 
-    // holding the monitor
+    // holding the monitor; all or nothing
     private void add(Part part) {
-        part.task.parts++;
         waiting.addLast(part);
-        pool.execute(this::runNewest);
+        try {
+            pool.execute(this::runNewest);
+            part.task.parts++;
+        } catch (OutOfMemoryError full) {
+            waiting.removeLast();
+            throw full;
+        }
     }
 
     private void runNewest() {
@@ -121,16 +131,21 @@ final class SplittingPort implements StealPort, AutoCloseable {
         end(part, failure);
     }
 
-    /** The newest part, halved until it is small; the other halves wait. */
+    /** The newest part, halved until it is small or memory is; the other halves wait. */
     private synchronized Part takeNewest() {
         Part part = waiting.pollLast();
-        while (part != null && !closed && part.launch.piece().size() > part.task.grain) {
-            List<Launch> halves = part.launch.halves();
-            if (halves.size() == 1) {
-                return part;
+        try {
+            while (part != null && !closed && part.launch.piece().size() > part.task.grain) {
+                List<Launch> halves = part.launch.halves();
+                if (halves.size() == 1) {
+                    return part;
+                }
+                Part first = new Part(part.task, halves.getFirst());
+                add(new Part(part.task, halves.getLast()));
+                part = first;
             }
-            part = new Part(part.task, halves.getFirst());
-            add(new Part(part.task, halves.getLast()));
+        } catch (OutOfMemoryError full) {
+            return part;
         }
         return part;
     }

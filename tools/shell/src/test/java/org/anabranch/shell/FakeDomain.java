@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A domain that can only be looked at. */
-public final class FakeDomain implements Domain {
+public class FakeDomain implements Domain {
     private final String id;
     private final int generation;
     public volatile State state;

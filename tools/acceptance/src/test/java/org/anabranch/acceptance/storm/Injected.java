@@ -30,6 +30,9 @@ final class Injected {
     /** Whether a device failed something without saying why. */
     volatile boolean withoutCause;
 
+    /** Whether a body really filled the heap, so that anybody else may have met that. */
+    volatile boolean filled;
+
     Injected(long seed) {
         this.seed = seed;
         CURRENT.put(seed, this);
@@ -58,6 +61,9 @@ final class Injected {
         if (misdeed == null) {
             return;
         }
+        if (here != null) {
+            here.filled |= misdeed.strikesOthers();
+        }
         try {
             misdeed.commit(MARK + seed + ", body " + body);
         } catch (Throwable thrown) {
@@ -82,6 +88,11 @@ final class Injected {
     /** Whether something planned is among the causes of a failure. */
     boolean explains(Throwable failure) {
         return reached(failure).stream().anyMatch(at -> all.contains(at) || isMarked(at));
+    }
+
+    /** Whether there was no memory, and a body is to blame for that. */
+    boolean isForMemory(Throwable failure) {
+        return filled && reached(failure).stream().anyMatch(OutOfMemoryError.class::isInstance);
     }
 
     private static boolean isMarked(Throwable at) {

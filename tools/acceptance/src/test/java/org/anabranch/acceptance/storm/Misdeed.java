@@ -170,15 +170,20 @@ enum Misdeed {
         inPieces = allowed;
     }
 
+    /** Whether this leaves no memory for others, so that anybody may meet an error. */
+    boolean strikesOthers() {
+        return this == FILLS_THE_HEAP && inPieces && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
+    }
+
     /**
      * Until the virtual machine says no. In a large heap, and where what makes the weather needs
      * memory beside the program, by one array that no heap has room for.
      */
-    private static void fillHeap() {
-        boolean small = inPieces && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
+    private void fillHeap() {
+        int length = strikesOthers() ? 1 << 17 : Integer.MAX_VALUE;
         List<long[]> kept = new ArrayList<>();
         while (true) {
-            kept.add(new long[small ? 1 << 17 : Integer.MAX_VALUE]);
+            kept.add(new long[length]);
         }
     }
 

@@ -80,7 +80,15 @@ final class RandomStorm {
                 addCallback();
             } catch (AnabranchException refused) {
                 refusals.add(refused); // a device may be lost, or a mapping throw
+            } catch (OutOfMemoryError full) {
+                requireFilled(full);
             }
+        }
+    }
+
+    private void requireFilled(OutOfMemoryError full) {
+        if (!injected.filled) {
+            throw full;
         }
     }
 
@@ -210,6 +218,7 @@ final class RandomStorm {
                 .onSettled(
                         settled -> {
                             if (misdeed != null) {
+                                injected.filled |= misdeed.strikesOthers();
                                 onMyself(() -> misdeed.commit("in a callback"));
                             }
                         });

@@ -137,7 +137,9 @@ final class Storm {
             requireCause(program, one.event().toString(), failure);
             Set<Throwable> reached = Injected.reached(failure);
             require(
-                    thrown.isEmpty() || thrown.stream().anyMatch(reached::contains),
+                    thrown.isEmpty()
+                            || injected.isForMemory(failure)
+                            || thrown.stream().anyMatch(reached::contains),
                     "another cause than its own");
             AnabranchException told = null;
             try {
@@ -156,7 +158,7 @@ final class Storm {
         program.tasks.forEach(body -> injected.of(body).stream().limit(1).forEach(expected::add));
         AnabranchException thrown = program.ends.getFirst().thrown();
         require(expected.isEmpty() || thrown != null, "the scope tells");
-        if (thrown != null && thrown.getSuppressed().length < KEPT - 1) {
+        if (thrown != null && !injected.filled && thrown.getSuppressed().length < KEPT - 1) {
             Set<Throwable> reached = Injected.reached(thrown);
             for (int body : program.tasks) {
                 List<Throwable> of = injected.of(body);
@@ -173,6 +175,7 @@ final class Storm {
         boolean explained =
                 injected.withoutCause
                         || injected.explains(failure)
+                        || injected.isForMemory(failure)
                         || program.cancels && has(failure, ActionCancelledException.class)
                         || ground.kind.changes() && isOfAnEnd(failure)
                         || ground.kind == StormGround.Kind.CARD && isOfAnEnd(failure);

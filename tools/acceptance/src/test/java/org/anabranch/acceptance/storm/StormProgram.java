@@ -27,6 +27,7 @@ public final class StormProgram {
     static void storm(Kind kind, long first, int programs) {
         Injected.ofTheHost();
         throwingLog();
+        // beside devices a heap that is really full still loses a task of the program now and then
         Misdeed.fillInPieces(kind == Kind.HOST || kind == Kind.REFERENCE);
         Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {

@@ -30,13 +30,21 @@ final class Threads {
                 || thread.getName().startsWith("VirtualThread-");
     }
 
-    /** Processor time of all threads but the calling one, in ns, over so long. */
+    /**
+     * Processor time of all threads but the calling one, and of those of child processes, in ns,
+     * over so long.
+     */
     static long usedWithin(long millis) {
         Map<Long, Long> before = times();
+        Map<String, Long> children = ChildProcesses.times();
         pause(millis);
+        return used(before, times()) + used(children, ChildProcesses.times());
+    }
+
+    private static <K> long used(Map<K, Long> before, Map<K, Long> after) {
         long used = 0;
-        for (Map.Entry<Long, Long> after : times().entrySet()) {
-            used += after.getValue() - before.getOrDefault(after.getKey(), 0L);
+        for (Map.Entry<K, Long> one : after.entrySet()) {
+            used += one.getValue() - before.getOrDefault(one.getKey(), 0L);
         }
         return used;
     }

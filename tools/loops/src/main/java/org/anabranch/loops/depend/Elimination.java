@@ -120,6 +120,7 @@ final class Elimination {
 
     private long[] shadow(
             int variable, List<long[]> lower, List<long[]> upper, List<long[]> rest, boolean dark) {
+        budget.require((long) lower.size() * upper.size());
         IntegerSystem system = new IntegerSystem(variables, budget);
         rest.forEach(row -> system.atLeastZero(row.clone()));
         for (long[] low : lower) {

@@ -30,6 +30,8 @@ final class IntegerSystem {
 
     /** Bounds the work for one question. */
     static final class Budget {
+        private static final long MOST_ALIKE = 4;
+
         private int left;
 
         Budget(int rows) {
@@ -38,7 +40,12 @@ final class IntegerSystem {
 
         void spend(int rows) {
             left -= rows;
-            if (left < 0) {
+            require(0);
+        }
+
+        /** Before rows are made, most of which may be no different from others. */
+        void require(long rows) {
+            if (rows > MOST_ALIKE * left) {
                 throw new ArithmeticException("the system of constraints grows too large");
             }
         }

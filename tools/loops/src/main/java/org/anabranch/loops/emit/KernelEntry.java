@@ -22,28 +22,31 @@ public final class KernelEntry {
     private static final String ENTRY = "translated";
 
     private final Kernel kernel;
+    private final int rank;
     private final Map<Integer, String> types = new HashMap<>();
     private final List<String> given = new ArrayList<>();
 
-    private KernelEntry(Kernel kernel) {
+    private KernelEntry(Kernel kernel, int rank) {
         this.kernel = kernel;
+        this.rank = rank;
     }
 
     /**
      * Writes a kernel. Nothing in it is guarded: what it does is to be proved for each run.
      *
      * @param kernel whose parameters it takes
-     * @param body what is done for an index; its inputs are arguments
-     * @param once whether the first work-item alone does it, whatever the range
+     * @param body what is done for an index; its inputs are arguments, and fields {@code index0}
+     *     and so on of the piece if it has several dimensions
+     * @param rank dimensions of the piece; 0 if the first work-item alone does it all
      * @return the code
      * @throws UntranslatableException if OpenCL C cannot say it
      */
-    public static SourceCode of(Kernel kernel, LoopBody body, boolean once)
+    public static SourceCode of(Kernel kernel, LoopBody body, int rank)
             throws UntranslatableException {
-        return new KernelEntry(kernel).code(body, once);
+        return new KernelEntry(kernel, rank).code(body);
     }
 
-    private SourceCode code(LoopBody body, boolean once) throws UntranslatableException {
+    private SourceCode code(LoopBody body) throws UntranslatableException {
         EmitOptions options =
                 EmitOptions.scalar().proved(all -> true).division(Division.THROUGH_DOUBLE);
         OpenClEmitter.Item item = OpenClEmitter.item(body, options);
@@ -56,11 +59,11 @@ public final class KernelEntry {
             text.append(p == 0 ? "" : ", ").append(declared(p));
         }
         text.append(") {\n");
-        if (once) {
+        if (rank == 0) {
             text.append(
                     "if (get_global_id(0) + get_global_id(1) + get_global_id(2) > 0) return;\n");
         }
-        String index = once ? "0" : "get_global_id(0)";
+        String index = rank == 1 ? "get_global_id(0)" : "0";
         text.append("item(" + index + ", " + String.join(", ", given) + ");\n}\n");
         return new SourceCode(KernelCode.OPENCL_C, text.toString(), ENTRY, "");
     }
@@ -101,6 +104,10 @@ public final class KernelEntry {
     }
 
     private String value(Input input) throws UntranslatableException {
+        if (input.source() instanceof Source.Field field && field.name().startsWith("index")) {
+            int dimension = Integer.parseInt(field.name().substring("index".length()));
+            return "get_global_id(" + (rank - 1 - dimension) + ")";
+        }
         String asked = ((Source.Argument) input.source()).asked();
         boolean memory = asked.equals("pitch") || asked.equals("rows") || asked.equals("columns");
         int position = position(input, memory);

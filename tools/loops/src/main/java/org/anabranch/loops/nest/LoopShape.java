@@ -90,11 +90,16 @@ final class LoopShape {
                                 });
     }
 
-    /** Whether a statement only computes or jumps out. */
-    static boolean breaksOnly(Statement.If choice, int label) {
+    /** Whether all that a choice does is to leave a loop: to behind it or to farther out. */
+    static boolean leavesOnly(Statement.If choice) {
         return choice.otherwise().isEmpty()
                 && choice.then().size() == 1
-                && choice.then().getFirst() instanceof Statement.Break jump
-                && jump.label() == label;
+                && (choice.then().getFirst() instanceof Statement.End
+                        || choice.then().getFirst() instanceof Statement.Break);
+    }
+
+    /** Whether the jump that is all that a choice does leads to behind a loop. */
+    static boolean breaks(Statement.If choice, int label) {
+        return choice.then().getFirst() instanceof Statement.Break jump && jump.label() == label;
     }
 }

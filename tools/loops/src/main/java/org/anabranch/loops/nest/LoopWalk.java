@@ -16,16 +16,34 @@ import java.util.Map;
  * exactly. What turns out not to be so is assumed no more, and the loop is walked again.
  */
 final class LoopWalk {
+    /** After so many walks nothing is assumed any more. */
+    private static final int MOST = 12;
+
     private final Walk walk;
     private final Statement.Repeat loop;
     private final LoopShape shape;
     private final Map<Local, Long> inductions;
+
+    /** What variables hold before the loop. */
+    private Map<Local, Linear> starts = Map.of();
 
     /** Whether the rounds are known exactly. */
     private boolean exact = true;
 
     /** What held in the round before, where the test does not come first. */
     private Constraint before;
+
+    /** Whether something may still be assumed of the round before. */
+    private boolean guesses = true;
+
+    /** Whether this walk has found what to assume of the round before, for the next walk. */
+    private boolean guessed;
+
+    /** The tests that this walk has met; whoever leaves on another way ends no range of rounds. */
+    private int tests;
+
+    /** Those that lead to farther out. */
+    private int farTests;
 
     private Linear rounds;
     private boolean ends;
@@ -39,29 +57,42 @@ final class LoopWalk {
     }
 
     State run(State entry) {
+        starts = entry.numbers;
         inductions.keySet().removeIf(local -> !entry.numbers.containsKey(local));
-        for (int attempt = 0; attempt < 12; attempt++) {
+        for (int attempt = 0; ; attempt++) {
+            if (attempt == MOST) {
+                assumeNothing();
+            }
             Touches.Mark mark = walk.touches().mark();
             Walk.Jumps jumps = walk.jumps();
             boolean wasExact = exact;
             int known = inductions.size();
             Constraint knownBefore = before;
             State end = walkOnce(entry);
-            drop(end);
-            boolean elsewhere = walk.leftElsewhere(loop.label()) != jumps.elsewhere(loop.label());
-            exact &= !elsewhere;
+            if (!guessed) {
+                drop(end);
+            }
+            int elsewhere = walk.leftElsewhere(loop.label()) - jumps.elsewhere(loop.label());
+            exact &= elsewhere == farTests && walk.waiting(loop.label()) == tests;
             boolean agreed =
                     exact == wasExact
                             && inductions.size() == known
                             && java.util.Objects.equals(knownBefore, before);
             if (agreed) {
                 walk.mayNotEnd |= !ends;
-                return after(entry, elsewhere);
+                return after(entry, elsewhere > 0);
             }
             walk.touches().reset(mark);
             walk.reset(jumps);
         }
-        throw new IllegalStateException("a loop that is never understood");
+    }
+
+    /** What a walk finds with nothing assumed is so, and it is the last one. */
+    private void assumeNothing() {
+        inductions.clear();
+        exact = false;
+        before = null;
+        guesses = false;
     }
 
     /** An induction whose next value is not what it should be is none. */
@@ -75,7 +106,10 @@ final class LoopWalk {
         State state = entry.copy();
         round = entry.where.variables();
         rounds = null;
+        tests = 0;
+        farTests = 0;
         ends = false;
+        guessed = false;
         Where where = entry.where.each(Space::openLoop);
         if (before != null) {
             Linear t = Linear.variable(round);
@@ -97,8 +131,7 @@ final class LoopWalk {
             if (state == null) {
                 return null;
             }
-            if (statement instanceof Statement.If choice
-                    && LoopShape.breaksOnly(choice, loop.label())) {
+            if (statement instanceof Statement.If choice && LoopShape.leavesOnly(choice)) {
                 state = test(choice, state, first);
             } else {
                 first &= statement instanceof Statement.Assign;
@@ -111,10 +144,12 @@ final class LoopWalk {
     private State test(Statement.If choice, State state, boolean first) {
         Staying staying = Staying.of(choice.condition(), state, walk.numbers(), round, shape);
         ends |= staying.ends();
-        walk.run(List.of(new Statement.Break(loop.label(), choice.line())), state);
-        if (staying.bound() == null && before == null && exact) {
+        boolean near = LoopShape.breaks(choice, loop.label());
+        leave(choice, state, near);
+        if (staying.bound() == null && before == null && exact && guesses) {
             Constraint guess = guess(choice, state);
             if (guess != null) {
+                guessed = true;
                 before = guess;
                 return state.at(state.where.where(guess));
             }
@@ -126,25 +161,58 @@ final class LoopWalk {
             return stay == null ? null : state.at(stay);
         }
         Constraint bound = staying.bound();
-        if (first && rounds == null && exact) {
-            rounds = staying.rounds();
-        } else if (!first && before == null && bound.form().variables() <= round + 1) {
-            before = inRoundBefore(bound);
+        if (first && tests + farTests == 1) {
+            rounds = near && exact ? staying.rounds() : null;
+        } else {
+            passedBefore(bound);
         }
         Where stay = state.where.where(bound);
         return stay.isEmpty() ? null : state.at(stay);
     }
 
+    private void leave(Statement.If choice, State state, boolean near) {
+        Where far = near ? null : walk.conditions().where(choice.condition(), true, state);
+        if (near) {
+            tests++;
+            walk.run(choice.then(), state);
+        } else if (far != null) {
+            farTests++;
+            walk.run(choice.then(), state.at(far.uncertain()));
+        }
+    }
+
+    /** What comes before a test was reached only if the round before passed it. */
+    private void passedBefore(Constraint bound) {
+        boolean known = bound.form().variables() <= round + 1;
+        if (known && before == null && guesses) {
+            before = inRoundBefore(bound);
+        } else if (!known || !inRoundBefore(bound).equals(before)) {
+            exact = false;
+        }
+    }
+
     /** What the test says if nothing wraps around: to be checked when the loop is walked again. */
     private Constraint guess(Statement.If choice, State state) {
+        State stepped = state.copy();
+        try {
+            inductions.forEach(
+                    (local, step) -> stepped.numbers.putIfAbsent(local, next(local, step)));
+        } catch (ArithmeticException tooLarge) {
+            return null;
+        }
         walk.numbers().ideal = true;
-        Staying ideal = Staying.of(choice.condition(), state.copy(), walk.numbers(), round, shape);
+        Staying ideal = Staying.of(choice.condition(), stepped, walk.numbers(), round, shape);
         walk.numbers().ideal = false;
         boolean usable =
                 ideal.bound() != null
                         && ideal.ends()
                         && ideal.bound().form().variables() <= round + 1;
         return usable ? inRoundBefore(ideal.bound()) : null;
+    }
+
+    /** An induction behind its step. */
+    private Linear next(Local local, long step) {
+        return starts.get(local).plus(Linear.variable(round).plus(1).times(step));
     }
 
     private Constraint inRoundBefore(Constraint bound) {

@@ -37,7 +37,8 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         Order order = leaves ? relation.order().negated() : relation.order();
         Linear left = numbers.of(relation.left(), state);
         Linear right = numbers.of(relation.right(), state);
-        if (left == null || right == null) {
+        boolean known = left != null && right != null;
+        if (!known || !isFixed(left, round, state) || !isFixed(right, round, state)) {
             return new Staying(null, null, Counting.ends(relation, order, shape));
         }
         try {
@@ -54,13 +55,32 @@ record Staying(Constraint bound, Linear rounds, boolean ends) {
         }
     }
 
+    /** Whether a form is linear in the rounds: none of its quotients is another in each round. */
+    private static boolean isFixed(Linear form, int round, State state) {
+        for (int v = round + 1; v < form.variables(); v++) {
+            if (form.coefficient(v) != 0 && !isFixedQuotient(v, round, state)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isFixedQuotient(int variable, int round, State state) {
+        return state.quotients.entrySet().stream()
+                .filter(entry -> entry.getValue().coefficient(variable) != 0)
+                .map(entry -> entry.getKey().form())
+                .anyMatch(form -> form.coefficient(round) == 0 && isFixed(form, round, state));
+    }
+
     /** Stays while a form is at least 0. */
     private static Staying above(Linear form, int round, State state) {
         long slope = form.coefficient(round);
-        if (slope > 0) {
-            return UNKNOWN;
-        }
         Linear first = form.minus(Linear.variable(round).times(slope));
+        if (slope > 0) {
+            // who stays in the first round stays in all
+            Constraint stays = new Constraint(Constraint.Relation.AT_LEAST_ZERO, first, 1);
+            return new Staying(stays, null, false);
+        }
         Linear rounds = null;
         if (slope == -1 && state.where.within(first, -1, Long.MAX_VALUE)) {
             rounds = first.plus(1);

@@ -65,8 +65,14 @@ final class Walk {
                 touches.write(store, reference(store.base(), state), index, at, state);
                 yield state;
             }
-            case Statement.If choice -> choose(choice, state);
-            case Statement.Labelled block -> labelled(block, state);
+            case Statement.If choice -> {
+                CommonValues.prepare(choice, state, numbers);
+                yield choose(choice, state);
+            }
+            case Statement.Labelled block -> {
+                CommonValues.prepare(block, state, numbers);
+                yield labelled(block, state);
+            }
             case Statement.Repeat loop -> new LoopWalk(this, loop).run(state);
             case Statement.Break jump -> jump(jump.label(), state);
             case Statement.Continue jump -> {
@@ -236,6 +242,11 @@ final class Walk {
     List<State> taken(int label) {
         List<State> states = jumps.remove(label);
         return states == null ? List.of() : states;
+    }
+
+    /** How many jumps to a label have not been taken up. */
+    int waiting(int label) {
+        return jumps.getOrDefault(label, List.of()).size();
     }
 
     /** Jumps so far to other places than a label. */

@@ -154,8 +154,9 @@ public final class LoopCommands {
                     + " how each of them ran, and why: loops:run FILE.java [WORD...] [--json]")
     public Object run(String... words) {
         List<String> given = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();
-        if (given.isEmpty() || given.getFirst().startsWith("-")) {
-            throw new ProgramException("loops:run takes a Java file, and words for its main");
+        if (given.isEmpty() || !given.getFirst().endsWith(".java")) {
+            throw new ProgramException(
+                    "loops:run takes a Java file, NAME.java, and words for its main");
         }
         Map<String, LoopRun> runs = new LinkedHashMap<>();
         List<String> refusals;

@@ -65,10 +65,9 @@ public final class JavaTranslator implements KernelTranslator {
                             found.isStatic(),
                             captured);
             LoopBody code = constant(Lifter.lift(revealed), captured);
-            LoopBody each = PieceLoop.body(code);
-            LoopBody body = each == null ? code : each;
+            IndexedBody each = PieceLoop.body(code);
             return new TranslatedKernel(
-                    kernel, body, each != null, KernelEntry.of(kernel, body, each == null));
+                    kernel, each, KernelEntry.of(kernel, each.body(), each.rank()));
         } catch (Refusal refusal) {
             throw refused(kernel, refusal.getMessage(), refusal.line());
         } catch (UntranslatableException untranslatable) {

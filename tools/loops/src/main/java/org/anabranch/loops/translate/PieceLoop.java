@@ -23,63 +23,86 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The loop over a piece in the code of a kernel: {@code for (i = piece.low0(); i < piece.high0(); i
- * += piece.stride0())}, last in its method. What stands before it is done again for each index.
+ * The loops over a piece in the code of a kernel: {@code for (i = piece.low0(); i < piece.high0();
+ * i += piece.stride0())}, last in its method, and in it, last again, one over dimension 1, and so
+ * on. What stands before them is done again for each index.
  */
 final class PieceLoop {
+    private static final String PIECE = "org/anabranch/api/Piece";
+
     private final LoopBody code;
     private final Map<Local, String> bounds = new HashMap<>();
+    private final List<Local> counters = new ArrayList<>();
+
+    /** What is done for an index. */
+    private final List<Statement> each = new ArrayList<>();
 
     private PieceLoop(LoopBody code) {
         this.code = code;
         for (Input input : code.inputs()) {
-            if (input.source() instanceof Source.Field field
-                    && field.declaring().equals("org/anabranch/api/Piece")) {
+            if (input.source() instanceof Source.Field field && field.declaring().equals(PIECE)) {
                 bounds.put(input.local(), field.name());
             }
         }
     }
 
     /**
-     * Finds it.
+     * Finds them.
      *
      * @param code of a kernel
-     * @return what is done for an index, or null if the code does not look at its piece
+     * @return what is done for an index, or once if the code does not look at its piece
      * @throws Refusal if it looks at it in another way
      */
-    static LoopBody body(LoopBody code) {
+    static IndexedBody body(LoopBody code) {
         PieceLoop loop = new PieceLoop(code);
-        return loop.bounds.isEmpty() ? null : loop.body();
+        return loop.bounds.isEmpty() ? new IndexedBody(code, List.of()) : loop.body();
     }
 
-    private LoopBody body() {
+    private IndexedBody body() {
         List<Statement> all = new ArrayList<>(code.statements());
         if (!all.isEmpty() && all.getLast() instanceof Statement.End) {
             all.removeLast();
         }
-        if (all.isEmpty() || !(all.getLast() instanceof Statement.Repeat loop)) {
-            throw other(all.isEmpty() ? 0 : all.getLast().line());
+        int line = all.isEmpty() ? 0 : all.getLast().line();
+        List<Statement> inside = enter(all);
+        if (inside == null) {
+            throw other(line);
         }
-        List<Statement> statements = loop.body();
-        if (statements.size() < 2
-                || !(statements.getFirst() instanceof Statement.If test)
-                || !(statements.getLast() instanceof Statement.Assign step)) {
-            throw other(loop.line());
+        while (inside != null && counters.size() < 3) {
+            all = inside;
+            inside = enter(all);
         }
-        Local counter = step.target();
-        List<Statement> before = new ArrayList<>(all.subList(0, all.size() - 1));
-        List<Statement> inside = statements.subList(1, statements.size() - 1);
-        boolean counts =
-                leaves(test, loop.label(), counter)
-                        && steps(step.value(), counter)
-                        && before.removeIf(first -> starts(first, counter));
-        if (!counts || Variables.assigned(before).contains(counter)) {
-            throw other(loop.line());
-        }
-        return made(loop, counter, before, inside);
+        each.addAll(inside == null ? all : inside);
+        return made(line);
     }
 
-    private LoopBody made(
+    /** What is in the loop that statements end with, over the next dimension; null if none is. */
+    private List<Statement> enter(List<Statement> all) {
+        if (all.isEmpty()
+                || !(all.getLast() instanceof Statement.Repeat loop)
+                || loop.body().size() < 2
+                || !(loop.body().getFirst() instanceof Statement.If test)
+                || !(loop.body().getLast() instanceof Statement.Assign step)) {
+            return null;
+        }
+        int dimension = counters.size();
+        Local counter = step.target();
+        List<Statement> before = new ArrayList<>(all.subList(0, all.size() - 1));
+        List<Statement> inside = loop.body().subList(1, loop.body().size() - 1);
+        boolean counts =
+                leaves(test, loop.label(), counter, "high" + dimension)
+                        && steps(step.value(), counter, "stride" + dimension)
+                        && before.removeIf(first -> starts(first, counter, "low" + dimension));
+        if (!counts || Variables.assigned(before).contains(counter)) {
+            return null;
+        }
+        require(loop, counter, before, inside);
+        counters.add(counter);
+        each.addAll(before);
+        return inside;
+    }
+
+    private static void require(
             Statement.Repeat loop, Local counter, List<Statement> before, List<Statement> inside) {
         Set<Local> assigned = Variables.assigned(inside);
         Set<Local> carried = new HashSet<>(Variables.readFirst(inside));
@@ -94,19 +117,32 @@ final class PieceLoop {
         if (Variables.stores(before)) {
             throw new Refusal("it writes before the loop over its piece", loop.line());
         }
-        List<Statement> statements = new ArrayList<>(before);
-        statements.addAll(inside);
-        Set<Local> read = Variables.read(statements);
+    }
+
+    private IndexedBody made(int line) {
+        Set<Local> read = Variables.read(each);
         for (Map.Entry<Local, String> bound : bounds.entrySet()) {
             if (read.contains(bound.getKey())) {
                 throw new Refusal(
                         "it uses " + bound.getValue() + " of its piece beside the loop over it",
-                        loop.line());
+                        line);
             }
         }
-        List<Input> inputs =
-                code.inputs().stream().filter(in -> !bounds.containsKey(in.local())).toList();
-        return new LoopBody(code.name(), code.file(), counter, inputs, code.locals(), statements);
+        List<Input> inputs = new ArrayList<>(code.inputs());
+        inputs.removeIf(input -> bounds.containsKey(input.local()));
+        List<Local> locals = new ArrayList<>(code.locals());
+        Local index = counters.getFirst();
+        if (counters.size() > 1) {
+            index = IndexedBody.another(locals, "number");
+            Source piece = new Source.Captured(0);
+            for (int d = 0; d < counters.size(); d++) {
+                Local counter = counters.get(d);
+                Source source = new Source.Field(piece, PIECE, "index" + d);
+                inputs.add(new Input(counter, source, "" + counter.kind().descriptor()));
+            }
+        }
+        LoopBody body = new LoopBody(code.name(), code.file(), index, inputs, locals, each);
+        return new IndexedBody(body, counters);
     }
 
     private static Refusal other(int line) {
@@ -130,14 +166,14 @@ final class PieceLoop {
         return plain instanceof Read read && read.local().equals(counter);
     }
 
-    private boolean starts(Statement statement, Local counter) {
+    private boolean starts(Statement statement, Local counter, String low) {
         return statement instanceof Statement.Assign assign
                 && assign.target().equals(counter)
-                && isBound(assign.value(), "low0");
+                && isBound(assign.value(), low);
     }
 
     /** Whether a choice leaves the loop unless the counter is below the bound. */
-    private boolean leaves(Statement.If test, int label, Local counter) {
+    private boolean leaves(Statement.If test, int label, Local counter, String high) {
         boolean breaks =
                 test.otherwise().isEmpty()
                         && test.then().size() == 1
@@ -152,10 +188,11 @@ final class PieceLoop {
         if (!breaks || !(condition instanceof Expression.Relation relation)) {
             return false;
         }
-        return compares(relation, negated, counter);
+        return compares(relation, negated, counter, high);
     }
 
-    private boolean compares(Expression.Relation relation, boolean negated, Local counter) {
+    private boolean compares(
+            Expression.Relation relation, boolean negated, Local counter, String high) {
         Order order = negated ? relation.order().negated() : relation.order();
         Expression left = relation.left();
         Expression right = relation.right();
@@ -163,14 +200,14 @@ final class PieceLoop {
             left = way.left();
             right = way.right();
         }
-        return order == Order.LT && isCounter(left, counter) && isBound(right, "high0");
+        return order == Order.LT && isCounter(left, counter) && isBound(right, high);
     }
 
     private static boolean isZero(Expression expression) {
         return expression instanceof Expression.Constant constant && constant.bits() == 0;
     }
 
-    private boolean steps(Expression value, Local counter) {
+    private boolean steps(Expression value, Local counter, String stride) {
         Expression sum =
                 value instanceof Convert convert && convert.to() == Kind.INT
                         ? convert.operand()
@@ -180,6 +217,6 @@ final class PieceLoop {
         }
         boolean one =
                 binary.right() instanceof Expression.Constant constant && constant.bits() == 1;
-        return isCounter(binary.left(), counter) && (one || isBound(binary.right(), "stride0"));
+        return isCounter(binary.left(), counter) && (one || isBound(binary.right(), stride));
     }
 }

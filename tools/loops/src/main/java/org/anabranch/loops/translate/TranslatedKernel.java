@@ -35,8 +35,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
     private record Run(Piece piece, List<Object> arguments) {}
 
     private final Kernel kernel;
-    private final LoopBody body;
-    private final boolean eachIndex;
+    private final IndexedBody each;
     private final KernelCode code;
     private final Map<Run, String> proofs =
             Collections.synchronizedMap(
@@ -49,10 +48,9 @@ final class TranslatedKernel implements KernelTranslator.Translation {
                         }
                     });
 
-    TranslatedKernel(Kernel kernel, LoopBody body, boolean eachIndex, KernelCode code) {
+    TranslatedKernel(Kernel kernel, IndexedBody each, KernelCode code) {
         this.kernel = kernel;
-        this.body = body;
-        this.eachIndex = eachIndex;
+        this.each = each;
         this.code = code;
     }
 
@@ -77,13 +75,15 @@ final class TranslatedKernel implements KernelTranslator.Translation {
     }
 
     private String obstacle(Piece piece, List<Argument> arguments, List<Object> shapes) {
-        boolean plain = piece.rank() == 1 && piece.low0() >= 0 && piece.stride0() == 1;
+        boolean once = each.rank() == 0;
         boolean mapped = arguments.stream().anyMatch(MappedOperand.class::isInstance);
-        if (eachIndex && !plain) {
-            return "it runs over a loop of one dimension from 0 or above with stride 1, not over "
+        if (!once && !each.counts(piece)) {
+            return "it runs over a loop of dimension "
+                    + each.rank()
+                    + " from 0 or above with stride 1, not over "
                     + piece;
         }
-        if (!eachIndex && (mapped || piece.rank() == 1 && piece.size() > 1)) {
+        if (once && (mapped || piece.rank() == 1 && piece.size() > 1)) {
             return "it does not look at its piece, so it runs once, without a loop";
         }
         try {
@@ -94,15 +94,16 @@ final class TranslatedKernel implements KernelTranslator.Translation {
     }
 
     private String obstacle(Piece piece, List<Object> shapes) {
+        long low = each.first(piece);
+        long high = each.bound(piece);
+        if (low >= high) {
+            return "";
+        }
+        LoopBody body = each.numbered(piece);
         Map<Source, Object> given = new HashMap<>();
         for (Input input : body.inputs()) {
             Source.Argument argument = (Source.Argument) input.source();
             given.put(argument, value(argument, shapes));
-        }
-        long low = eachIndex ? piece.low0() : 0;
-        long high = eachIndex ? piece.high0() : 1;
-        if (low >= high) {
-            return "";
         }
         LoopNest nest = LoopNest.of(body, new Inputs(body, given), low, high);
         if (!nest.hazards().isEmpty()) {

@@ -18,6 +18,9 @@ final class JavaBody {
     private final LoopBody body;
     private final Object[] values;
 
+    /** Numbers of the variables that are no inputs. */
+    private final int[] own;
+
     /** What ends a list of statements early: a label and whether it is run again, or null. */
     private record Jump(int label, boolean again) {}
 
@@ -28,13 +31,16 @@ final class JavaBody {
         int last = body.locals().stream().mapToInt(Local::number).max().orElse(0);
         this.values = new Object[last + 1];
         inputs.forEach((local, value) -> values[local.number()] = value);
+        this.own =
+                body.locals().stream()
+                        .filter(local -> !inputs.containsKey(local))
+                        .mapToInt(Local::number)
+                        .toArray();
     }
 
     void run(long index) {
-        for (Local local : body.locals()) {
-            if (body.inputs().stream().noneMatch(input -> input.local().equals(local))) {
-                values[local.number()] = 0L;
-            }
+        for (int number : own) {
+            values[number] = 0L;
         }
         values[body.index().number()] = index;
         run(body.statements());

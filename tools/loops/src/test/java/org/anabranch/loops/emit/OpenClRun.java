@@ -76,37 +76,71 @@ public final class OpenClRun implements AutoCloseable {
      * @return the first work-item at fault, or -1
      */
     int run(KernelText text, Map<Local, Object> inputs, long first, long count) {
+        return run(text, inputs, first, count, count);
+    }
+
+    /**
+     * Runs a loop in two launches and writes its results back into the arrays.
+     *
+     * @param cut how many iterations the first launch does
+     * @return the first work-item at fault in its launch, or -1
+     */
+    int run(KernelText text, Map<Local, Object> inputs, long first, long count, long cut) {
         Map<Input, Buffer> buffers = new LinkedHashMap<>();
-        List<Argument> arguments = new ArrayList<>();
         List<Parameter> parameters = new ArrayList<>();
-        int items = (int) Math.ceilDiv(count, text.perItem());
-        Buffer faults = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(1, items));
+        for (KernelText.Parameter parameter : text.parameters()) {
+            parameters.add(
+                    switch (parameter.role()) {
+                        case MEMORY -> {
+                            Object value = inputs.get(parameter.input().local());
+                            buffers.put(parameter.input(), filled(value));
+                            yield new Parameter("m", Mode.READ_WRITE);
+                        }
+                        case FAULTS -> new Parameter("m", Mode.WRITE);
+                        default -> Parameter.scalar("s");
+                    });
+        }
+        Kernel kernel =
+                Kernel.of("body", parameters.toArray(Parameter[]::new)).with(code(text.code()));
         try (Stream stream = domain.stream()) {
-            for (KernelText.Parameter parameter : text.parameters()) {
-                Object value =
-                        parameter.input() == null ? null : inputs.get(parameter.input().local());
-                Argument argument =
-                        switch (parameter.role()) {
-                            case MEMORY -> memory(parameter.input(), value, buffers);
-                            case FAULTS -> new MappedOperand(faults, Mapping.each(), Mode.WRITE);
-                            default -> Argument.of(number(parameter, value, first, count));
-                        };
-                arguments.add(argument);
-                parameters.add(
-                        argument instanceof MappedOperand operand
-                                ? new Parameter("m", operand.mode())
-                                : Parameter.scalar("s"));
+            int fault = launch(stream, kernel, text, inputs, buffers, first, cut);
+            if (cut < count && fault < 0) {
+                fault = launch(stream, kernel, text, inputs, buffers, first + cut, count - cut);
             }
-            Kernel kernel =
-                    Kernel.of("body", parameters.toArray(Parameter[]::new)).with(code(text.code()));
-            stream.run(kernel, Loop.of(0, items), arguments.toArray(Argument[]::new)).await();
             buffers.forEach((input, buffer) -> read(buffer, inputs.get(input.local())));
-            boolean guarded =
-                    text.parameters().stream().anyMatch(p -> p.role() == KernelText.Role.FAULTS);
-            return guarded ? faulty(faults.read(), items) : -1;
+            return fault;
         } finally {
             buffers.values().forEach(Buffer::close);
-            faults.close();
+        }
+    }
+
+    private int launch(
+            Stream stream,
+            Kernel kernel,
+            KernelText text,
+            Map<Local, Object> inputs,
+            Map<Input, Buffer> buffers,
+            long first,
+            long count) {
+        int items = (int) Math.ceilDiv(count, text.perItem());
+        boolean guarded = false;
+        List<Argument> arguments = new ArrayList<>();
+        try (Buffer faults = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(1, items))) {
+            for (KernelText.Parameter parameter : text.parameters()) {
+                Input input = parameter.input();
+                Object value = input == null ? null : inputs.get(input.local());
+                guarded |= parameter.role() == KernelText.Role.FAULTS;
+                arguments.add(
+                        switch (parameter.role()) {
+                            case MEMORY ->
+                                    new MappedOperand(
+                                            buffers.get(input), Mapping.whole(), Mode.READ_WRITE);
+                            case FAULTS -> new MappedOperand(faults, Mapping.each(), Mode.WRITE);
+                            default -> Argument.of(number(parameter, value, first, count));
+                        });
+            }
+            stream.run(kernel, Loop.of(0, items), arguments.toArray(Argument[]::new)).await();
+            return guarded ? faulty(faults.read(), items) : -1;
         }
     }
 
@@ -145,7 +179,7 @@ public final class OpenClRun implements AutoCloseable {
         };
     }
 
-    private MappedOperand memory(Input input, Object array, Map<Input, Buffer> buffers) {
+    private Buffer filled(Object array) {
         Object[] rows = array instanceof Object[] nested ? nested : new Object[] {array};
         int elements = rows.length * Array.getLength(rows[0]);
         MemorySegment one = segment(rows[0]);
@@ -158,8 +192,7 @@ public final class OpenClRun implements AutoCloseable {
             MemorySegment.copy(bytes, 0, buffer.write(), at, bytes.byteSize());
             at += bytes.byteSize();
         }
-        buffers.put(input, buffer);
-        return new MappedOperand(buffer, Mapping.whole(), Mode.READ_WRITE);
+        return buffer;
     }
 
     private static MemorySegment segment(Object array) {

@@ -18,8 +18,10 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Loop;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.loops.emit.OpenClRun;
@@ -95,6 +97,56 @@ class JavaTranslatorTest {
             }
             assertArrayEquals(expected, a.read().asSlice(0, 4L * n).toArray(JAVA_INT));
         }
+    }
+
+    private static long piecesOnDevice() {
+        return device.engine().monitor().work(platform).stream()
+                .filter(work -> work.domain().equals(domain))
+                .mapToLong(Monitor.WorkReport::actions)
+                .sum();
+    }
+
+    @Test
+    @DisplayName(
+            "JA-14: anywhere, the host shares a kernel in Java with a device without code for it")
+    void ja14Anywhere() {
+        int n = 1 << 16;
+        long before = piecesOnDevice();
+        try (Buffer a = ints(n, 0);
+                Buffer b = ints(n, 0x9E3779B9);
+                Buffer c = ints(n, 77777777);
+                Finish finish = platform.finish()) {
+            Loop loop = Loop.of(0, n).tile(64);
+            finish.forasync(Place.anywhere(), loop, ADD, a.out(each()), b.in(each()), c.in(each()))
+                    .await();
+            int[] expected = new int[n];
+            for (int i = 0; i < n; i++) {
+                expected[i] = i * 0x9E3779B9 + i * 77777777;
+            }
+            assertArrayEquals(expected, a.read().asSlice(0, 4L * n).toArray(JAVA_INT));
+        }
+        assertTrue(piecesOnDevice() > before, "no piece of the loop ran on the device");
+    }
+
+    @Test
+    @DisplayName("JA-14: anywhere, what is not translated runs where its code does")
+    void ja14AnywhereButThere() {
+        Kernel kernel =
+                Kernel.of("sines", Parameter.inOut("a"))
+                        .java(
+                                (piece, arguments) -> {
+                                    MemorySegment a = arguments.segment(0);
+                                    for (long i = piece.low0(); i < piece.high0(); i++) {
+                                        a.setAtIndex(JAVA_INT, i, (int) (9 * Math.sin(i)));
+                                    }
+                                });
+        long before = piecesOnDevice();
+        try (Buffer a = ints(100, 1);
+                Finish finish = platform.finish()) {
+            finish.forasync(Loop.of(0, 100).tile(8), kernel, a.inOut(each())).await();
+            assertEquals((int) (9 * Math.sin(77)), a.read().getAtIndex(JAVA_INT, 77));
+        }
+        assertEquals(before, piecesOnDevice());
     }
 
     @Test

@@ -85,7 +85,7 @@ public final class HelpCommand {
         StringBuilder text = new StringBuilder();
         for (String name : names) {
             String padded = brief(name) + " ".repeat(Math.max(2, column - brief(name).length()));
-            String first = commands.description(name).split("(?<=[.]) |: stencil:|; ", 2)[0];
+            String first = Usage.of(name, commands.description(name)).first();
             text.append(Wording.wrapped(padded, column, first, width));
         }
         text.append(otherScopes(commands, width));
@@ -142,8 +142,9 @@ public final class HelpCommand {
                             + Wording.didYouMean(word, known));
         }
         String name = found.get();
-        String description = commands.description(name);
-        StringBuilder text = new StringBuilder(synopsis(commands, name)).append('\n');
+        String description = Usage.of(name, commands.description(name)).text();
+        StringBuilder text =
+                new StringBuilder(Wording.wrapped("", INDENT, synopsis(commands, name), width));
         text.append(
                 indented(
                         description.isEmpty()
@@ -174,6 +175,10 @@ public final class HelpCommand {
 
     /** {@return what a command takes, in one line} */
     public static String synopsis(CommandDirectory commands, String name) {
+        String told = Usage.of(name, commands.description(name)).synopsis();
+        if (!told.isEmpty()) {
+            return told;
+        }
         StringBuilder text = new StringBuilder(brief(name));
         explained(commands, name)
                 .ifPresent(

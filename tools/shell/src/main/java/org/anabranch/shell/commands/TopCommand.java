@@ -8,6 +8,7 @@ import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
+import org.anabranch.shell.output.Wording;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -180,7 +181,10 @@ public final class TopCommand {
                     units.count(later.get(i).queued()),
                     units.bytes(later.get(i).instanceBytes()));
         }
-        return summary(monitor, units) + table.text(width) + stalls(monitor);
+        return Wording.fitted(summary(monitor, units), width)
+                + "\n"
+                + table.text(width)
+                + stalls(monitor);
     }
 
     /** What runs and does not end, a line each. */
@@ -238,7 +242,6 @@ public final class TopCommand {
                 + " actions pending, "
                 + monitor.buffers().size()
                 + " buffers of "
-                + units.bytes(bytes)
-                + "\n";
+                + units.bytes(bytes);
     }
 }

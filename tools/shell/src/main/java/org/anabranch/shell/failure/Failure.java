@@ -6,6 +6,10 @@ import org.anabranch.api.UnknownDomainException;
 
 import java.io.EOFException;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.regex.Matcher;
@@ -48,7 +52,7 @@ public record Failure(int status, String line) {
                         || thrown instanceof UsageException
                         || thrown instanceof ProgramException
                         || thrown instanceof UnknownDomainException;
-        return new Failure(usage ? USAGE : FAILED, sentence(thrown));
+        return usage ? new Failure(USAGE, message(thrown)) : new Failure(FAILED, sentence(thrown));
     }
 
     /** {@return the message, in our words if it is Gogo's for a command that is not there} */
@@ -92,7 +96,25 @@ public record Failure(int status, String line) {
             return thrown.getClass().getSimpleName();
         }
         String line = text.strip().replaceAll("\\s*\\R\\s*", " | ");
-        boolean plain = thrown instanceof AnabranchException;
+        if (thrown instanceof FileSystemException file) {
+            return file(file);
+        }
+        boolean plain = thrown instanceof AnabranchException || isGogoUsage(thrown);
         return plain ? line : thrown.getClass().getSimpleName() + ": " + line;
+    }
+
+    /** Its own message is but the name of the file. */
+    private static String file(FileSystemException thrown) {
+        String reason =
+                switch (thrown) {
+                    case NoSuchFileException _ -> "there is no such file or folder";
+                    case AccessDeniedException _ -> "that is not permitted";
+                    case FileAlreadyExistsException _ -> "it is there already";
+                    default ->
+                            thrown.getReason() == null
+                                    ? thrown.getClass().getSimpleName()
+                                    : thrown.getReason();
+                };
+        return thrown.getFile() + ": " + reason;
     }
 }

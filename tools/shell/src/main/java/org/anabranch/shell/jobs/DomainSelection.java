@@ -93,8 +93,10 @@ public final class DomainSelection {
     private List<Domain> named(String name) throws InterruptedException {
         Predicate<Domain> matches =
                 domain -> domain.id().equals(name) || domain.kind().equals(name);
+        List<String> coming = coming(matches); // before each look: what has come since is found
         List<Domain> found = find(name);
-        while (!isDevice(found, name) && waits(coming(matches))) {
+        while (!isDevice(found, name) && waits(coming)) {
+            coming = coming(matches);
             found = find(name);
         }
         if (found.isEmpty()) {

@@ -3,9 +3,12 @@ package org.anabranch.shell.output;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Sentences for people. */
 public final class Wording {
+    private static final String INDENT = "    ";
+
     private Wording() {}
 
     /**
@@ -65,6 +68,25 @@ public final class Wording {
             i = end + 1;
         }
         return text.isEmpty() ? "none" : text.toString();
+    }
+
+    /** {@return the text with those of its lines broken between words that find no room} */
+    public static String fitted(String text, int room) {
+        return text.lines().map(line -> fittedLine(line, room)).collect(Collectors.joining("\n"));
+    }
+
+    private static String fittedLine(String line, int room) {
+        StringBuilder text = new StringBuilder();
+        String rest = line;
+        while (rest.length() > room) {
+            int cut = rest.lastIndexOf(' ', room);
+            if (rest.substring(0, Math.max(0, cut)).isBlank()) {
+                break; // one word
+            }
+            text.append(rest.substring(0, cut).stripTrailing()).append('\n');
+            rest = INDENT + rest.substring(cut).stripLeading();
+        }
+        return text.append(rest).toString();
     }
 
     /** {@return the words in lines of a width, those after the first indented} */

@@ -6,6 +6,8 @@ import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.LeaveException;
 import org.anabranch.shell.output.Listing;
+import org.anabranch.shell.output.Screen;
+import org.anabranch.shell.output.Wording;
 import org.apache.felix.gogo.runtime.Closure;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
@@ -16,9 +18,12 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Runs programs in Gogo's language as a Unix shell does: statement by statement, each result
@@ -34,6 +39,10 @@ public final class CommandLine {
     private final AtomicReference<org.apache.felix.service.command.Result> last =
             new AtomicReference<>();
 
+    /** Jobs whose failure is to be shown with where it was thrown. */
+    private final Set<Integer> tracedJobs = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean traced;
     private boolean thrown;
 
     public CommandLine(CommandSession session, PrintStream out, PrintStream err) {
@@ -44,19 +53,30 @@ public final class CommandLine {
     }
 
     private void changed(Job job, Job.Status before, Job.Status now) {
-        if (now != Job.Status.Done || job.parent() != null) {
+        if (job.parent() != null) {
+            return;
+        }
+        if (now != Job.Status.Done) {
+            if (before == Job.Status.Created && traced) {
+                tracedJobs.add(job.id()); // the calling thread is the one that starts it
+            }
             return;
         }
         var result = job.result();
         if (before == Job.Status.Background) {
             report(job, result);
         } else {
+            tracedJobs.remove(job.id());
             last.set(result);
         }
     }
 
     private void report(Job job, org.apache.felix.service.command.Result result) {
         String name = "[" + job.id() + "] " + String.valueOf(job.command()).strip();
+        boolean withTrace = tracedJobs.remove(job.id());
+        if (withTrace && result.exception() != null) {
+            result.exception().printStackTrace(err);
+        }
         if (result.exception() != null) {
             err.println(name + ": error: " + Failure.of(result.exception()).line());
         } else if (result.error() != 0) {
@@ -77,7 +97,7 @@ public final class CommandLine {
             return program(words.get(1));
         }
         List<Object> arguments = new ArrayList<>(words.subList(1, words.size()));
-        boolean traced = arguments.removeIf(Statement.TRACE::equals);
+        traced = arguments.removeIf(Statement.TRACE::equals);
         try {
             if (!(session.get("anabranch:" + words.getFirst()) instanceof Function command)) {
                 throw new AbsentException(
@@ -90,7 +110,7 @@ public final class CommandLine {
         } catch (LeaveException leave) {
             throw leave;
         } catch (Throwable failure) {
-            return failed(failure, traced);
+            return failed(failure);
         }
     }
 
@@ -103,7 +123,7 @@ public final class CommandLine {
     public int program(String text) {
         int status = 0;
         thrown = false;
-        boolean traced = false;
+        traced = false;
         try {
             for (Statement statement : Statement.of(text)) {
                 last.set(null);
@@ -115,6 +135,9 @@ public final class CommandLine {
                 status = ended == null ? 0 : ended.error();
                 if (session.get(Closure.PIPE_EXCEPTION) instanceof Exception lost) {
                     status = Failure.of(lost.getSuppressed()[0]).status();
+                    if (traced) {
+                        Stream.of(lost.getSuppressed()).forEach(one -> one.printStackTrace(err));
+                    }
                 }
             }
             return status;
@@ -123,7 +146,7 @@ public final class CommandLine {
         } catch (Throwable failure) {
             thrown = true;
             session.put("exception", failure);
-            return failed(failure, traced);
+            return failed(failure);
         }
     }
 
@@ -137,7 +160,8 @@ public final class CommandLine {
             return;
         }
         if (statement == null || statement.target() == null) {
-            out.println(session.format(result, Converter.INSPECT));
+            Object said = result instanceof String text ? fitted(text) : result;
+            out.println(session.format(said, Converter.INSPECT));
         } else if (result instanceof Listing<?> listing) {
             statement.append(session, listing.toString().stripTrailing());
         } else {
@@ -145,13 +169,21 @@ public final class CommandLine {
         }
     }
 
-    private int failed(Throwable thrown, boolean traced) {
-        Failure failure = Failure.of(thrown);
+    private int failed(Throwable failing) {
+        Failure failure = Failure.of(failing);
         if (traced) {
-            thrown.printStackTrace(err);
+            failing.printStackTrace(err);
         }
-        err.println("error: " + usage(thrown).orElse(failure.line()));
+        err.println("error: " + usage(failing).orElse(failure.line()));
         return failure.status();
+    }
+
+    /**
+     * What a command of any bundle says, on a terminal without a word that is broken at its edge.
+     */
+    private String fitted(String text) {
+        Screen screen = Screen.of(session);
+        return screen.isTerminal() ? Wording.fitted(text, screen.columns()) : text;
     }
 
     /** Gogo found no method for the words: an option lacks its value, for instance. */

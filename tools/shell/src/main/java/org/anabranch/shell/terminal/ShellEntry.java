@@ -105,7 +105,9 @@ public final class ShellEntry implements ToIntFunction<String[]> {
             if (words.length == 0 && Boolean.parseBoolean(context.getProperty(INTERACTIVE))) {
                 return new TerminalShell(processor, this::completer).run(setup);
             }
-            try (CommandSession session = processor.createSession(in, out, new PlainErrors(err))) {
+            PlainErrors plain = new PlainErrors(err);
+            try (CommandSession session = processor.createSession(in, out, plain)) {
+                OpenChannel.use(session, out, plain);
                 session.put(Screen.COLUMNS, context.getProperty("anabranch.columns"));
                 setup.apply(session);
                 Signals.register("INT", () -> interrupt(session));

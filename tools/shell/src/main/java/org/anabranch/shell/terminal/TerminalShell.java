@@ -44,11 +44,10 @@ public final class TerminalShell {
     /** {@return the status that the user left with} */
     public int run(SessionSetup setup) throws Exception {
         try (Terminal terminal = open();
-                CommandSession session =
-                        processor.createSession(
-                                terminal.input(),
-                                new PromptOutput(terminal.output()),
-                                new PlainErrors(new PromptOutput(terminal.output())))) {
+                PromptOutput out = new PromptOutput(terminal.output());
+                PlainErrors err = new PlainErrors(new PromptOutput(terminal.output()));
+                CommandSession session = processor.createSession(terminal.input(), out, err)) {
+            OpenChannel.use(session, out, err);
             session.put(Shell.VAR_TERMINAL, terminal);
             session.put("#COLUMNS", (Function) (s, arguments) -> width(terminal));
             session.put("#LINES", (Function) (s, arguments) -> terminal.getHeight());

@@ -65,6 +65,25 @@ class DomainSelectionTest {
     }
 
     @Test
+    void b2_aDomainThatOpensBetweenTwoLooksIsFound() throws InterruptedException {
+        house.domains.add(new OpensAfterALook("opencl:0"));
+        assertEquals(List.of("opencl:0"), select("opencl:0", Patience.NONE));
+    }
+
+    private static final class OpensAfterALook extends FakeDomain {
+        OpensAfterALook(String id) {
+            super(id, 1, Domain.State.ADDED);
+        }
+
+        @Override
+        public Domain.State state() {
+            Domain.State seen = state;
+            state = Domain.State.ACTIVE;
+            return seen;
+        }
+    }
+
+    @Test
     void b2_allWaitsForABackendThatLooks() throws InterruptedException {
         looking("org.anabranch.opencl.OpenClBackend");
         Patience found =

@@ -47,6 +47,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The commands in the real Gogo, over a house that is not there. */
@@ -437,6 +438,40 @@ class GogoTest {
     }
 
     @Test
+    void d9_traceOfABackgroundJobIsPrintedOnRequest() throws Exception {
+        Semaphore ended = new Semaphore(0);
+        PrintStream errors =
+                new PrintStream(
+                        new LinesAbove(
+                                line -> {
+                                    err.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
+                                    if (line.contains("error: ")) {
+                                        ended.release();
+                                    }
+                                }),
+                        true,
+                        StandardCharsets.UTF_8);
+        CommandLine line = new CommandLine(session, errors, errors);
+        assertEquals(0, line.program("run nope --trace &"));
+        assertTrue(ended.tryAcquire(30, TimeUnit.SECONDS));
+        assertTrue(err().contains("\tat org.anabranch.shell.jobs.JobRunner"), this::err);
+        err.reset();
+        assertEquals(0, line.program("run nope &"));
+        assertTrue(ended.tryAcquire(30, TimeUnit.SECONDS));
+        assertFalse(err().contains("\tat "), this::err);
+    }
+
+    @Test
+    void d9_traceWithinAPipeIsPrintedOnRequest() {
+        assertEquals(2, status("-c", "run nope | grep x"));
+        assertFalse(err().contains("\tat "), this::err);
+        err.reset();
+        assertEquals(2, status("-c", "run nope --trace | grep x"));
+        assertTrue(err().contains("\tat org.anabranch.shell.jobs.JobRunner"), this::err);
+        assertTrue(err().contains("error: no job 'nope'"), this::err);
+    }
+
+    @Test
     void b6_everyStatementOfALinePrintsItsResult() {
         assertEquals(0, status("-c", "domains; streams\nbuffers"));
         assertTrue(out().contains("gen  state"), this::out);
@@ -462,6 +497,23 @@ class GogoTest {
         assertTrue(err().endsWith("error: job test was cancelled\n"), this::err);
         assertFalse(RunningJob.cancel(session), "nothing runs");
         assertEquals(0, status("-c", "domains"));
+    }
+
+    /** As by Ctrl-C in the midst of a line; before, all output of the session was lost after it. */
+    @Test
+    void d1_anInterruptWhileAJobPrintsCostsNoOutputOfOthers() {
+        OpenChannel.use(session, out, new PlainErrors(err));
+        job(
+                progress -> {
+                    Thread.currentThread().interrupt();
+                    progress.println("in the midst");
+                    throw new InterruptedException();
+                });
+        assertEquals(1, status("-c", "run test"));
+        assertTrue(out().contains("in the midst"), this::out);
+        out.reset();
+        assertEquals(0, status("-c", "top -n 1"));
+        assertTrue(out().contains("streams with"), this::out);
     }
 
     @Test

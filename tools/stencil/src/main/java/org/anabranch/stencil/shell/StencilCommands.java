@@ -75,11 +75,9 @@ public final class StencilCommands {
                 new CommandWords("plan", words, with(PLANNING, "devices", "svg"), Set.of("json"));
         PrintStream out = Output.of(session).out();
         StencilPlan plan = Planner.plan(read(given), planning(given, 1));
-        if (!given.has("json")) {
-            out.print(plan.text());
-        }
         given.value("svg").ifPresent(path -> write(path, plan.drawing()));
         if (!given.has("json")) {
+            out.print(plan.text());
             given.value("svg").ifPresent(path -> out.println("wrote " + path));
         }
         out.flush();
@@ -229,7 +227,9 @@ public final class StencilCommands {
         try {
             Files.writeString(Path.of(path), text);
         } catch (IOException unwritable) {
-            throw new ProgramException("cannot write " + path + ": " + unwritable, unwritable);
+            throw new ProgramException(
+                    "cannot write " + path + ": is there such a folder, and may it be written to?",
+                    unwritable);
         }
     }
 }

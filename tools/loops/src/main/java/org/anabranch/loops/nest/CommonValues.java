@@ -1,0 +1,50 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers that several ways through a statement compute alike: what stood on the stack while a
+ * value was chosen, such as the subscript in {@code a[i / 2] = c ? x : y}.
+ */
+final class CommonValues {
+    private final Map<Expression, Integer> counts = new HashMap<>();
+
+    private CommonValues() {}
+
+    /** Gives their quotients a variable that is there on all ways, and behind them. */
+    static void prepare(Statement statement, State state, Numbers numbers) {
+        CommonValues values = new CommonValues();
+        values.count(statement);
+        values.counts.forEach(
+                (value, count) -> {
+                    if (count > 1) {
+                        numbers.of(value, state);
+                    }
+                });
+    }
+
+    private void count(List<Statement> statements) {
+        statements.forEach(this::count);
+    }
+
+    private void count(Statement statement) {
+        switch (statement) {
+            case Statement.Assign assign -> {
+                if (assign.value() instanceof Expression.Binary value && value.kind().isInteger()) {
+                    counts.merge(value, 1, Integer::sum);
+                }
+            }
+            case Statement.If choice -> {
+                count(choice.then());
+                count(choice.otherwise());
+            }
+            case Statement.Labelled block -> count(block.body());
+            default -> {}
+        }
+    }
+}
