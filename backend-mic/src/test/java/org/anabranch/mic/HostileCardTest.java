@@ -37,7 +37,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** A card speaks the language of the link, and lies. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(60)
 class HostileCardTest {
     private static final int LARGE = 3 << 20;
 

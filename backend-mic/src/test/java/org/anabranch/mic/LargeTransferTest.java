@@ -53,13 +53,13 @@ class LargeTransferTest {
     }
 
     @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(30)
     void severalAtOnceShareTheFewPiecesThatThereIsRoomFor() throws Exception {
         thereAndBack(Window.GRAIN);
     }
 
     @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(30)
     void oneWithMorePiecesThanItMayHaveOnTheWayGoesOn() throws Exception {
         thereAndBack(64 << 20);
     }
@@ -69,7 +69,7 @@ class LargeTransferTest {
      * another lane is not kept waiting by them, and they are right in the end.
      */
     @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(30)
     void thoseThatWaitForTheirTurnLeaveRoomForOthers(@TempDir Path folder) throws Exception {
         String gate = folder.resolve("gate").toString();
         Kernel waits = Rig.until(gate);
@@ -102,7 +102,7 @@ class LargeTransferTest {
 
     /** Transfers of many sizes, in a row and on several lanes, against what was written last. */
     @Test
-    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(120)
     void manyOfAllSizesInARowKeepTheirOrder() throws Exception {
         SplittableRandom random = new SplittableRandom(19);
         try (Rig rig = new Rig(Map.of("window", 2 * Window.GRAIN))) {

@@ -55,7 +55,7 @@ class OutboxTest {
     }
 
     @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(30)
     void whoHandsOverAFrameNeverWaitsForRoomHoweverLongItIs() {
         Full wire = new Full();
         Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});

@@ -82,6 +82,7 @@ class CancelRunningTest {
                 Event slow = first.run(Kernels.FILL, x.all().out(), Argument.of(1L));
                 House.until("it runs", () -> slow.state() == Event.State.RUNNING);
                 Event queued = second.run(Kernels.FILL, y.all().out(), Argument.of(2L));
+                House.until("it is the device's", () -> queued.state() == Event.State.RUNNING);
                 assertFalse(queued.cancel());
                 assertFalse(queued.await(Duration.ofSeconds(5)));
                 assertEquals(Domain.State.ACTIVE, device.state());

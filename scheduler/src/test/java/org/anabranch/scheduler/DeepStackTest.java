@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Recursion that opens a scope at each level, until no stack is left in the midst of that. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(120)
 class DeepStackTest {
     private static final int ROUNDS = 20;
 

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 
 /** Instances of buffers on demand, and the streams over each processor. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(120)
 class InstancesTest {
     private static final int ROUNDS = Boolean.getBoolean("anabranch.nightly") ? 500 : 100;
 

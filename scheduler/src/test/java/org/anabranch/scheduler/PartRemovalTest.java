@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Parts that end while the domain they are part of goes on. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(120)
 class PartRemovalTest {
     private static final ProcessorMask LOWER = ProcessorMask.of(0, 1);
 

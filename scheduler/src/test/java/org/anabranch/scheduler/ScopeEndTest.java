@@ -39,7 +39,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** How scopes and streams end: with their platform, left open, cancelled, interrupted. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(60)
 class ScopeEndTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 

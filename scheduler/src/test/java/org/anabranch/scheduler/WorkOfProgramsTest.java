@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The work of programs that run side by side is told apart. */
 @DisplayName("B13: work is counted for each program")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(120)
 class WorkOfProgramsTest {
     private static final Kernel ADD =
             Kernel.of("add", Parameter.inOut("b")).java((piece, arguments) -> {});

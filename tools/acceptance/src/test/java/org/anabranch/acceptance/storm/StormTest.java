@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Random programs in which every call of foreign code misbehaves now and then. A failure names its
  * seed; {@code -Danabranch.storm=SEED} replays that one.
  */
-@Timeout(value = 7200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(7200)
 class StormTest {
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
     private static final Long SEED = Long.getLong("anabranch.storm");

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** D6: how far a job is. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(60)
 class ProgressTest {
     private final AtomicLong now = new AtomicLong();
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();

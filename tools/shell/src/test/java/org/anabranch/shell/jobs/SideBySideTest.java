@@ -36,7 +36,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 
 /** Two jobs at the same time, over a scheduler. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(60)
 class SideBySideTest {
     private static final Kernel ADD =
             Kernel.of("add", Parameter.inOut("b")).java((piece, arguments) -> {});

@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** Domains that come late, or not at all. */
 @DisplayName("B2: names and 'all' wait for who is looking, and say what is left out")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(60)
 class DomainWordsTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final List<String> notes = new ArrayList<>();
