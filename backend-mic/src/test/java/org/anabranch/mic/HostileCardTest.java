@@ -131,11 +131,15 @@ class HostileCardTest {
     }
 
     private Launch launch() {
+        return launch(1000);
+    }
+
+    private Launch launch(int indices) {
         Region all = Region.of(0, 8);
         return new Launch(
                 1,
                 Rig.ADD,
-                Piece.of(0, 1000, 1),
+                Piece.of(0, indices, 1),
                 List.of(
                         new LaunchArgument.Memory(new Slice(1, all), all, 8, Mode.READ_WRITE, null),
                         new LaunchArgument.Value(1L)));
@@ -149,6 +153,22 @@ class HostileCardTest {
             card.await(Kind.OFFER);
         }
         return first;
+    }
+
+    @Test
+    void aTaskWhoseOnlyPartIsStolenIsToldOfTheLossOfTheCard() throws Exception {
+        StealPort port = card.device.stealPort().orElseThrow();
+        Told told = new Told();
+        assertTrue(port.offer(launch(1), told));
+        long part = card.await(Kind.OFFER).body().getLong(4);
+        offer(port);
+        FutureTask<StealPort.Stolen> thief = started(port::steal);
+        long request = card.await(Kind.STEAL).body().getLong();
+        card.say(new Message(Kind.STOLEN).putLong(request).putLong(part));
+        assertNotNull(thief.get());
+        card.device.card().loss().lose("as planned", null);
+        card.device.close();
+        assertInstanceOf(DeviceLostException.class, told.fails());
     }
 
     @Test

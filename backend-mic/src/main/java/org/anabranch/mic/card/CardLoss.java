@@ -70,6 +70,12 @@ public final class CardLoss {
         return loss == null ? new DeviceException(id + ": " + cause, cause) : loss.cause;
     }
 
+    /** Why something ended with the card: its loss, or else this. */
+    DeviceException orElse(String ended) {
+        Loss loss = lost.get();
+        return loss == null ? new DeviceException(id + " " + ended) : loss.cause;
+    }
+
     /** Fails what is expected under a number if the card is lost; what was sent may be to blame. */
     void failIfLost(long number, boolean sent) {
         Loss loss = lost.get();

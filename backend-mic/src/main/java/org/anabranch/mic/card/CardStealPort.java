@@ -174,9 +174,7 @@ public final class CardStealPort implements StealPort, AutoCloseable {
                 return;
             }
             if (task.stolen > 0 && task.failure == null) {
-                task.failure =
-                        new DeviceException(
-                                domain.card().id() + " was closed before a stolen part ended");
+                task.failure = domain.card().loss().orElse("was closed before a stolen part ended");
             }
         }
         if (task.failure == null) {
