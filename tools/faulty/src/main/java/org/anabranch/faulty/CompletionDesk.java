@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
@@ -35,9 +36,17 @@ final class CompletionDesk implements Runnable {
         this.thread = Thread.ofPlatform().daemon().name(device + "-desk").start(this);
     }
 
+    /** Without memory for it, it is not here. */
     synchronized void enter(Entry entry) {
-        lanes.computeIfAbsent(entry.order.lane(), lane -> new ArrayDeque<>()).add(entry);
+        Deque<Entry> lane = lanes.computeIfAbsent(entry.order.lane(), number -> new ArrayDeque<>());
         pending.add(entry.order.ticket());
+        try {
+            lane.add(entry);
+        } catch (OutOfMemoryError full) {
+            lane.pollLast(); // what could not grow has it all the same, and looks empty
+            pending.remove(entry.order.ticket());
+            throw full;
+        }
     }
 
     synchronized void ended(Entry entry) {
@@ -79,9 +88,17 @@ final class CompletionDesk implements Runnable {
 
     @Override
     public void run() {
-        for (Entry entry = next(); entry != null; entry = next()) {
-            entry.tell();
-            remove(entry);
+        while (true) {
+            try {
+                Entry entry = next();
+                if (entry == null) {
+                    return;
+                }
+                entry.tell();
+                remove(entry);
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(PATIENCE_NANOS); // then it is told: somebody waits for it
+            }
         }
     }
 

@@ -276,16 +276,26 @@ public final class FaultyDevice implements Backend.Device {
             kill(entry, operation + " " + turn.ofKind() + " crashed it, by plan");
             return;
         }
-        DeviceException fault = fault(operation, order, turn);
-        if (fault != null) {
-            doomed.add(order.ticket());
-            entry.failed(fault);
-        } else {
-            submission.accept(entry);
-        }
+        pass(entry, fault(operation, order, turn), submission);
         if (inline) {
             awaitUninterruptibly(end);
             entry.tell();
+        }
+    }
+
+    /** To the device below, or to its end; if there is no memory for that, nothing is told. */
+    private void pass(Entry entry, DeviceException fault, Consumer<Entry> submission) {
+        try {
+            if (fault != null) {
+                doomed.add(entry.order.ticket());
+                entry.failed(fault);
+            } else {
+                submission.accept(entry);
+            }
+        } catch (OutOfMemoryError full) {
+            boolean _ = entry.withdraw();
+            desk.ifPresent(CompletionDesk::changed);
+            throw full;
         }
     }
 
@@ -341,10 +351,19 @@ public final class FaultyDevice implements Backend.Device {
             return closed ? new DeviceException(id + " is closed") : loss;
         }
         outstanding.add(entry);
-        if (entry.order != null) {
-            desk.ifPresent(present -> present.enter(entry));
+        if (entry.order != null && desk.isPresent()) {
+            enter(entry, desk.get());
         }
         return null;
+    }
+
+    private void enter(Entry entry, CompletionDesk present) {
+        try {
+            present.enter(entry);
+        } catch (OutOfMemoryError full) {
+            outstanding.remove(entry);
+            throw full;
+        }
     }
 
     private void ended(Entry entry) {

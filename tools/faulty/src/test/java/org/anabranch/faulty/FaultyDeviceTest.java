@@ -16,6 +16,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 import org.anabranch.faulty.Fault.Operation;
 import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
@@ -91,6 +92,26 @@ class FaultyDeviceTest {
                     "faulty:0, operation 2 (RUN): fails by plan", ends.get(1).cause.getMessage());
             assertEquals(List.of(1, 3), ran);
             assertEquals(3, device.count(Operation.ANY));
+        }
+    }
+
+    @Test
+    void anOperationWhoseEndFindsNoMemoryKeepsNoOtherFromBeingTold() throws Exception {
+        FaultPlan plan = FaultPlan.seeded(1).delay(1, Duration.ofMillis(1));
+        try (FaultyDevice device = open(plan)) {
+            Completion full =
+                    new Completion() {
+                        @Override
+                        public void done() {
+                            throw new OutOfMemoryError("as planned");
+                        }
+
+                        @Override
+                        public void failed(Throwable cause) {}
+                    };
+            device.run(
+                    new Order(0, ++ticket, Order.NOTHING), launch((piece, arguments) -> {}), full);
+            assertEquals("done", run(device, 0, (piece, arguments) -> {}).calls());
         }
     }
 
