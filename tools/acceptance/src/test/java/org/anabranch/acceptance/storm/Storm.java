@@ -88,12 +88,27 @@ final class Storm {
             unplug(backend);
         }
         if (!running.join(StormGround.PATIENCE)) {
-            throw new AssertionError("the program does not end" + Threads.dump());
+            throw new AssertionError(
+                    "the program does not end: " + open(program[0]) + Threads.dump());
         }
         if (broken[0] != null) {
             throw new AssertionError("the platform threw", broken[0]);
         }
         return program[0];
+    }
+
+    /** What a program that hangs may wait for. */
+    private String open(RandomStorm program) {
+        Monitor monitor = ground.engine.monitor();
+        List<String> events =
+                program == null
+                        ? List.of()
+                        : List.copyOf(program.events).stream()
+                                .map(Enqueued::event)
+                                .filter(event -> !event.isSettled())
+                                .map(event -> event + " " + event.state())
+                                .toList();
+        return events + " " + monitor.streams() + " " + monitor.domains() + " " + monitor.workers();
     }
 
     /** On a thread that callbacks may leave as they like. */

@@ -8,14 +8,15 @@ import org.anabranch.acceptance.storm.StormGround.Kind;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Random programs in which every call of foreign code misbehaves now and then. A failure names its
  * seed; {@code -Danabranch.storm=SEED} replays that one.
  */
-@Timeout(7200)
+@Timeout(2400)
 class StormTest {
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
     private static final Long SEED = Long.getLong("anabranch.storm");
@@ -86,26 +87,28 @@ class StormTest {
 
     @Test
     @DisplayName("issue 20: a storm in a heap of 64 MB")
-    void storm_in_a_small_heap() throws IOException, InterruptedException {
-        String programs = NIGHTLY ? "500" : "30";
-        Process process =
-                new ProcessBuilder(
+    void storm_in_a_small_heap(@TempDir Path folder) throws IOException, InterruptedException {
+        String said =
+                new ChildProgram(folder, Duration.ofMinutes(NIGHTLY ? 30 : 5))
+                        .run(
                                 List.of(
-                                        Path.of(System.getProperty("java.home"), "bin", "java")
-                                                .toString(),
                                         "-Xmx64m",
                                         "-XX:NativeMemoryTracking=summary",
-                                        "--enable-native-access=ALL-UNNAMED",
-                                        "-cp",
-                                        System.getProperty("java.class.path"),
-                                        StormProgram.class.getName(),
-                                        "77000000",
-                                        programs,
-                                        "HOST,REFERENCE,FAULTY,STORMY"))
-                        .redirectErrorStream(true)
-                        .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), said);
+                                        "--enable-native-access=ALL-UNNAMED"),
+                                StormProgram.class,
+                                "77000000",
+                                NIGHTLY ? "500" : "30",
+                                "HOST,REFERENCE,FAULTY,STORMY");
         assertTrue(said.contains("storm is over"), said);
+    }
+
+    @Test
+    @DisplayName("issue 20: a process that does not end is ended, and where it waited is told")
+    void a_process_that_hangs_is_noticed(@TempDir Path folder) {
+        ChildProgram child = new ChildProgram(folder, Duration.ofSeconds(2));
+        AssertionError told =
+                assertThrows(
+                        AssertionError.class, () -> child.run(List.of(), EndlessProgram.class));
+        assertTrue(told.getMessage().contains("EndlessProgram.main"), told.getMessage());
     }
 }
