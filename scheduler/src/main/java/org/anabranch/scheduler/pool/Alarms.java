@@ -22,7 +22,7 @@ public final class Alarms {
                                     .daemon()
                                     .name("anabranch-alarms")
                                     .inheritInheritableThreadLocals(false)
-                                    .unstarted(body));
+                                    .unstarted(() -> run(body)));
 
     Alarms() {
         executor.setRemoveOnCancelPolicy(true);
@@ -30,6 +30,29 @@ public final class Alarms {
         executor.allowCoreThreadTimeOut(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRejectedExecutionHandler((late, stopped) -> {}); // nobody needs it any more
+    }
+
+    /** If its thread has no memory to wait for the next alarm, another one is to wait for it. */
+    private void run(Runnable body) {
+        try {
+            body.run();
+        } catch (Throwable full) {
+            restart();
+        }
+    }
+
+    private void restart() {
+        while (!executor.isShutdown() && executor.getPoolSize() == 0 && !isEmpty()) {
+            try {
+                boolean _ = executor.prestartCoreThread();
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    private boolean isEmpty() {
+        return executor.getQueue().isEmpty();
     }
 
     /** {@return what to cancel if it need not be done any more} */

@@ -6,7 +6,6 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Timeline;
 
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
@@ -83,12 +82,12 @@ public final class Sleepers {
     boolean wakeOne(ProcessorMask mask) {
         Worker woken = null;
         synchronized (this) {
-            for (Iterator<Worker> workers = stack.iterator();
-                    woken == null && workers.hasNext(); ) {
-                Worker worker = workers.next();
-                if (mask.contains(worker.slot)) {
-                    workers.remove();
+            for (int left = stack.size(); left > 0; left--) { // once round, without an iterator
+                Worker worker = stack.pollFirst();
+                if (woken == null && mask.contains(worker.slot)) {
                     woken = worker;
+                } else {
+                    stack.addLast(worker);
                 }
             }
             woken(woken);

@@ -24,6 +24,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * for a sleeping worker. One is woken at a time; it wakes the next when it finds more work.
  */
 public abstract class SpareWorkers extends WorkSearch {
+    /** No literal: that takes memory where it is first used. */
+    private static final String LEFT = "a worker has not forgotten all".intern();
+
     public final int parallelism;
 
     /** For what is done after a while. */
@@ -67,12 +70,13 @@ public abstract class SpareWorkers extends WorkSearch {
 
     /** Work for the processors of a mask was added. */
     final void signal(ProcessorMask mask) {
-        if (!sleepers.wakeOne(mask)) {
-            for (int slot : mask.processors()) {
-                if (present.get(slot) == 0) {
-                    startSpare(slot);
-                    return;
-                }
+        if (sleepers.wakeOne(mask)) {
+            return;
+        }
+        for (int slot = 0; slot < parallelism; slot++) {
+            if (mask.contains(slot) && present.get(slot) == 0) {
+                startSpare(slot);
+                return;
             }
         }
     }
@@ -102,6 +106,9 @@ public abstract class SpareWorkers extends WorkSearch {
         return sleepers.any() || sleepers.active.get() < parallelism;
     }
 
+    /**
+     * Throws nothing: who signals has added work already, and whoever catches would add it again.
+     */
     private void startSpare(int slot) {
         if (stopped) {
             return;
@@ -118,7 +125,7 @@ public abstract class SpareWorkers extends WorkSearch {
                     .name("anabranch-spare")
                     .inheritInheritableThreadLocals(false)
                     .start(() -> work(started));
-        } catch (OutOfMemoryError full) {
+        } catch (Throwable full) {
             left(spare);
             present.decrementAndGet(slot);
             sleepers.active.decrementAndGet();
@@ -147,8 +154,12 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     final void retire(Worker worker) {
-        worker.tally.end();
-        worker.forgetIdle();
+        try {
+            worker.tally.end();
+            worker.forgetIdle();
+        } catch (Throwable full) {
+            ForeignCode.warn(LEFT, full);
+        }
         sleepers.active.decrementAndGet();
         present.decrementAndGet(worker.slot);
         if (worker.spare) {
@@ -161,6 +172,16 @@ public abstract class SpareWorkers extends WorkSearch {
     final void sleep(Worker worker) {
         worker.forgetIdle();
         sleepers.enter(worker);
+        try {
+            sleepEntered(worker);
+        } catch (Throwable full) {
+            sleepers.leave(worker); // who sleeps twice is woken once, and sleeps on
+            throw full;
+        }
+        watch.begins();
+    }
+
+    private void sleepEntered(Worker worker) {
         if (askAll()) {
             worker.rested = false;
         }
@@ -178,7 +199,6 @@ public abstract class SpareWorkers extends WorkSearch {
                                             ? PoolTuning.POLL_NANOS
                                             : nap ? PoolTuning.NAP_NANOS : Long.MAX_VALUE);
         }
-        watch.begins();
     }
 
     /** Whether a worker is neither asleep nor blocked. */

@@ -79,7 +79,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
         return (Object[]) RING.get(this);
     }
 
-    /** Owner only. */
+    /** Owner only. If it throws, since there is no memory for more, the entry is not there. */
     void push(Object entry, Scope scope) {
         int b = bottom;
         if (b == limit) {
@@ -296,7 +296,7 @@ public final class TaskDeque extends DequeLines.DequeShared {
         int loot =
                 within != null || thief == null
                         ? 1
-                        : Math.clamp(there / 4, 1, PoolTuning.LOOT_ENTRIES);
+                        : Math.clamp(there / 4, 1, thief.room(PoolTuning.LOOT_ENTRIES));
         Object[] taken = new Object[2 * loot];
         Task room = Task.room();
         if (!OPEN.compareAndSet(this, now, open(top(now) + loot, split(now)))) {
@@ -311,6 +311,11 @@ public final class TaskDeque extends DequeLines.DequeShared {
         return taken[0] instanceof Task task
                 ? task
                 : Task.with(room, (Scope) taken[1], (Runnable) taken[0]);
+    }
+
+    /** Owner only: up to so many, one of which is not pushed; the others take no memory. */
+    private int room(int most) {
+        return Math.min(most, limit - bottom + 1);
     }
 
     /** A guess: what is there may have been taken, and another pushed, before it is looked at. */

@@ -52,8 +52,10 @@ public final class WaitingTasks {
         return !inbox.isEmpty();
     }
 
+    /** By numbers, not by an iterator: it is asked where there may be no memory for one. */
     boolean hasMasked(int slot) {
-        for (MaskedQueue queue : masked) {
+        for (int i = 0; i < masked.size(); i++) {
+            MaskedQueue queue = masked.get(i);
             if (queue.mask.contains(slot) && !queue.tasks.isEmpty()) {
                 return true;
             }
@@ -82,7 +84,8 @@ public final class WaitingTasks {
 
     /** A task for the calling worker, or null. */
     Task take(Worker worker) {
-        for (MaskedQueue queue : masked) {
+        for (int i = 0; i < masked.size(); i++) {
+            MaskedQueue queue = masked.get(i);
             Task task = queue.mask.contains(worker.slot) ? queue.tasks.poll() : null;
             if (task != null) {
                 return task;
@@ -120,12 +123,19 @@ public final class WaitingTasks {
         return first;
     }
 
-    /** Pushes linked tasks; the last one will be popped first. */
-    private static void pushAll(Worker worker, Task tasks) {
+    /**
+     * Pushes linked tasks; the last one will be popped first. What the deque has no memory for goes
+     * back to the inbox, which needs none.
+     */
+    private void pushAll(Worker worker, Task tasks) {
         for (Task task = tasks; task != null; ) {
             Task next = task.next;
             task.next = null;
-            worker.deque.push(task, task.scope);
+            try {
+                worker.deque.push(task, task.scope);
+            } catch (OutOfMemoryError full) {
+                inbox.add(task);
+            }
             task = next;
         }
     }

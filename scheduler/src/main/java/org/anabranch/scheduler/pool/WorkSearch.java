@@ -146,14 +146,29 @@ public abstract class WorkSearch extends Dispatcher {
         victims = more;
     }
 
-    /** Ended, its deque empty; or never began. */
-    final synchronized void left(Worker worker) {
-        int at = Arrays.asList(victims).indexOf(worker);
-        if (at >= 0) {
-            Worker[] fewer = Arrays.copyOf(victims, victims.length - 1);
-            System.arraycopy(victims, at + 1, fewer, at, fewer.length - at);
-            victims = fewer;
+    /** Ended, its deque empty; or never began. Without memory to say so, after a while. */
+    final void left(Worker worker) {
+        while (worker != null) {
+            try {
+                forget(worker);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    private synchronized void forget(Worker worker) {
+        Worker[] all = victims;
+        int at = 0;
+        while (at < all.length && all[at] != worker) {
+            at++;
+        }
+        if (at < all.length) {
+            Worker[] fewer = Arrays.copyOf(all, all.length - 1);
+            System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
             retiredSteals.add(worker.steals());
+            victims = fewer;
         }
     }
 

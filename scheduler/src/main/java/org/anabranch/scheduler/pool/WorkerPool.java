@@ -167,13 +167,17 @@ public final class WorkerPool extends SpareWorkers {
     @Override
     void work(Worker worker) {
         worker.adopt();
-        if (worker.spare) {
-            SPARE.set(worker);
-            ForeignCode.own();
+        boolean goesOn = true;
+        try {
+            if (worker.spare) {
+                SPARE.set(worker);
+                ForeignCode.own();
+            }
+        } catch (OutOfMemoryError full) {
+            goesOn = false; // another one comes for the work
         }
         timeline.enter(worker.slot);
         try {
-            boolean goesOn = true;
             while (goesOn && (!worker.spare || isNeeded(worker))) {
                 try {
                     goesOn = workOn(worker);
