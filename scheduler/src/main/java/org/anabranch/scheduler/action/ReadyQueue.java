@@ -33,7 +33,7 @@ public final class ReadyQueue {
 
     /** Lets the action advance, now or when the call that is under way on this thread returns. */
     public static void add(DependenceNode action) {
-        ArrayDeque<Object> ready;
+        ArrayDeque<Object> ready = null;
         try {
             ready =
                     Thread.currentThread() instanceof WorkerThread worker
@@ -41,6 +41,9 @@ public final class ReadyQueue {
                             : ofThread();
             ready.addLast(action);
         } catch (OutOfMemoryError full) {
+            if (ready != null) {
+                ready.pollLast(); // what could not grow has it all the same, and looks empty
+            }
             advance(action); // at the cost of stack
             return;
         }

@@ -45,10 +45,19 @@ final class Instances {
         changing.lock();
         try {
             if (!handles.containsKey(store)) {
-                handles.put(store, store.allocate(buffer, buffer.options()));
+                put(store, store.allocate(buffer, buffer.options()));
             }
         } finally {
             changing.unlock();
+        }
+    }
+
+    private void put(Store store, long handle) {
+        try {
+            handles.put(store, handle);
+        } catch (OutOfMemoryError full) {
+            store.free(handle, buffer.shape().bytes());
+            throw full;
         }
     }
 
@@ -127,12 +136,20 @@ final class Instances {
         }
     }
 
-    /** Gives all back. */
-    void free() {
+    /** Gives all back; false if there is no memory to do so, but for the next time. */
+    boolean free() {
+        if (handles.isEmpty()) {
+            return true;
+        }
         changing.lock();
         try {
-            handles.forEach((device, handle) -> device.free(handle, buffer.shape().bytes()));
-            handles.clear();
+            for (Map.Entry<Store, Long> one : handles.entrySet()) {
+                one.getKey().free(one.getValue(), buffer.shape().bytes());
+                handles.remove(one.getKey());
+            }
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
         } finally {
             changing.unlock();
         }

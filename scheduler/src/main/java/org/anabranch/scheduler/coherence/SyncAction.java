@@ -28,12 +28,20 @@ public final class SyncAction extends DataAction {
                 action.precede(this, true);
             } else {
                 hold();
-                event.onSettled(
-                        settled -> {
-                            settled.failure().ifPresent(this::inherit);
-                            release();
-                        });
+                event.onSettled(this::settled);
             }
+        }
+    }
+
+    /** Come what may, what waits is released. */
+    private void settled(Event event) {
+        try {
+            AnabranchException failure = failureOf(event);
+            if (failure != null) {
+                inherit(failure);
+            }
+        } finally {
+            release();
         }
     }
 

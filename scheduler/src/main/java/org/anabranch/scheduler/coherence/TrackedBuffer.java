@@ -12,6 +12,7 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.Leases;
 import org.anabranch.scheduler.event.Wait;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
@@ -224,7 +225,9 @@ public final class TrackedBuffer implements Buffer {
     }
 
     private void free() {
-        instances.free();
+        while (!instances.free()) {
+            ForeignCode.pause(); // there is no memory to give some back
+        }
         memories.remove(this);
         platform.closed(this);
         if (locked) {

@@ -29,8 +29,19 @@ public final class FailureCopy {
         return of(failure, failure.getMessage());
     }
 
-    /** Of the same type, with another message; what a program made a type for fails an action. */
+    /**
+     * Of the same type, with another message; what a program made a type for fails an action.
+     * Without memory for a copy it is the failure itself.
+     */
     public static AnabranchException of(AnabranchException failure, String message) {
+        try {
+            return copy(failure, message);
+        } catch (OutOfMemoryError full) {
+            return failure;
+        }
+    }
+
+    private static AnabranchException copy(AnabranchException failure, String message) {
         Throwable root = failure.getCause() == null ? failure : failure.getCause();
         return switch (failure) {
             case ActionCancelledException _ -> new ActionCancelledException(message, root);

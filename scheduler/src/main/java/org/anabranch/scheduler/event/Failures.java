@@ -67,14 +67,29 @@ public final class Failures {
         count = 0;
     }
 
-    /** One exception for all. A failure comes before the cancellations that follow from it. */
+    /**
+     * One exception for all. A failure comes before the cancellations that follow from it. Without
+     * memory for more it is that one alone.
+     */
     public AnabranchException thrown() {
         AnabranchException main = first;
-        for (AnabranchException failure : others) {
-            main = isCancellation(main) ? failure : main;
+        for (int i = 0; i < others.size(); i++) {
+            main = isCancellation(main) ? others.get(i) : main;
         }
-        String more = count == 1 ? "" : " (and " + (count - 1) + " more did not end well)";
-        AnabranchException thrown = FailureCopy.of(main, main.getMessage() + more);
+        AnabranchException thrown = main;
+        try {
+            String more = count == 1 ? "" : " (and " + (count - 1) + " more did not end well)";
+            thrown = FailureCopy.of(main, main.getMessage() + more);
+            if (thrown != main) {
+                suppress(thrown, main);
+            }
+        } catch (OutOfMemoryError full) {
+            ForeignCode.pause(); // what is told is told
+        }
+        return thrown;
+    }
+
+    private void suppress(AnabranchException thrown, AnabranchException main) {
         if (main != first) {
             thrown.addSuppressed(first);
         }
@@ -83,7 +98,6 @@ public final class Failures {
                 thrown.addSuppressed(failure);
             }
         }
-        return thrown;
     }
 
     private static boolean isCancellation(AnabranchException failure) {

@@ -217,21 +217,31 @@ public abstract class Outcome implements Event {
 
     @Override
     public final void await() {
-        new Wait(pool()).until(this, Long.MAX_VALUE);
+        Wait.in(pool()).until(this, Long.MAX_VALUE);
         throwFailure();
     }
 
     @Override
     public final boolean await(Duration timeout) {
         Objects.requireNonNull(timeout, "timeout");
-        return isSettled()
-                || !timeout.isZero() && new Wait(pool()).until(this, Wait.nanos(timeout));
+        return isSettled() || !timeout.isZero() && Wait.in(pool()).until(this, Wait.nanos(timeout));
     }
 
     public final void throwFailure() {
         AnabranchException failure = failureOrNull();
         if (failure != null) {
             throw FailureCopy.of(failure);
+        }
+    }
+
+    /** {@return why an event that has settled did not end well, or null} */
+    public static AnabranchException failureOf(Event settled) {
+        try {
+            return settled instanceof Outcome own
+                    ? own.failureOrNull()
+                    : settled.failure().orElse(null);
+        } catch (Throwable broken) {
+            return ForeignCode.failure("an event that was waited for", broken);
         }
     }
 

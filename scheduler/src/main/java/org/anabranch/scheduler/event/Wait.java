@@ -2,6 +2,7 @@ package org.anabranch.scheduler.event;
 
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.Event;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -42,6 +43,17 @@ public final class Wait {
         return true;
     }
 
+    /** A wait of the calling thread, when there is memory for it. */
+    public static Wait in(WorkerPool pool) {
+        while (true) {
+            try {
+                return new Wait(pool);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
     /**
      * Waits; true if the event settled in time. Throws {@link ActionCancelledException} if the
      * thread is interrupted, and leaves it so.
@@ -70,10 +82,14 @@ public final class Wait {
                 return false;
             }
             DeadlockDetector.refuseRing(worker, event);
-            if (!listed) {
-                listed = event.wake(Thread.currentThread());
-            } else {
-                park(event, left);
+            try {
+                if (!listed) {
+                    listed = event.wake(Thread.currentThread());
+                } else {
+                    park(event, left);
+                }
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // and looks again
             }
             if (Thread.currentThread().isInterrupted() && !event.isSettled()) {
                 throw new ActionCancelledException(

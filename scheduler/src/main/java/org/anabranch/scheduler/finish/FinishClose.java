@@ -115,12 +115,7 @@ abstract class FinishClose extends FinishCount {
         if (!CLOSED.compareAndSet(this, false, true)) {
             return;
         }
-        AnabranchException failure = null;
-        try {
-            failure = failures == null ? null : failures.thrown();
-        } catch (OutOfMemoryError full) {
-            failure = ForeignCode.NO_MEMORY;
-        }
+        AnabranchException failure = failures == null ? null : failures.thrown();
         if (parent != null) {
             parent.endedAnywhere(failure);
         } else {
@@ -233,26 +228,31 @@ abstract class FinishClose extends FinishCount {
 
     /** None of the own tasks is of this scope: helps those who have them, or parks. */
     private void awaitHelping() {
-        VictimSearch search = new VictimSearch(pool, owner, this);
+        VictimSearch search = null;
         boolean interrupted = false;
         owner.deque.shareAll();
         while (open() != 0) {
-            Task task = search.next();
-            if (task != null) {
-                owner.execute(task);
-                search = new VictimSearch(pool, owner, this);
-            } else if (search.goesOn()) {
-                owner.tally.end();
-                search.pause();
-            } else {
-                owner.tally.end();
-                waiting = true;
-                if (open() != 0) {
-                    pool.block(owner, this, Long.MAX_VALUE);
+            try {
+                search = search == null ? new VictimSearch(pool, owner, this) : search;
+                Task task = search.next();
+                if (task != null) {
+                    owner.execute(task);
+                    search = null;
+                } else if (search.goesOn()) {
+                    owner.tally.end();
+                    search.pause();
+                } else {
+                    search = null;
+                    owner.tally.end();
+                    waiting = true;
+                    if (open() != 0) {
+                        pool.block(owner, this, Long.MAX_VALUE);
+                    }
+                    waiting = false;
+                    interrupted |= cancelIfInterrupted();
                 }
-                waiting = false;
-                search = new VictimSearch(pool, owner, this);
-                interrupted |= cancelIfInterrupted();
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // and looks again: nothing is lost that was found
             }
         }
         owner.tally.end();

@@ -26,6 +26,10 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     private final Callable<T> body;
     private final List<Event> after;
     private final Completed completed = new Completed();
+
+    /** One for each event that it waits for, and one while it is being enqueued. */
+    private final AtomicInteger holds;
+
     private volatile AnabranchException prevented;
     private volatile Worker runner;
     private T value;
@@ -37,6 +41,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         super(scope);
         this.finish = scope;
         this.after = List.copyOf(after);
+        this.holds = after.isEmpty() ? null : new AtomicInteger(after.size() + 1);
         this.body = body;
     }
 
@@ -44,35 +49,64 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         return completed;
     }
 
-    /** Goes to the pool once all events have settled. The scope has counted this task already. */
+    /**
+     * Goes to the pool once all events have settled. The scope has counted this task already; so
+     * nothing is thrown: without memory it fails.
+     */
     void startAfterEvents(Worker worker) {
-        AtomicInteger holds = new AtomicInteger(after.size() + 1);
-        for (Event event : after) {
-            Throwable refused = ForeignCode.attempt(() -> follow(event, holds));
+        for (int i = 0; i < after.size(); i++) {
+            Throwable refused = follow(after.get(i));
             if (refused != null) {
                 prevented = Outcome.failureOf("waiting for an event", refused);
-                release(holds);
+                release();
             }
         }
-        if (holds.decrementAndGet() == 0) {
-            finish.hand(this, worker);
-        } else {
-            finish.waits(completed);
+        try {
+            if (holds == null || holds.decrementAndGet() == 0) {
+                finish.hand(this, worker);
+            } else {
+                finish.waits(completed);
+            }
+        } catch (OutOfMemoryError full) {
+            fail(worker);
         }
     }
 
-    private void follow(Event event, AtomicInteger holds) {
-        event.onSettled(
-                settled -> {
-                    settled.failure().ifPresent(failure -> prevented = failure);
-                    release(holds);
-                });
+    /** There is no memory to enqueue it, and it may be enqueued all the same when events settle. */
+    private void fail(Worker worker) {
+        if (completed.begin()) {
+            completed.settle(Outcome.NO_MEMORY);
+            scope.ended(worker, ForeignCode.NO_MEMORY);
+        }
     }
 
-    private void release(AtomicInteger holds) {
+    /** {@return what it threw, or null} */
+    private Throwable follow(Event event) {
+        try {
+            return ForeignCode.attempt(() -> event.onSettled(this::settled));
+        } catch (OutOfMemoryError full) {
+            return full;
+        }
+    }
+
+    private void settled(Event event) {
+        try {
+            AnabranchException failure = Outcome.failureOf(event);
+            if (failure != null) {
+                prevented = failure;
+            }
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
         if (holds.decrementAndGet() == 0) {
-            finish.platform.waitsNoMore(completed);
-            completed.pool().submit(this);
+            try {
+                finish.platform.waitsNoMore(completed);
+            } finally {
+                completed.pool().submit(this);
+            }
         }
     }
 
@@ -183,8 +217,11 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         public boolean cancel() {
             boolean won = super.cancel();
             if (won) {
-                finish.platform.waitsNoMore(this);
-                finish.endedAnywhere(failureOrNull());
+                try {
+                    finish.platform.waitsNoMore(this);
+                } finally {
+                    finish.endedAnywhere(failureOrNull());
+                }
             }
             return won;
         }

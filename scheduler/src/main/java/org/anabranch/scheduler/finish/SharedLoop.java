@@ -104,7 +104,8 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     private void takeNoMore(Throwable why, List<Action> started) {
         AnabranchException failure = ForeignCode.NO_MEMORY;
         try {
-            failure = asFailure(why);
+            failure =
+                    ForeignCode.isOurs(why) ? (AnabranchException) why : failureOf(describe(), why);
         } catch (Throwable full) {
             ForeignCode.pause();
         }
@@ -152,16 +153,21 @@ public final class SharedLoop extends Outcome implements ActionOwner {
             long tiles,
             List<Action> started) {
         part.retain();
+        KernelAction piece = null;
         try {
-            KernelAction piece = new KernelAction(this, at, placement, part);
-            started.add(piece);
+            piece = new KernelAction(this, at, placement, part);
             pieces.put(piece, new Taken(share, tiles, System.nanoTime()));
-            share.busy++;
-            return piece;
+            started.add(piece);
         } catch (Throwable full) {
+            if (piece != null) {
+                pieces.remove(piece);
+                piece.leave();
+            }
             part.unlease();
             throw full;
         }
+        share.busy++;
+        return piece;
     }
 
     /** Asks the mappings what a piece uses. */
@@ -179,27 +185,31 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     @Override
     public void ended(Action piece, AnabranchException failure) {
         List<Action> dropped = List.of();
-        synchronized (this) {
-            Taken taken = pieces.remove(piece);
-            taken.share.busy--;
-            done |= !(failure instanceof ActionCancelledException);
-            if (failure == null) {
-                taken.share.measured(taken.tiles, System.nanoTime() - taken.start);
-            } else if (cancelled == null || !(failure instanceof DomainLostException)) {
-                failures.add(failure);
-            }
-            if (failure != null && costADevice(failure) && !rest.isEmpty()) {
-                dropped = new ArrayList<>();
-                takeNoMore(failure, dropped);
-            }
+        try {
+            dropped = note(piece, failure);
+        } finally {
+            ReadyQueue.startAll(dropped);
+            handOut();
         }
-        ReadyQueue.startAll(dropped);
-        handOut();
     }
 
-    /** The rest of the loop would cost others theirs. */
-    private static boolean costADevice(AnabranchException failure) {
-        return failure.getCause() instanceof DeviceLostException loss && loss.isCausedByOperation();
+    private synchronized List<Action> note(Action piece, AnabranchException failure) {
+        Taken taken = pieces.remove(piece);
+        taken.share.busy--;
+        done |= !(failure instanceof ActionCancelledException);
+        if (failure == null) {
+            taken.share.measured(taken.tiles, System.nanoTime() - taken.start);
+        } else if (cancelled == null || !(failure instanceof DomainLostException)) {
+            failures.add(failure);
+        }
+        List<Action> dropped = new ArrayList<>(0);
+        if (failure != null
+                && failure.getCause() instanceof DeviceLostException loss
+                && loss.isCausedByOperation() // the rest would cost others theirs
+                && !rest.isEmpty()) {
+            takeNoMore(failure, dropped);
+        }
+        return dropped;
     }
 
     @GuardedBy("this")
@@ -207,12 +217,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         if (failures.isEmpty()) {
             return DONE;
         }
-        AnabranchException failure = ForeignCode.NO_MEMORY;
-        try {
-            failure = failures.thrown();
-        } catch (Throwable full) {
-            ForeignCode.pause();
-        }
+        AnabranchException failure = failures.thrown();
         return Ending.of(
                 failure instanceof ActionCancelledException ? State.CANCELLED : State.FAILED,
                 failure);
@@ -237,12 +242,6 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
         ReadyQueue.startAll(dropped);
         return whole;
-    }
-
-    private AnabranchException asFailure(Throwable refused) {
-        return ForeignCode.isOurs(refused)
-                ? (AnabranchException) refused
-                : failureOf(describe(), refused);
     }
 
     @Override

@@ -58,8 +58,13 @@ public final class CopyAction extends DataAction {
         this.from = from.region();
         this.to = to.region();
         lease(source, target);
-        if (at != null) {
-            runAt(copies(at) ? at : domains.host);
+        try {
+            if (at != null) {
+                runAt(copies(at) ? at : domains.host);
+            }
+        } catch (OutOfMemoryError full) {
+            unlease(source, target);
+            throw full;
         }
     }
 

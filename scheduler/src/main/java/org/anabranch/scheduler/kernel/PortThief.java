@@ -57,17 +57,25 @@ public final class PortThief implements WorkSource {
                 try {
                     return new StolenTask(device, stolen);
                 } catch (Throwable refused) {
-                    fail(stolen, refused);
+                    fail(stolen.completion(), refused);
                 }
             }
         }
         return null;
     }
 
-    private static void fail(StealPort.Stolen stolen, Throwable cause) {
-        Throwable broken = ForeignCode.attempt(() -> stolen.completion().failed(cause));
-        if (broken != null) {
-            ForeignCode.warn("a device could not be told that its task failed", broken);
+    /** When there is memory for it: the device waits. */
+    private static void fail(Completion told, Throwable cause) {
+        while (true) {
+            try {
+                Throwable broken = ForeignCode.attempt(() -> told.failed(cause));
+                if (broken != null) {
+                    ForeignCode.warn("a device could not be told that its task failed", broken);
+                }
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
         }
     }
 
@@ -100,12 +108,14 @@ public final class PortThief implements WorkSource {
     private final class StolenTask extends Task {
         private final DeviceDomain device;
         private final StealPort.Stolen stolen;
+        private final Completion end;
         private final List<LaunchArgument.Memory> memory = new ArrayList<>();
 
         StolenTask(DeviceDomain device, StealPort.Stolen stolen) {
             super(null);
             this.device = device;
             this.stolen = stolen;
+            this.end = new Once(stolen.completion());
             for (LaunchArgument argument : stolen.launch().arguments()) {
                 if (argument instanceof LaunchArgument.Memory used) {
                     memory.add(used);
@@ -130,13 +140,13 @@ public final class PortThief implements WorkSource {
                         true,
                         () -> domains.pool().submit(new Body()));
             } catch (Throwable broken) {
-                fail(stolen, broken);
+                fail(end, broken);
             }
         }
 
         @Override
         public void refuse(Worker worker, AnabranchException cause) {
-            fail(stolen, cause);
+            fail(end, cause);
         }
 
         /** Copies operands from or to the device; goes on when all are there. */
@@ -147,14 +157,14 @@ public final class PortThief implements WorkSource {
                         @Override
                         public void done() {
                             if (left.decrementAndGet() == 0) {
-                                then.run();
+                                goOn(then);
                             }
                         }
 
                         @Override
                         public void failed(Throwable cause) {
                             if (left.getAndSet(Integer.MIN_VALUE) > 0) {
-                                fail(stolen, cause);
+                                fail(end, cause);
                             }
                         }
                     };
@@ -166,6 +176,14 @@ public final class PortThief implements WorkSource {
                 }
             }
             each.done();
+        }
+
+        private void goOn(Runnable then) {
+            try {
+                then.run();
+            } catch (Throwable broken) {
+                fail(end, broken);
+            }
         }
 
         private void move(LaunchArgument.Memory used, boolean home, Completion told) {
@@ -202,15 +220,15 @@ public final class PortThief implements WorkSource {
                     counts(domains.host).busy(System.nanoTime() - start);
                     worker.leaveScopes(null);
                     if (thrown != null) {
-                        fail(stolen, thrown);
+                        fail(end, thrown);
                     } else {
                         move(
                                 memory.stream().filter(used -> used.mode().writes()).toList(),
                                 false,
-                                stolen.completion()::done);
+                                end::done);
                     }
                 } catch (Throwable broken) {
-                    fail(stolen, broken);
+                    fail(end, broken);
                 }
             }
 
@@ -224,7 +242,7 @@ public final class PortThief implements WorkSource {
 
             @Override
             public void refuse(Worker worker, AnabranchException cause) {
-                fail(stolen, cause);
+                fail(end, cause);
             }
         }
 

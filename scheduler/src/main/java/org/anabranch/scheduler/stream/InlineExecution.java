@@ -79,7 +79,7 @@ public final class InlineExecution {
             what.unlease();
             return ran();
         }
-        Action action = new KernelAction(actions, host, null, what); // has the leases now
+        Action action = failed(what);
         order.addFailed(action);
         action.begin();
         action.end(action.failed(cause)); // what is undefined is known before anything follows
@@ -87,15 +87,33 @@ public final class InlineExecution {
         return action;
     }
 
+    /** An action for what failed, which has the leases now; when there is memory for it. */
+    private Action failed(Invocation what) {
+        while (true) {
+            try {
+                return new KernelAction(actions, host, null, what);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    private static Throwable call(Invocation what, KernelCost cost) {
+        try {
+            return ForeignCode.run(
+                    cost.code,
+                    Invocation.elements(what.arguments()),
+                    new HostArguments(what.arguments()));
+        } catch (Throwable full) {
+            return full;
+        }
+    }
+
     /** What it threw, or null. */
     private Throwable run(Invocation what, KernelCost cost) {
         int weight = cost.weight();
         long start = weight == 0 ? 0 : System.nanoTime();
-        Throwable thrown =
-                ForeignCode.run(
-                        cost.code,
-                        Invocation.elements(what.arguments()),
-                        new HostArguments(what.arguments()));
+        Throwable thrown = call(what, cost);
         if (thrown != null) {
             return thrown;
         }

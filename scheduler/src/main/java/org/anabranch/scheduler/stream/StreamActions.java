@@ -65,13 +65,16 @@ final class StreamActions implements ActionOwner {
     @Override
     public void ended(Action action, AnabranchException failure) {
         ended.addAndGet(1);
-        Worker worker = pool.current();
-        if (worker != null) {
-            worker.sawEnd(order);
-        } else {
-            order.forgetIfIdle();
+        try {
+            Worker worker = pool.current();
+            if (worker != null) {
+                worker.sawEnd(order);
+            } else {
+                order.forgetIfIdle();
+            }
+        } finally {
+            action.epoch.release(); // who waits goes on, come what may
         }
-        action.epoch.release();
     }
 
     @Override

@@ -30,8 +30,8 @@ final class StreamMarks implements ActionOwner {
         return mark;
     }
 
-    /** As {@link #set}; who closes the stream has nothing else to do until there is memory. */
-    private SyncAction setLast() {
+    /** As {@link #set}; who waits has nothing else to do until there is memory. */
+    SyncAction setToWait() {
         while (true) {
             try {
                 return set();
@@ -43,11 +43,11 @@ final class StreamMarks implements ActionOwner {
 
     /** Waits to the end, also if the caller is interrupted: what is pending is cancelled then. */
     void awaitLast() {
-        SyncAction mark = setLast();
+        SyncAction mark = setToWait();
         boolean interrupted = false;
         while (!mark.isSettled()) {
             try {
-                new Wait(pool).until(mark, Long.MAX_VALUE);
+                Wait.in(pool).until(mark, Long.MAX_VALUE);
             } catch (ActionCancelledException stopped) {
                 if (!Thread.interrupted()) {
                     throw stopped;

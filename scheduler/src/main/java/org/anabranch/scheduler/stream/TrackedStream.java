@@ -205,7 +205,12 @@ public final class TrackedStream implements Stream {
             operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
         }
         SyncAction sync = new SyncAction(pool, actions, "a wait for events", operands);
-        sync.follow(given);
+        try {
+            sync.follow(given);
+        } catch (Throwable full) {
+            sync.retired(null);
+            throw full;
+        }
         return enqueue(sync);
     }
 
@@ -239,7 +244,7 @@ public final class TrackedStream implements Stream {
     @Override
     public void await() {
         actions.refuseOwn();
-        mark().await();
+        marks.setToWait().await();
         actions.throwFailures();
     }
 
