@@ -23,6 +23,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * again. What it finds is announced before it is opened.
  */
 final class PluggedBackend implements DeviceDomain.Plug {
+    /** Instead of a pause. */
+    private static final long END = -1;
+
     private final Domains all;
     private final Drain drain;
     private final Backend backend;
@@ -77,21 +80,31 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     private void keep() {
         long pause = Pauses.FIRST_LOOK_NANOS;
-        while (true) {
-            if (!find(pause == Pauses.FIRST_LOOK_NANOS) || !openAnnounced()) {
-                return;
+        while (pause != END) {
+            try {
+                pause = keepOnce(pause);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // and looks once more
             }
-            synchronized (this) {
-                if (isComplete()) {
-                    keeper = null;
-                    return;
-                }
-                pause = hurry ? Pauses.FIRST_LOOK_NANOS : pause;
-                hurry = false;
-            }
-            all.pool().timeline.park(this, pause);
-            pause = Math.min(2 * pause, Pauses.LONGEST_LOOK_NANOS);
         }
+    }
+
+    /** {@return the pause after the next look, or that there is none} */
+    private long keepOnce(long before) {
+        if (!find(before == Pauses.FIRST_LOOK_NANOS) || !openAnnounced()) {
+            return END;
+        }
+        long pause = before;
+        synchronized (this) {
+            if (isComplete()) {
+                keeper = null;
+                return END;
+            }
+            pause = hurry ? Pauses.FIRST_LOOK_NANOS : pause;
+            hurry = false;
+        }
+        all.pool().timeline.park(this, pause);
+        return Math.min(2 * pause, Pauses.LONGEST_LOOK_NANOS);
     }
 
     @GuardedBy("this")
@@ -111,9 +124,9 @@ final class PluggedBackend implements DeviceDomain.Plug {
         String problem = "";
         Throwable broken = ForeignCode.attempt(() -> answer.set(List.copyOf(backend.probe())));
         if (broken != null) {
-            problem = sentence(broken);
+            problem = Trouble.sentence(broken);
             if (!problem.equals(known)) {
-                warn("a backend does not find its devices: " + name(), broken);
+                Trouble.say("a backend does not find its devices: " + name(), broken);
             }
         }
         List<DeviceInfo> found = answer.get();
@@ -136,7 +149,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
         synchronized (this) {
             closed = announcements.toOpen();
         }
-        List<DeviceDomain> opened = new ArrayList<>();
+        List<DeviceDomain> opened = new ArrayList<>(closed.size());
         for (AnnouncedDomain domain : closed) {
             if (isUnplugged()) {
                 return false;
@@ -161,8 +174,9 @@ final class PluggedBackend implements DeviceDomain.Plug {
         try {
             domain = all.open(this, backend, info, info.mask(), announcement.generation());
         } catch (Throwable refused) {
-            if (announcement.refuse(sentence(refused))) {
-                warn("device " + info.id() + " cannot be opened, and is tried again", refused);
+            if (announcement.refuse(Trouble.sentence(refused))) {
+                Trouble.say(
+                        "device " + info.id() + " cannot be opened, and is tried again", refused);
             }
             return null;
         }
@@ -211,7 +225,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
     private void awaitEnd(Thread opening) {
         try {
             if (!opening.join(Duration.ofNanos(Pauses.OPENING_NANOS))) {
-                warn(name() + " is unplugged while it still opens a device", null);
+                Trouble.say(name() + " is unplugged while it still opens a device", null);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -228,27 +242,37 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
     }
 
-    /** A device vanished: closes what is left of it, and looks for it again. */
+    /**
+     * A device vanished: closes what is left of it, and looks for it again; when there is memory
+     * for that, since what the device has not ended waits for it.
+     */
     @Override
     public void lost(DeviceDomain domain, DeviceLostException cause) {
-        if (isUnplugged()) {
-            return;
+        while (!isUnplugged()) {
+            try {
+                beginToClose(domain, cause);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
         }
-        warn(domain + " is lost: " + cause.getMessage(), null);
+    }
+
+    private void beginToClose(DeviceDomain domain, DeviceLostException cause) {
         synchronized (this) {
             if (domain.isWhole() && !unplugged) {
                 announcements.lost(domain);
             }
         }
-        var unused =
-                thread(
-                        "lost-" + domain.id(),
-                        () -> {
-                            drain.close(domain);
-                            all.forget(domain);
-                            domain.parts().forEach(part -> part.lose(cause));
-                            lookAgain(domain);
-                        });
+        var unused = thread("lost-" + domain.id(), () -> closeLost(domain, cause));
+    }
+
+    private void closeLost(DeviceDomain domain, DeviceLostException cause) {
+        Trouble.say(domain + " is lost", cause);
+        drain.close(domain);
+        all.forget(domain);
+        domain.parts().forEach(part -> part.lose(cause));
+        lookAgain(domain);
     }
 
     private void lookAgain(DeviceDomain domain) {
@@ -268,20 +292,5 @@ final class PluggedBackend implements DeviceDomain.Plug {
 
     private String name() {
         return backend.getClass().getName();
-    }
-
-    /** In one line; where it was thrown is for those who look closer. */
-    private static void warn(String what, Throwable cause) {
-        String line = cause == null ? what : what + ": " + sentence(cause);
-        ForeignCode.log(System.Logger.Level.WARNING, line);
-        if (cause != null) {
-            boolean _ = ForeignCode.say(System.Logger.Level.DEBUG, what, cause);
-        }
-    }
-
-    /** One line, whatever it says; what a backend throws may itself throw. */
-    private static String sentence(Throwable thrown) {
-        String message = ForeignCode.message(thrown);
-        return message == null ? thrown.getClass().getName() : message.strip();
     }
 }

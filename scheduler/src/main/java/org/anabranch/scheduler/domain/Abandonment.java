@@ -2,6 +2,7 @@ package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 
 import java.util.Collections;
@@ -66,22 +67,38 @@ public final class Abandonment implements Runnable {
         }
     }
 
+    /** When there is memory for it: what nobody ends may never end. */
     private void lookLater() {
-        var _ = domains.pool().alarms.after(DomainTuning.GRACE_NANOS, this);
+        while (true) {
+            try {
+                var _ = domains.pool().alarms.after(DomainTuning.GRACE_NANOS, this);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
     }
 
     /** It is time to look again: on a thread of its own, since a device may take its time. */
     @Override
     public void run() {
-        Thread.ofPlatform()
-                .daemon()
-                .name("anabranch-abandon")
-                .start(
-                        () -> {
-                            if (look()) {
-                                lookLater();
-                            }
-                        });
+        try {
+            Thread.ofPlatform().daemon().name("anabranch-abandon").start(this::lookAgain);
+        } catch (OutOfMemoryError full) {
+            lookLater();
+        }
+    }
+
+    private void lookAgain() {
+        boolean more = true;
+        try {
+            more = look();
+        } catch (OutOfMemoryError full) {
+            ForeignCode.pause();
+        }
+        if (more) {
+            lookLater();
+        }
     }
 
     /** Whether something unwanted is still under way. */

@@ -4,9 +4,11 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Domain;
+import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
+import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
@@ -105,6 +107,10 @@ public final class DeviceDomain extends Store {
         } catch (DeviceLostException gone) {
             lose(gone);
             throw gone;
+        } catch (MemoryExhaustedException refused) {
+            throw lanes.isClosed()
+                    ? new DomainClosedException(this + " was closed first", refused)
+                    : refused;
         }
     }
 
@@ -200,20 +206,31 @@ public final class DeviceDomain extends Store {
         open.onLoss(this::lose);
     }
 
-    /** The device vanished: everything there fails at once, and nothing else. */
+    /** The device vanished: everything there fails, and nothing else; when that can be said. */
     public void lose(DeviceLostException loss) {
-        DeviceLostException cause =
-                loss.isCausedByOperation()
-                        ? new DeviceLostException(loss.getMessage(), loss)
-                        : loss;
+        while (!lost.get()) {
+            try {
+                DeviceLostException cause =
+                        loss.isCausedByOperation()
+                                ? new DeviceLostException(loss.getMessage(), loss)
+                                : loss;
+                lose(
+                        cause,
+                        new DomainLostException(
+                                "the only copy was in %s, which is lost: %s"
+                                        .formatted(this, ForeignCode.message(cause)),
+                                cause));
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
+
+    private void lose(DeviceLostException cause, DomainLostException undefined) {
         if (lost.compareAndSet(false, true)) {
             become(Domain.State.GONE);
             lanes.lose(cause);
-            dropMemory(
-                    new DomainLostException(
-                            "the only copy was in %s, which is lost: %s"
-                                    .formatted(this, ForeignCode.message(cause)),
-                            cause));
+            dropMemory(undefined);
             domains.changed();
             plug.lost(this, cause);
             whole.lose(cause);

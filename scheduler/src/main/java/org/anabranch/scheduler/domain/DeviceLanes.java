@@ -161,6 +161,11 @@ public final class DeviceLanes {
         closed = true;
     }
 
+    /** Whether the device is being closed, or is. */
+    boolean isClosed() {
+        return closed;
+    }
+
     /** From now on everything fails in this way. */
     void lose(DeviceLostException cause) {
         lost = cause;
@@ -192,11 +197,23 @@ public final class DeviceLanes {
 
     /** The device was closed, and should have told the end of everything: tells it in its place. */
     void abandon() {
-        DeviceLostException cause =
-                lost != null
-                        ? lost
-                        : new DeviceLostException(
-                                domain + " was closed without ending its operations", null);
-        outstanding.all().forEach(operation -> operation.failed(cause));
+        while (!isAbandoned()) {
+            ForeignCode.pause();
+        }
+    }
+
+    /** Whether there was memory to tell all of them. */
+    private boolean isAbandoned() {
+        try {
+            DeviceLostException cause =
+                    lost != null
+                            ? lost
+                            : new DeviceLostException(
+                                    domain + " was closed without ending its operations", null);
+            outstanding.all().forEach(operation -> operation.failed(cause));
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
     }
 }

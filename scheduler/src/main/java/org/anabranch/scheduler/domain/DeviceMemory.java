@@ -114,9 +114,18 @@ final class DeviceMemory {
 
     /** It is no more, unless it belongs to the whole device, of which this is a part. */
     void drop(DomainLostException cause) {
-        if (domain.store != domain) {
-            return;
+        boolean dropped = domain.store != domain;
+        while (!dropped) {
+            try {
+                dropAll(cause);
+                dropped = true;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // else somebody would read what is not there
+            }
         }
+    }
+
+    private void dropAll(DomainLostException cause) {
         memories.forEachBuffer(
                 buffer -> {
                     if (buffer.isIn(domain)) {

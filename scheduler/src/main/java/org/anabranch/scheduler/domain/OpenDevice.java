@@ -68,14 +68,25 @@ final class OpenDevice {
 
     /** {@return the handle of so many bytes} */
     long allocate(long bytes, MemoryKind kind) throws DeviceException {
-        return cross(() -> device.allocate(bytes, kind));
+        long[] handle = new long[1]; // a number in an object would need memory afterwards
+        Object unused =
+                cross(
+                        () -> {
+                            handle[0] = device.allocate(bytes, kind);
+                            return null;
+                        });
+        return handle[0];
     }
 
     /** Gives memory or a kernel back. */
     void release(long handle) {
         Throwable refused = ForeignCode.attempt(() -> device.release(handle));
         if (refused != null) {
-            ForeignCode.warn(domain + " does not take back what it gave", refused);
+            try {
+                ForeignCode.warn(domain + " does not take back what it gave", refused);
+            } catch (OutOfMemoryError full) {
+                return; // it was asked, and is asked once
+            }
         }
     }
 
@@ -120,17 +131,29 @@ final class OpenDevice {
         }
     }
 
+    /** A thread that closes it; null if there is no memory for one. */
+    private Thread closer() {
+        try {
+            return ForeignCode.start("anabranch-close-" + domain.id(), this::closeHere);
+        } catch (OutOfMemoryError full) {
+            return null;
+        }
+    }
+
+    private void closeHere() {
+        Throwable broken = ForeignCode.attempt(device::close);
+        if (broken != null) {
+            ForeignCode.warn("closing " + domain + " failed", broken);
+        }
+    }
+
     /** Closes it on a thread of its own, which is left behind after so many nanoseconds. */
     void close(long nanos) {
-        Thread closer =
-                ForeignCode.start(
-                        "anabranch-close-" + domain.id(),
-                        () -> {
-                            Throwable broken = ForeignCode.attempt(device::close);
-                            if (broken != null) {
-                                ForeignCode.warn("closing " + domain + " failed", broken);
-                            }
-                        });
+        Thread closer = closer();
+        while (closer == null) {
+            ForeignCode.pause();
+            closer = closer();
+        }
         try {
             closer.join(Math.max(1, nanos / 1_000_000));
         } catch (InterruptedException interrupted) {

@@ -1,0 +1,27 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.scheduler.pool.ForeignCode;
+
+/** What a backend does wrong, in one line; where it was thrown is for those who look closer. */
+final class Trouble {
+    private Trouble() {}
+
+    /** Says it in the log, if there is memory for that. */
+    static void say(String what, Throwable cause) {
+        try {
+            String line = cause == null ? what : what + ": " + sentence(cause);
+            ForeignCode.log(System.Logger.Level.WARNING, line);
+            if (cause != null) {
+                boolean _ = ForeignCode.say(System.Logger.Level.DEBUG, what, cause);
+            }
+        } catch (OutOfMemoryError full) {
+            return; // who tells has something to end
+        }
+    }
+
+    /** One line, whatever it says; what a backend throws may itself throw. */
+    static String sentence(Throwable thrown) {
+        String message = ForeignCode.message(thrown);
+        return message == null ? thrown.getClass().getName() : message.strip();
+    }
+}
