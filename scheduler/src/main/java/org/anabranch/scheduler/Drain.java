@@ -45,11 +45,11 @@ final class Drain {
         List<DeviceDomain> there = ending.stream().filter(domain -> !domain.isLost()).toList();
         settle(there);
         there.forEach(this::evacuate);
-        there.forEach(domain -> domain.closeDevice(limit));
+        ending.forEach(this::close); // who is lost now may have nobody else who closes it
         ending.forEach(domains::forget);
     }
 
-    /** Closes the device of a domain that is lost. */
+    /** Closes the device of a domain; again, if somebody else does, waits for that. */
     void close(DeviceDomain domain) {
         domain.closeDevice(limit);
     }

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.domain;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.MemoryKind;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -29,6 +31,9 @@ final class OpenDevice {
     final boolean copies;
 
     private final ExecutingDomain domain;
+
+    @GuardedBy("this")
+    private Thread closer;
 
     /** Whether the port threw when it was asked for a task: it is not asked again. */
     private volatile boolean portBroken;
@@ -131,13 +136,16 @@ final class OpenDevice {
         }
     }
 
-    /** A thread that closes it; null if there is no memory for one. */
-    private Thread closer() {
+    /** The one thread that closes it; null if there is no memory for one. */
+    private synchronized Thread closer() {
         try {
-            return ForeignCode.start("anabranch-close-" + domain.id(), this::closeHere);
+            if (closer == null) {
+                closer = ForeignCode.start("anabranch-close-" + domain.id(), this::closeHere);
+            }
         } catch (OutOfMemoryError full) {
-            return null;
+            ForeignCode.pause();
         }
+        return closer;
     }
 
     private void closeHere() {
@@ -147,19 +155,21 @@ final class OpenDevice {
         }
     }
 
-    /** Closes it on a thread of its own, which is left behind after so many nanoseconds. */
+    /**
+     * Closes it once, whoever asks, on a thread of its own, which is left behind after so many
+     * nanoseconds.
+     */
     void close(long nanos) {
-        Thread closer = closer();
-        while (closer == null) {
-            ForeignCode.pause();
-            closer = closer();
+        Thread closing = closer();
+        while (closing == null) {
+            closing = closer();
         }
         try {
-            closer.join(Math.max(1, nanos / 1_000_000));
+            closing.join(Math.max(1, nanos / 1_000_000));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (closer.isAlive()) {
+        if (closing.isAlive()) {
             ForeignCode.log(
                     System.Logger.Level.WARNING,
                     domain + " does not close; its thread is left behind");
