@@ -11,7 +11,9 @@ import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
+import org.anabranch.spi.NotStartedException;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -144,7 +146,34 @@ final class LaneOperation extends DeviceOperation
             withdraw();
             lanes.failed.add(number, action);
         }
-        action.end(cancelled ? cancelledBy(cause) : action.failed(cause));
+        action.end(
+                cancelled
+                        ? cancelledBy(cause)
+                        : isRefused(cause) ? refusedBy(cause) : action.failed(cause));
+    }
+
+    /** Whether the device, and not the kernel, failed it, since it was closed meanwhile. */
+    private boolean isRefused(Throwable cause) {
+        return lanes.isClosed()
+                && cause instanceof DeviceException
+                && !(cause instanceof DeviceLostException)
+                && !(cause instanceof NotStartedException);
+    }
+
+    private Outcome.Ending refusedBy(Throwable cause) {
+        try {
+            return new Outcome.Ending(
+                    Event.State.CANCELLED,
+                    new DomainClosedException(
+                            action.describe()
+                                    + " did not end: "
+                                    + domain
+                                    + " was closed: "
+                                    + ForeignCode.message(cause),
+                            cause));
+        } catch (Throwable full) {
+            return Outcome.NO_MEMORY;
+        }
     }
 
     private Outcome.Ending cancelledBy(Throwable cause) {
