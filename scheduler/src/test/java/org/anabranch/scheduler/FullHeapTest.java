@@ -28,13 +28,20 @@ class FullHeapTest {
     @DisplayName(
             "A3: an event comes, and its data is known to be undefined, without a byte of heap")
     void a3_an_event_needs_no_memory_to_come(@TempDir Path folder) throws Exception {
-        requireGood(folder, LastByteProgram.class, "-Xmx24m", "-XX:+UseSerialGC");
+        requireGood(folder, LastByteProgram.class, "-Xmx24m");
+    }
+
+    @Test
+    @DisplayName("A3: what cannot be added to a backend's lanes leaves no trace in them")
+    void a3_lanes_go_on_without_memory(@TempDir Path folder) throws Exception {
+        requireGood(folder, FullLanesProgram.class, "-Xmx24m");
     }
 
     private static void requireGood(Path folder, Class<?> program, String... options)
             throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of(options));
         command.addAll(
                 List.of(

@@ -32,9 +32,6 @@ final class LastByteProgram {
     /** Tickets up to here are in objects that the virtual machine has made already. */
     private static final int CACHED = 200;
 
-    private static volatile Object[] head;
-    private static final Object[] LAST = new Object[10_000];
-
     /** Whether all is enqueued that is to meet the full heap. */
     private static volatile boolean ready = true;
 
@@ -43,42 +40,15 @@ final class LastByteProgram {
     private static final Kernel GREEDY =
             Kernel.of("greedy", Parameter.inOut("b")).java((piece, arguments) -> takeAllAndFail());
 
-    /** Keeps whatever there is, in pieces that get smaller and smaller. */
     private static void takeAllAndFail() {
         while (!ready) {
             Thread.onSpinWait();
         }
-        for (int length = 1 << 18; length > 0; length /= 2) {
-            takeAll(length);
-        }
-        takeLast();
+        HeapFiller.takeAll();
         throw NO_ROOM;
     }
 
     private static final IllegalStateException NO_ROOM = new IllegalStateException("as planned");
-
-    private static void takeAll(int length) {
-        try {
-            while (true) {
-                Object[] more = new Object[length];
-                more[0] = head;
-                head = more;
-            }
-        } catch (OutOfMemoryError full) {
-            return;
-        }
-    }
-
-    /** Where the smallest array has no room a boxed number may have. */
-    private static void takeLast() {
-        try {
-            for (int i = 0; i < LAST.length; i++) {
-                LAST[i] = new Object();
-            }
-        } catch (OutOfMemoryError full) {
-            return;
-        }
-    }
 
     public static void main(String[] args) {
         try (House house = House.devices(1)) {
@@ -138,7 +108,7 @@ final class LastByteProgram {
             awaitWithoutMemory(first, what);
             awaitWithoutMemory(second, what);
             awaitWithoutMemory(third, what);
-            head = null;
+            HeapFiller.letGo();
             System.out.println(what + ": " + first.state() + second.state() + third.state());
             require(first.state() == Event.State.FAILED, what + " begins with a failure");
             require(second.failure().isPresent() && third.failure().isPresent(), what + " tells");
@@ -163,7 +133,7 @@ final class LastByteProgram {
             Finish finish = house.platform.finish();
             Event event = enqueued.apply(finish, b);
             awaitWithoutMemory(event, what);
-            head = null;
+            HeapFiller.letGo();
             System.out.println(what + ": " + event.state() + " " + event.failure().orElse(null));
             require(event.state() == Event.State.FAILED, what + " failed");
             require(fails(finish::close), "the scope of " + what + " tells");
@@ -194,7 +164,7 @@ final class LastByteProgram {
             Thread.onSpinWait();
         }
         if (!event.isSettled()) {
-            head = null;
+            HeapFiller.letGo();
             require(false, what + " never ends");
         }
     }

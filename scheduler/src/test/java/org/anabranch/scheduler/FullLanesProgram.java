@@ -1,7 +1,8 @@
-package org.anabranch.spi.support;
+package org.anabranch.scheduler;
 
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
+import org.anabranch.spi.support.OrderedLanes;
 
 /**
  * Lanes in a heap that is full to the last byte: what cannot be added leaves no trace, and what
@@ -9,9 +10,6 @@ import org.anabranch.spi.Order;
  */
 final class FullLanesProgram {
     private static final long LIMIT_MILLIS = 60_000;
-
-    private static volatile Object[] head;
-    private static final Object[] LAST = new Object[10_000];
 
     private FullLanesProgram() {}
 
@@ -56,13 +54,13 @@ final class FullLanesProgram {
         lanes.add(before);
         Step struck = new Step(0, 1001, 1000);
         boolean full = false;
-        takeAll();
+        HeapFiller.takeAll();
         try {
             lanes.add(struck);
         } catch (OutOfMemoryError expected) {
             full = true;
         }
-        head = null;
+        HeapFiller.letGo();
         require(full, "there was memory");
         Step behind = new Step(0, 1002, 1000);
         lanes.add(behind);
@@ -82,38 +80,16 @@ final class FullLanesProgram {
         lanes.add(named);
         lanes.add(namedAgain);
         lanes.add(behind);
-        takeAll();
+        HeapFiller.takeAll();
         lanes.end(before, planned);
-        head = null;
+        HeapFiller.letGo();
         require(named.refused && namedAgain.refused, "what names it does not learn that it failed");
         require(behind.begun, "the lane stands still");
     }
 
-    /** Keeps whatever there is, in pieces that get smaller and smaller. */
-    private static void takeAll() {
-        for (int length = 1 << 18; length > 0; length /= 2) {
-            try {
-                while (true) {
-                    Object[] more = new Object[length];
-                    more[0] = head;
-                    head = more;
-                }
-            } catch (OutOfMemoryError full) {
-                continue;
-            }
-        }
-        try {
-            for (int i = 0; i < LAST.length; i++) {
-                LAST[i] = new Object(); // where the smallest array has no room
-            }
-        } catch (OutOfMemoryError full) {
-            return;
-        }
-    }
-
     private static void require(boolean condition, String what) {
         if (!condition) {
-            head = null;
+            HeapFiller.letGo();
             System.out.println("NOT SO: " + what);
             Runtime.getRuntime().halt(1);
         }
