@@ -19,7 +19,6 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
-import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UndefinedDataException;
@@ -30,14 +29,13 @@ import org.anabranch.faulty.FaultyDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.scheduler.pool.WorkerThread;
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -250,19 +248,13 @@ class CancelRunningTest {
     @Test
     void a9_a_device_that_could_not_end_it_at_first_is_asked_again() {
         AtomicInteger asked = new AtomicInteger();
-        FaultyBackend faulty = new FaultyBackend(House.reference(1), HANG);
         Backend late =
-                new Backend() {
-                    @Override
-                    public List<DeviceInfo> probe() {
-                        return faulty.probe();
-                    }
-
-                    @Override
-                    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
-                        return refusingOnce(faulty.open(info, mask), asked);
-                    }
-                };
+                new OtherAbandonment(
+                        new FaultyBackend(House.reference(1), HANG),
+                        device ->
+                                asked.incrementAndGet() == 1
+                                        ? Optional.of(false)
+                                        : Optional.empty());
         try (House house = House.of(House.SETTINGS).plug(late, 1);
                 Said said = new Said();
                 Stream stream = house.device(0).stream()) {
@@ -275,17 +267,6 @@ class CancelRunningTest {
             assertEquals(1, said.with("cannot be ended on").size());
             stream.closeNow();
         }
-    }
-
-    private static Backend.Device refusingOnce(Backend.Device below, AtomicInteger asked) {
-        return (Backend.Device)
-                Proxy.newProxyInstance(
-                        Backend.class.getClassLoader(),
-                        new Class<?>[] {Backend.Device.class},
-                        (proxy, method, given) ->
-                                method.getName().equals("abandon") && asked.incrementAndGet() == 1
-                                        ? false
-                                        : method.invoke(below, given));
     }
 
     @Test

@@ -25,7 +25,6 @@ import org.anabranch.api.Mapping;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
-import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.faulty.FaultPlan;
@@ -33,15 +32,14 @@ import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -300,20 +298,13 @@ class KernelTimeLimitTest {
      */
     @Test
     void a9_a_kernel_beyond_its_limit_does_not_move_either_if_nobody_is_blamed() {
-        FaultyBackend faulty = new FaultyBackend(House.reference(2), FaultPlan.NONE.hangAt(1));
         Backend silent =
-                new Backend() {
-                    @Override
-                    public List<DeviceInfo> probe() {
-                        return faulty.probe();
-                    }
-
-                    @Override
-                    public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
-                        FaultyDevice device = (FaultyDevice) faulty.open(info, mask);
-                        return vanishing(device);
-                    }
-                };
+                new OtherAbandonment(
+                        new FaultyBackend(House.reference(2), FaultPlan.NONE.hangAt(1)),
+                        device -> {
+                            ((FaultyDevice) device).lose();
+                            return Optional.of(true);
+                        });
         AtomicInteger runs = new AtomicInteger();
         Kernel counted =
                 Kernel.of("counted", Parameter.out("data"))
@@ -326,20 +317,6 @@ class KernelTimeLimitTest {
             assertThrows(KernelTimeoutException.class, finish::close);
             assertTrue(runs.get() <= 1, "it was run elsewhere");
         }
-    }
-
-    private static Backend.Device vanishing(FaultyDevice device) {
-        return (Backend.Device)
-                Proxy.newProxyInstance(
-                        Backend.class.getClassLoader(),
-                        new Class<?>[] {Backend.Device.class},
-                        (proxy, method, given) -> {
-                            if (method.getName().equals("abandon")) {
-                                device.lose();
-                                return true;
-                            }
-                            return method.invoke(device, given);
-                        });
     }
 
     @Test
