@@ -147,6 +147,11 @@ final class LabelledData {
         return values;
     }
 
+    /** Whether every bit is the same. */
+    boolean isLike(LabelledData other) {
+        return Arrays.deepEquals(arrays, other.arrays);
+    }
+
     /** Every bit, as text. */
     String text() {
         StringBuilder text = new StringBuilder();

@@ -125,7 +125,9 @@ class LabelledLoopsTest {
         }
         Loop found = new Loop(type, k, n, w);
         LoopRun run = loops.parallelInts(0, found.count, found.body);
-        assertEquals(expected.data.text(), found.data.text(), row.name() + ": " + run);
+        if (!expected.data.isLike(found.data)) {
+            assertEquals(expected.data.text(), found.data.text(), row.name() + ": " + run);
+        }
         if (row.parallel() && !run.parallel() && n > 64) {
             wrong.add(row.name() + " runs in order: " + run.reason());
         }

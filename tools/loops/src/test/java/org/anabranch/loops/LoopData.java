@@ -69,26 +69,27 @@ final class LoopData {
         return segment(all);
     }
 
-    /** All memory as bits, to compare. */
-    String bits(String name) {
-        Object value = arrays.get(name);
-        StringBuilder text = new StringBuilder();
-        if (value instanceof float[][] rows) {
-            for (float[] row : rows) {
-                append(text, row);
-            }
-        } else if (value instanceof MemorySegment segment) {
-            append(text, segment.toArray(java.lang.foreign.ValueLayout.JAVA_FLOAT));
-        } else {
-            append(text, (float[]) value);
-        }
-        return text.toString();
+    /** Whether what has that name has the same bits. */
+    boolean isLike(LoopData other, String name) {
+        return isLike(arrays.get(name), other.arrays.get(name));
     }
 
-    private static void append(StringBuilder text, float[] values) {
-        for (float value : values) {
-            text.append((char) (Float.floatToRawIntBits(value) >>> 16))
-                    .append((char) Float.floatToRawIntBits(value));
+    private static boolean isLike(Object one, Object other) {
+        if (one instanceof float[][] rows) {
+            float[][] others = (float[][]) other;
+            for (int i = 0; i < rows.length; i++) {
+                if (!isLike(rows[i], others[i])) {
+                    return false;
+                }
+            }
+            return true;
         }
+        return memory(one).mismatch(memory(other)) < 0;
+    }
+
+    private static MemorySegment memory(Object value) {
+        return value instanceof MemorySegment segment
+                ? segment
+                : MemorySegment.ofArray((float[]) value);
     }
 }

@@ -52,47 +52,6 @@ class RandomLoopsTest {
     private int inText;
     private int faultsOnDevices;
 
-    /** The arrays of one run. */
-    record Data(int[] a, int[] b, float[] f, byte[] g, int[] p) {
-        static Data of(long seed, boolean alias) {
-            return of(seed, alias, 100);
-        }
-
-        static Data of(long seed, boolean alias, int spread) {
-            Random random = new Random(seed);
-            int[] a = random.ints(200, -spread, spread).toArray();
-            int[] b = alias ? a : random.ints(200, -spread, spread).toArray();
-            float[] f = new float[200];
-            byte[] g = new byte[200];
-            random.nextBytes(g);
-            for (int i = 0; i < f.length; i++) {
-                f[i] = random.nextInt(spread) / 7f;
-                g[i] = (byte) (spread < 40 ? g[i] % spread : g[i]);
-            }
-            return new Data(a, b, f, g, random.ints(32, 0, Math.min(64, spread)).toArray());
-        }
-
-        LongBody body(Method method, int k, int n, int m) throws Exception {
-            return (LongBody) method.invoke(null, k, a, b, f, g, p, n, m);
-        }
-
-        boolean isLike(Data other) {
-            return Arrays.equals(a, other.a)
-                    && Arrays.equals(b, other.b)
-                    && Arrays.equals(f, other.f)
-                    && Arrays.equals(g, other.g)
-                    && Arrays.equals(p, other.p);
-        }
-
-        String text() {
-            return Arrays.toString(a)
-                    + Arrays.toString(b)
-                    + Arrays.toString(f)
-                    + Arrays.toString(g)
-                    + Arrays.toString(p);
-        }
-    }
-
     /** One call of a body, with its data by a seed. */
     private record Call(Method method, int k, int n, int m, long seed, boolean alias) {
         static Call of(Method method, int k, long seed) {
@@ -102,11 +61,11 @@ class RandomLoopsTest {
             return new Call(method, k, n, m, seed, random.nextInt(4) == 0);
         }
 
-        Data data() {
-            return Data.of(seed, alias);
+        BodyData data() {
+            return BodyData.of(seed, alias);
         }
 
-        LongBody body(Data data) throws Exception {
+        LongBody body(BodyData data) throws Exception {
             return data.body(method, k, n, m);
         }
 
@@ -178,10 +137,10 @@ class RandomLoopsTest {
     }
 
     private void check(LiftedLoops loops, Call call) throws Exception {
-        Data expected = call.data();
+        BodyData expected = call.data();
         String thrown = inOrder(call, expected);
         boolean collided = Recorder.collided();
-        Data found = call.data();
+        BodyData found = call.data();
         LongBody body = call.body(found);
         Explanation explained = loops.explain(0, call.n, body);
         Verdict verdict = explained.verdict();
@@ -200,7 +159,7 @@ class RandomLoopsTest {
         }
         agrees(verdict, collided, thrown, what);
         runs(loops, call, body, thrown, what);
-        same(expected, found, what);
+        BodyData.same(expected, found, what);
         if (doall) {
             doall(loops, call, expected, thrown, what);
         }
@@ -214,29 +173,23 @@ class RandomLoopsTest {
 
     /** In another order, and elsewhere. */
     private void doall(
-            LiftedLoops loops, Call call, Data expected, String thrown, Supplier<String> what)
+            LiftedLoops loops, Call call, BodyData expected, String thrown, Supplier<String> what)
             throws Exception {
         if (thrown == null) {
-            Data reversed = call.data();
+            BodyData reversed = call.data();
             backwards(call.n, call.body(reversed));
-            same(expected, reversed, () -> "in reverse: " + what.get());
+            BodyData.same(expected, reversed, () -> "in reverse: " + what.get());
         }
         boolean text = bodies % EACH_IN_TEXT == 0;
         Place place = text ? Place.kind("opencl") : Place.kind("fake");
-        Data there = call.data();
+        BodyData there = call.data();
         String reason = runs(loops.on(place), call, call.body(there), thrown, what);
-        same(expected, there, () -> reason + ": " + what.get());
+        BodyData.same(expected, there, () -> reason + ": " + what.get());
         if (thrown != null) {
             faultsOnDevices++;
         } else if (!reason.startsWith("on the host")) {
             inText += text ? 1 : 0;
             inJava += text ? 0 : 1;
-        }
-    }
-
-    private static void same(Data expected, Data found, Supplier<String> what) {
-        if (!expected.isLike(found)) {
-            assertEquals(expected.text(), found.text(), what);
         }
     }
 
@@ -257,7 +210,7 @@ class RandomLoopsTest {
     private boolean independent(Call call, int times) throws Exception {
         for (int other = 1; other <= times; other++) {
             int spread = SPREADS[other / OTHER_DATA % SPREADS.length];
-            Data data = Data.of(call.seed + other * 1_000_003L, call.alias, spread);
+            BodyData data = BodyData.of(call.seed + other * 1_000_003L, call.alias, spread);
             if (inOrder(call, data) != null || Recorder.collided()) {
                 return false;
             }
@@ -285,7 +238,7 @@ class RandomLoopsTest {
         }
     }
 
-    private String inOrder(Call call, Data data) throws Exception {
+    private String inOrder(Call call, BodyData data) throws Exception {
         Recorder.begin();
         LongBody body = data.body(recorded, call.k, call.n, call.m);
         try {

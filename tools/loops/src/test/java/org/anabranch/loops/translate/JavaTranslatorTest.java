@@ -22,37 +22,14 @@ import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Place;
-import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.loops.emit.OpenClRun;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
 
 /** Kernels that are written in Java alone, on an OpenCL device. */
-class JavaTranslatorTest {
-    private static OpenClRun device;
-    private static Platform platform;
-    private static Domain domain;
-
-    @BeforeAll
-    static void open() throws Exception {
-        device = new OpenClRun();
-        device.engine().add(new JavaTranslator());
-        platform = device.platform();
-        domain = device.domain();
-    }
-
-    @AfterAll
-    static void close() {
-        if (device != null) {
-            device.close();
-        }
-    }
-
+class JavaTranslatorTest extends OnTranslatingDevice {
     private static final Kernel ADD =
             Kernel.of("add", Parameter.out("a"), Parameter.in("b"), Parameter.in("c"))
                     .java(JavaTranslatorTest::add);

@@ -16,38 +16,16 @@ import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
-import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.loops.emit.OpenClRun;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
 
 /** Kernels in Java over pieces of two and three dimensions, on an OpenCL device. */
-class TranslatedGridsTest {
+class TranslatedGridsTest extends OnTranslatingDevice {
     private static final int ROWS = 13;
     private static final int COLUMNS = 21;
-    private static OpenClRun device;
-    private static Platform platform;
-    private static Domain domain;
-
-    @BeforeAll
-    static void open() throws Exception {
-        device = new OpenClRun();
-        device.engine().add(new JavaTranslator());
-        platform = device.platform();
-        domain = device.domain();
-    }
-
-    @AfterAll
-    static void close() {
-        if (device != null) {
-            device.close();
-        }
-    }
 
     private static void product(Piece piece, KernelArguments arguments) {
         MemorySegment c = arguments.segment(0);
