@@ -11,9 +11,12 @@ import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.description.StencilReader;
 import org.anabranch.stencil.geometry.Point;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 
 /** The descriptions in examples/stencils with their Java kernels. */
 public final class ShippedStencils {
@@ -26,7 +29,30 @@ public final class ShippedStencils {
                     SpaceStencils.WAVE);
     private static final Path FOLDER = Path.of("..", "..", "examples", "stencils");
 
+    private static Stencil latest;
+    private static Example example;
+
     private ShippedStencils() {}
+
+    /**
+     * What a stencil begins with and what it makes of that, one kernel after the other.
+     *
+     * @param begin by the names of arrays
+     * @param expected by the names of arrays
+     */
+    public record Example(Map<String, MemorySegment> begin, Map<String, MemorySegment> expected) {}
+
+    /** The last one is kept, since a test asks for the same in several mixtures of devices. */
+    public static synchronized Example example(Stencil stencil, Kernel kernel) throws Exception {
+        if (stencil != latest) {
+            Map<String, MemorySegment> begin = Sequential.arrays(stencil, new Random(5));
+            Map<String, MemorySegment> expected = Sequential.copy(begin);
+            Sequential.run(stencil, java(kernel), expected);
+            example = new Example(begin, expected);
+            latest = stencil;
+        }
+        return example;
+    }
 
     public static Path file(String name) {
         return FOLDER.resolve(name);

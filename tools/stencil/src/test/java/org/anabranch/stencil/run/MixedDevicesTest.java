@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.anabranch.api.Domain;
-import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.mic.MicBackend;
@@ -169,12 +168,11 @@ class MixedDevicesTest {
 
     private static void checkJacobi(StencilPlan plan, List<Domain> where, RunOptions how)
             throws Exception {
-        JavaKernel code = ShippedStencils.java(ShippedStencils.KERNELS.getFirst());
-        Map<String, MemorySegment> arrays = Sequential.arrays(plan.stencil(), new Random(5));
-        Map<String, MemorySegment> expected = Sequential.copy(arrays);
-        Sequential.run(plan.stencil(), code, expected);
-        Kernel kernel = StencilKernels.of(plan.stencil(), code);
+        Kernel shipped = ShippedStencils.KERNELS.getFirst();
+        ShippedStencils.Example example = ShippedStencils.example(plan.stencil(), shipped);
+        Map<String, MemorySegment> arrays = Sequential.copy(example.begin());
+        Kernel kernel = StencilKernels.of(plan.stencil(), ShippedStencils.java(shipped));
         new StencilRun(devices.platform(), plan, where, kernel, how).run(arrays);
-        RandomStencilTest.compare(plan.stencil(), expected, arrays);
+        RandomStencilTest.compare(plan.stencil(), example.expected(), arrays);
     }
 }

@@ -55,12 +55,11 @@ class ShippedStencilsTest {
 
     private static void check(Stencil stencil, Kernel kernel, StencilPlan plan, List<Domain> where)
             throws Exception {
-        Map<String, MemorySegment> arrays = Sequential.arrays(stencil, new Random(5));
-        Map<String, MemorySegment> expected = Sequential.copy(arrays);
-        Sequential.run(stencil, ShippedStencils.java(kernel), expected);
+        ShippedStencils.Example example = ShippedStencils.example(stencil, kernel);
+        Map<String, MemorySegment> arrays = Sequential.copy(example.begin());
         Kernel both = StencilKernels.of(stencil, ShippedStencils.java(kernel));
         new StencilRun(devices.platform(), plan, where, both, RunOptions.DEFAULT).run(arrays);
-        RandomStencilTest.compare(stencil, expected, arrays);
+        RandomStencilTest.compare(stencil, example.expected(), arrays);
     }
 
     @ParameterizedTest
