@@ -112,7 +112,7 @@ final class GoldenTiling {
         int[][] grids =
                 ground.paper()
                         ? new int[][] {{8, 128, 128}, {8, 256, 256}}
-                        : new int[][] {{2, 8, 8}, {1, 5, 7}};
+                        : new int[][] {{2, 4, 4}, {1, 5, 7}};
         for (int[] grid : grids) {
             run(ground, grid);
         }

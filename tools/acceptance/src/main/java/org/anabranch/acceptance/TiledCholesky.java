@@ -11,6 +11,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Stream;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,7 +24,11 @@ import java.util.stream.IntStream;
  */
 final class TiledCholesky {
     private static final double TOLERANCE = 1e-5;
-    private static Problem latest;
+
+    /** Made once, since every set of domains asks for the same; a large one until the next. */
+    private static final Map<Integer, Problem> PROBLEMS = new HashMap<>();
+
+    private static final int LARGE = 1000;
 
     private TiledCholesky() {}
 
@@ -126,14 +131,13 @@ final class TiledCholesky {
         }
     }
 
-    /** The last one made is kept, since every set of domains asks for the same. */
     private static synchronized Problem problem(int n) {
-        if (latest == null || latest.matrix().rows() != n) {
-            latest = null;
+        if (!PROBLEMS.containsKey(n)) {
+            PROBLEMS.keySet().removeIf(size -> size >= LARGE);
             Matrix matrix = positiveDefinite(n);
-            latest = new Problem(matrix, untiled(matrix));
+            PROBLEMS.put(n, new Problem(matrix, untiled(matrix)));
         }
-        return latest;
+        return PROBLEMS.get(n);
     }
 
     /** M M' with the diagonal replaced by one more than the sum of the row. */
