@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** Functions of a library compiled from C. */
 class NativeKernelTest {
@@ -179,13 +180,14 @@ class NativeKernelTest {
         }
     }
 
-    /** Does not end by itself. */
+    /** Does not end by itself, nor by an interrupt. */
     static final Kernel ENDLESS =
             Kernel.of("endless", Parameter.inOut("data"), Parameter.scalar("amount"))
                     .java(
                             (piece, arguments) -> {
                                 while (true) {
-                                    Thread.onSpinWait();
+                                    LockSupport.parkNanos(1_000_000);
+                                    Thread.interrupted();
                                 }
                             });
 }

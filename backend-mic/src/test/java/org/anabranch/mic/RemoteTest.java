@@ -115,6 +115,7 @@ class RemoteTest {
         card =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Djava.io.tmpdir=" + temporary,
                                 "-cp",
