@@ -30,7 +30,7 @@ class ConservationTest {
     @Test
     void k2hS7_everyTaskRunsOnceWithRandomDelaysAtEveryStep() {
         int seeds = Programs.NIGHTLY ? 20 : 3;
-        int tasks = Programs.NIGHTLY ? 1_000_000 : 30_000;
+        int tasks = Programs.NIGHTLY ? 1_000_000 : 20_000;
         Image image = new Image();
         Function tree = tree(image);
         for (int seed = 0; seed < seeds; seed++) {

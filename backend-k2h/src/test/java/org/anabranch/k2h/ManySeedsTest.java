@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class ManySeedsTest {
-    private static final int SEEDS = Programs.NIGHTLY ? 10_000 : 1_500;
+    private static final int SEEDS = Programs.NIGHTLY ? 10_000 : 1_000;
 
     private static VirtualPace pace(long seed) {
         return new VirtualPace(CostTable.DEFAULT, seed, 0.05, seed % 3 == 0 ? 2000 : 0);

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 /** A card's process is killed, stopped, or loses its parent. */
 @Timeout(1800)
 class LossTest {
-    private static final int KILLS = Boolean.getBoolean("anabranch.nightly") ? 200 : 20;
+    private static final int KILLS = Boolean.getBoolean("anabranch.nightly") ? 200 : 10;
     private static final int LARGE = 1 << 19;
 
     /** An operation under way: what it should have read, and what it read. */

@@ -62,7 +62,7 @@ class SchedulerTest {
 
     @Test
     void D5_aStreamWith70000BuffersIsSynchronisedAsAWhole() throws Exception {
-        int count = Boolean.getBoolean("anabranch.nightly") ? 70_000 : 20_000;
+        int count = Boolean.getBoolean("anabranch.nightly") ? 70_000 : 7_000;
         Stream stream = cards.open(Map.of()).getFirst().stream();
         List<Buffer> buffers = new ArrayList<>();
         List<Event> events = new ArrayList<>();

@@ -51,6 +51,7 @@ final class EnvironmentTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-XX:TieredStopAtLevel=1", // they live for a second
+                                "-XX:+UseSerialGC",
                                 "-XX:-CreateCoredumpOnCrash",
                                 "-XX:ErrorFile=" + folder.resolve("hs_err")));
         command.addAll(options);
@@ -70,6 +71,13 @@ final class EnvironmentTest {
         String said = Files.readString(output);
         assertEquals(0, process.exitValue(), said);
         return said;
+    }
+
+    /** By night as many as that; else as the program likes. */
+    private static List<String> longer(String property, int count) {
+        return Boolean.getBoolean("anabranch.nightly")
+                ? List.of("-D" + property + "=" + count)
+                : List.of();
     }
 
     private static void has(String said, String line) {
@@ -168,7 +176,7 @@ final class EnvironmentTest {
     void theCollectorDisturbsNoBuild() throws Exception {
         Rig.devices(Rig.backend(Map.of()));
         String cache = Files.createDirectory(folder.resolve("pocl")).toString();
-        String said = run(Map.of("POCL_CACHE_DIR", cache), List.of("-XX:+UseSerialGC"), "builds");
+        String said = run(Map.of("POCL_CACHE_DIR", cache), longer("builds", 20), "builds");
         has(said, "failed builds 0");
     }
 
@@ -176,7 +184,8 @@ final class EnvironmentTest {
     void a14_aKernelThatRunsOnSeveralDevicesDoesNotEndTheProcess() throws Exception {
         Rig.devices(Rig.backend(Map.of()));
         for (String devices : List.of("pthread pthread basic basic", "pthread pthread")) {
-            String said = run(SideBySide.class, Map.of("POCL_DEVICES", devices), List.of());
+            String said =
+                    run(SideBySide.class, Map.of("POCL_DEVICES", devices), longer("rows", 400));
             assertTrue(said.matches("(?s).*devices (\\d+), right \\1\\R*"), said);
         }
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SideBySide {
     private static final int COLUMNS = 8;
     private static final int BATCH = 8;
-    private static final int ROWS = 400;
+    private static final int ROWS = Integer.getInteger("rows", 200);
     private static final Kernel COUNT =
             Rig.kernel(
                     "countRows",

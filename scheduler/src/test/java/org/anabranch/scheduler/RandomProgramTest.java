@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 @Timeout(3600)
 class RandomProgramTest {
     private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
-    private static final int ACTIONS = NIGHTLY ? 50_000 : 2_000;
+    private static final int ACTIONS = NIGHTLY ? 50_000 : 1_000;
 
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 20);

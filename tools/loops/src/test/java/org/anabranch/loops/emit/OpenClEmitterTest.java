@@ -19,7 +19,7 @@ class OpenClEmitterTest {
     private static final int BODIES =
             Integer.getInteger("anabranch.loops.bodies", NIGHTLY ? 64 : 8);
     private static final int KERNELS =
-            Integer.getInteger("anabranch.loops.random", NIGHTLY ? 1_000_000 : 64) / BODIES;
+            Integer.getInteger("anabranch.loops.random", NIGHTLY ? 1_000_000 : 32) / BODIES;
     private static final long FIRST = Long.getLong("anabranch.loops.seed", 0);
 
     /** Kernels stay loaded as long as their platform is there. */
