@@ -1,6 +1,10 @@
 package org.anabranch.loops;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** What the labelled loops work on: the same for the same size. */
@@ -50,19 +54,48 @@ final class LabelledData {
         "long[] longs"
     };
 
+    private static final Map<List<Integer>, Object[]> MADE = new HashMap<>();
+
     final int n;
     final int w;
     final Object[] arrays = new Object[NAMES.length];
     private final Random random = new Random(5);
 
-    LabelledData(int n, int w) {
+    private LabelledData(int n, int w) {
         this.n = n;
         this.w = w;
+    }
+
+    /** Data of its own; the random numbers are made once for each size. */
+    static LabelledData of(int n, int w) {
+        LabelledData data = new LabelledData(n, w);
+        Object[] content = MADE.computeIfAbsent(List.of(n, w), size -> data.made());
+        Arrays.setAll(data.arrays, k -> copy(content[k]));
+        data.arrays[11] = data.arrays[0];
+        return data;
+    }
+
+    private Object[] made() {
+        Object[] made = new Object[NAMES.length];
         for (int k = 0; k < NAMES.length; k++) {
             String[] parts = NAMES[k].split(" ");
-            arrays[k] = make(parts[0], parts[1]);
+            made[k] = make(parts[0], parts[1]);
         }
-        arrays[11] = arrays[0];
+        return made;
+    }
+
+    private static Object copy(Object array) {
+        if (array == null) {
+            return null;
+        }
+        int length = Array.getLength(array);
+        Object copy = Array.newInstance(array.getClass().componentType(), length);
+        if (array instanceof Object[] rows) {
+            Arrays.setAll((Object[]) copy, i -> copy(rows[i]));
+        } else {
+            System.arraycopy(array, 0, copy, 0, length);
+        }
+        return copy;
     }
 
     /** Declares a variable for each, from an array {@code data}. */

@@ -66,7 +66,7 @@ class LabelledLoopsTest {
         final int count;
 
         Loop(Class<?> type, int k, int n, int w) throws Exception {
-            data = new LabelledData(n, w);
+            data = LabelledData.of(n, w);
             body = (IntBody) method(type, "body").invoke(null, k, data.arrays, n, w, 1);
             count = (Integer) method(type, "count").invoke(null, k, n, w);
         }

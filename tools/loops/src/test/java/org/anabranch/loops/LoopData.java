@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /** The arrays of the labelled loops, or segments with the same content. */
 final class LoopData {
@@ -14,7 +14,7 @@ final class LoopData {
     private final Arena arena = Arena.ofAuto();
 
     LoopData(int n, int w, boolean segments, boolean permutation, long seed) {
-        Random random = new Random(seed);
+        SplittableRandom random = new SplittableRandom(seed);
         this.w = w;
         for (String name : "a b c d e".split(" ")) {
             arrays.put(name, one(2 * n + 8, random, segments));
@@ -42,7 +42,7 @@ final class LoopData {
         }
     }
 
-    private static float[] floats(int n, Random random) {
+    private static float[] floats(int n, SplittableRandom random) {
         float[] made = new float[n];
         for (int i = 0; i < n; i++) {
             made[i] = random.nextFloat() + 0.25f;
@@ -50,7 +50,7 @@ final class LoopData {
         return made;
     }
 
-    private Object one(int n, Random random, boolean segments) {
+    private Object one(int n, SplittableRandom random, boolean segments) {
         float[] made = floats(n, random);
         return segments ? segment(made) : made;
     }
