@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What was thrown or told on purpose in one program. Thread-safe. */
 final class Injected {
@@ -32,6 +33,8 @@ final class Injected {
 
     /** Whether a body really filled the heap, so that anybody else may have met that. */
     volatile boolean filled;
+
+    private final AtomicInteger underWay = new AtomicInteger();
 
     Injected(long seed) {
         this.seed = seed;
@@ -62,7 +65,7 @@ final class Injected {
             return;
         }
         if (here != null) {
-            here.filled |= misdeed.strikesOthers();
+            here.begins(misdeed);
         }
         try {
             misdeed.commit(MARK + seed + ", body " + body);
@@ -72,7 +75,26 @@ final class Injected {
                 here.byBody.computeIfAbsent(body, any -> new CopyOnWriteArrayList<>()).add(thrown);
             }
             throw thrown;
+        } finally {
+            if (here != null) {
+                here.ends();
+            }
         }
+    }
+
+    /** Something of the program misbehaves, until {@link #ends}. */
+    void begins(Misdeed misdeed) {
+        filled |= misdeed.strikesOthers();
+        underWay.incrementAndGet();
+    }
+
+    void ends() {
+        underWay.decrementAndGet();
+    }
+
+    /** Whether nothing misbehaves: a device may run on what was cancelled. */
+    boolean isAtRest() {
+        return underWay.get() == 0;
     }
 
     <T extends Throwable> T add(T planned) {

@@ -44,7 +44,7 @@ final class Levels {
         add("native", NativeMemory.ofCode(committed));
         add("mapped", NativeMemory.mapped());
         add("files", NativeMemory.openFiles());
-        add("threads", ManagementFactory.getThreadMXBean().getThreadCount());
+        add("threads", Threads.alive().stream().filter(one -> !Threads.comesAndGoes(one)).count());
         add("classes", ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
     }
 

@@ -110,6 +110,8 @@ final class RandomStorm {
             ends.add(new Ended(what, null));
         } catch (AnabranchException told) {
             ends.add(new Ended(what, told));
+        } catch (OutOfMemoryError full) {
+            throw new AssertionError(what + " finds no memory to end", full);
         }
     }
 
@@ -218,8 +220,12 @@ final class RandomStorm {
                 .onSettled(
                         settled -> {
                             if (misdeed != null) {
-                                injected.filled |= misdeed.strikesOthers();
-                                onMyself(() -> misdeed.commit("in a callback"));
+                                injected.begins(misdeed);
+                                try {
+                                    onMyself(() -> misdeed.commit("in a callback"));
+                                } finally {
+                                    injected.ends();
+                                }
                             }
                         });
     }

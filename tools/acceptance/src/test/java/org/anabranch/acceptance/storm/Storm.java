@@ -91,6 +91,7 @@ final class Storm {
             throw new AssertionError(
                     "the program does not end: " + open(program[0]) + Threads.dump());
         }
+        StormGround.until("what it began ends", injected::isAtRest);
         if (broken[0] != null) {
             throw new AssertionError("the platform threw", broken[0]);
         }

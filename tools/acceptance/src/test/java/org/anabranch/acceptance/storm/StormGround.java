@@ -143,7 +143,7 @@ final class StormGround implements AutoCloseable {
     Set<Thread> strangers() {
         Set<Thread> now = Threads.alive();
         now.removeAll(threads);
-        now.removeIf(StormGround::comesAndGoes);
+        now.removeIf(Threads::comesAndGoes);
         if (!kind.changes()) {
             now.removeIf(thread -> thread.getName().contains("-lane-"));
         }
@@ -159,18 +159,13 @@ final class StormGround implements AutoCloseable {
         return among.stream().filter(one -> one.getName().equals(thread.getName())).count();
     }
 
-    /** The thread of alarms ends when there has been none for a second. */
-    private static boolean comesAndGoes(Thread thread) {
-        return thread.getName().equals("anabranch-alarms");
-    }
-
     /**
      * Threads that were there at the start and are no more; a card that is lost takes some along.
      */
     Set<Thread> missing() {
         Set<Thread> missing = new HashSet<>(threads);
         missing.removeAll(Threads.alive());
-        missing.removeIf(StormGround::comesAndGoes);
+        missing.removeIf(Threads::comesAndGoes);
         return kind == Kind.CARD ? Set.of() : missing;
     }
 

@@ -21,6 +21,11 @@ final class Threads {
         return alive;
     }
 
+    /** The thread of alarms ends when there has been none for a second. */
+    static boolean comesAndGoes(Thread thread) {
+        return thread.getName().equals("anabranch-alarms");
+    }
+
     private static boolean isOfTheMachine(Thread thread) {
         String group = thread.getThreadGroup() == null ? "" : thread.getThreadGroup().getName();
         return group.equals("system")
