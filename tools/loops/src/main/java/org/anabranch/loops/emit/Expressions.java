@@ -61,6 +61,7 @@ final class Expressions {
                 + unsigned
                 + ") "
                 + base
+                + Copies.further(kind, lanes.count() * stride)
                 + ") + "
                 + lane.replaceFirst("\\(", "(u")
                 + ")";
@@ -100,7 +101,8 @@ final class Expressions {
     private String text(Expression expression, Lanes width) {
         return switch (expression) {
             case Expression.Constant constant -> width.spread(constant.kind(), literal(constant));
-            case Expression.Read read -> Memory.name(read.local());
+            case Expression.Read read ->
+                    Memory.name(read.local()) + (width.isScalar() ? "" : Copies.MARK);
             case Expression.Binary binary -> binary(binary, width);
             case Expression.Negate negate ->
                     negated(negate.kind(), part(negate.operand(), width), width);

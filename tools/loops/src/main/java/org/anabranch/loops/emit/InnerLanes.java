@@ -37,32 +37,49 @@ final class InnerLanes extends ScalarStatements {
     void repeat(Statement.Repeat repeat) throws UntranslatableException {
         LaneLoop loop = loops.get(repeat);
         if (loop != null) {
-            vectors(loop);
+            Shapes shapes = shapes(loop);
+            int copies = Copies.wanted(loop.body(), shapes);
+            if (copies > 1) {
+                vectors(loop, shapes, copies);
+            }
+            vectors(loop, shapes, 1);
         }
         super.repeat(repeat);
     }
 
-    private void vectors(LaneLoop loop) throws UntranslatableException {
+    private static Shapes shapes(LaneLoop loop) {
         Set<Local> temporaries = Temporaries.of(loop.body());
-        Shapes shapes = Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
+        return Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
+    }
+
+    private void vectors(LaneLoop loop, Shapes shapes, int copies) throws UntranslatableException {
+        Set<Local> temporaries = Temporaries.of(loop.body());
         Expressions inside = new Expressions(lanes, shapes, helpers);
+        int count = lanes.count() * copies;
         line("for (;;) {");
         write(loop.header());
-        line("if (!(" + loop.goesOn(expressions, lanes.count()) + ")) break;");
-        line(lanes.mask() + " exec = (" + lanes.mask() + ")(-1);");
-        for (Local local : Temporaries.assigned(loop.body())) {
-            Lanes width = shapes.of(local).varying() ? lanes : Lanes.SCALAR;
-            line(width.type(local.kind()) + " " + Memory.name(local) + " = 0;");
-        }
-        new VectorStatements(text, memory, inside, proved, fresh, lanes, shapes, temporaries)
-                .write(loop.body());
+        line("if (!(" + loop.goesOn(expressions, count) + ")) break;");
+        VectorStatements vectors =
+                new VectorStatements(
+                        text,
+                        memory,
+                        inside,
+                        proved,
+                        fresh,
+                        lanes,
+                        shapes,
+                        temporaries,
+                        new Copies(copies));
+        vectors.begin();
+        Temporaries.assigned(loop.body()).forEach(vectors::declare);
+        vectors.write(loop.body());
         String counter = Memory.name(loop.counter());
         boolean small = loop.counter().kind() == Kind.INT;
         line(
                 (small
                                 ? "%s = as_int(as_uint(%s) + (uint) %d);"
                                 : "%s = as_long(as_ulong(%s) + (ulong) %dL);")
-                        .formatted(counter, counter, loop.step() * lanes.count()));
+                        .formatted(counter, counter, loop.step() * count));
         line("}");
     }
 }

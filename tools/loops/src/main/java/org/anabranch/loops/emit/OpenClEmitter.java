@@ -202,9 +202,9 @@ public final class OpenClEmitter {
         StringBuilder text =
                 new StringBuilder(
                         declared(local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));
-        text.append(lanes.mask() + " exec = (" + lanes.mask() + ")(-1);\n");
         Expressions expressions = new Expressions(lanes, shapes, helpers);
-        new VectorStatements(
+        VectorStatements vectors =
+                new VectorStatements(
                         text,
                         memory,
                         expressions,
@@ -212,8 +212,10 @@ public final class OpenClEmitter {
                         new Names(),
                         lanes,
                         shapes,
-                        temporaries)
-                .write(body.statements());
+                        temporaries,
+                        new Copies(1));
+        vectors.begin();
+        vectors.write(body.statements());
         return text.toString();
     }
 }

@@ -69,15 +69,16 @@ final class VectorAccess {
                                 + " + "
                                 + writer.row(load.base())
                                 + first
+                                + Copies.further(lanes.count())
                                 + ")");
         if (full) {
             writer.set(assign.target(), vector);
             return;
         }
-        writer.line("if (all(exec)) {");
+        writer.line("if (" + writer.running(true) + ") {");
         writer.set(assign.target(), vector);
         writer.line("} else {");
-        String index = writer.fresh("i");
+        String index = writer.fresh("i") + "@";
         String strided = writer.expressions.strided(VectorStatements.indexKind(element), first, 1);
         declare(index, element, strided);
         gather(assign, load, safe(index, element));
@@ -103,7 +104,11 @@ final class VectorAccess {
 
     private String element(Element element, Expression base, String row, int lane, String at) {
         String text = writer.element(element, base, at);
-        return row == null ? text : text.replace(row + " + ", row + Lanes.at(lane) + " + ");
+        return ofLane(text, row, lane);
+    }
+
+    private static String ofLane(String text, String row, int lane) {
+        return row == null ? text : text.replace(row + " + ", row + "@" + Lanes.at(lane) + " + ");
     }
 
     /** The name of a row that differs from lane to lane, or null. */
@@ -116,7 +121,7 @@ final class VectorAccess {
     void store(Statement.Store store) {
         Element element = store.element();
         boolean sameRow = shapes.of(store.base()).isUniform();
-        String value = writer.fresh("w");
+        String value = writer.fresh("w") + "@";
         if (sameRow && shapes.of(store.index()).stride() == 1 && vectors(element)) {
             String first = firstIndex(store, element, store.base(), store.index());
             value(value, store);
@@ -130,10 +135,15 @@ final class VectorAccess {
                             + " + "
                             + writer.row(store.base())
                             + first
+                            + Copies.further(lanes.count())
                             + ");";
-            writer.line(full ? vector : "if (all(exec)) { " + vector + " } else {");
-            if (!full) {
-                String index = writer.fresh("i");
+            if (full) {
+                writer.line(vector);
+            } else {
+                writer.line("if (" + writer.running(true) + ") {");
+                writer.line(vector);
+                writer.line("} else {");
+                String index = writer.fresh("i") + "@";
                 declare(
                         index,
                         element,
@@ -178,8 +188,8 @@ final class VectorAccess {
                             store.base(),
                             index + Lanes.at(lane),
                             value + Lanes.at(lane));
-            one = row == null ? one : one.replace(row + " + ", row + Lanes.at(lane) + " + ");
-            writer.line(full ? one : "if (exec" + Lanes.at(lane) + ") { " + one + " }");
+            one = ofLane(one, row, lane);
+            writer.line(full ? one : "if (exec@" + Lanes.at(lane) + ") { " + one + " }");
         }
     }
 
@@ -215,7 +225,7 @@ final class VectorAccess {
         writer.line(
                 "{ const " + StatementWriter.indexType(element) + " " + name + " = " + text + ";");
         if (!writer.proved.test(statement)) {
-            String all = writer.fresh("i");
+            String all = writer.fresh("i") + "@";
             declare(
                     all,
                     element,
@@ -228,7 +238,7 @@ final class VectorAccess {
     /** Opens a block with the indices of all lanes; those that do not run have 0. */
     private String vectorIndex(
             Statement statement, Element element, Expression base, Expression index) {
-        String name = writer.fresh("i");
+        String name = writer.fresh("i") + "@";
         writer.line("{");
         declare(name, element, writer.expressions.vector(index));
         if (!writer.proved.test(statement)) {
@@ -239,8 +249,8 @@ final class VectorAccess {
 
     private String safe(String index, Element element) {
         Kind kind = VectorStatements.indexKind(element);
-        String name = writer.fresh("i");
-        declare(name, element, lanes.select(kind, "exec", index, lanes.spread(kind, "0")));
+        String name = writer.fresh("i") + "@";
+        declare(name, element, lanes.select(kind, "exec@", index, lanes.spread(kind, "0")));
         return name;
     }
 
@@ -274,7 +284,7 @@ final class VectorAccess {
                                                     + (size - 1)
                                                     + ", 0L)"));
                 };
-        writer.line("if (any(exec & " + outside + ")) return 1;");
+        writer.line("if (any(exec@ & " + outside + ")) return 1;");
     }
 
     private String unsigned(Kind kind, String scalar) {

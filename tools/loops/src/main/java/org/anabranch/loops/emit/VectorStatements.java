@@ -6,7 +6,6 @@ import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Statement;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,6 +21,8 @@ final class VectorStatements extends StatementWriter {
     private final Lanes lanes;
     private final Shapes shapes;
     private final Set<Local> temporaries;
+    private final Copies copies;
+    private final WaysOut ways;
 
     /** Whether variables must keep their values in lanes that do not run. */
     private boolean partial;
@@ -37,22 +38,51 @@ final class VectorStatements extends StatementWriter {
             Names names,
             Lanes lanes,
             Shapes shapes,
-            Set<Local> temporaries) {
+            Set<Local> temporaries,
+            Copies copies) {
         super(text, memory, expressions, proved, names);
         this.lanes = lanes;
         this.shapes = shapes;
         this.temporaries = temporaries;
+        this.copies = copies;
+        this.ways = new WaysOut(shapes);
+    }
+
+    /** A line about vectors is written for each of them. */
+    @Override
+    void line(String line) {
+        copies.of(line).forEach(super::line);
+    }
+
+    /** Begins: all lanes run. */
+    void begin() {
+        line(lanes.mask() + " exec@ = (" + lanes.mask() + ")(-1);");
+    }
+
+    /** Declares a variable. */
+    void declare(Local local) {
+        boolean varying = shapes.of(local).varying();
+        String type = (varying ? lanes : Lanes.SCALAR).type(local.kind());
+        line(type + " " + Memory.name(local) + (varying ? "@" : "") + " = 0;");
+    }
+
+    /** Whether any lane runs, or all do. */
+    String running(boolean all) {
+        return (all ? "all(" : "any(") + copies.all("exec@", all ? " & " : " | ") + ")";
     }
 
     /** Writes; after a statement that may leave no lane, the rest runs if there is one. */
     @Override
     void write(List<Statement> statements) throws UntranslatableException {
         int open = 0;
+        boolean left = false;
         for (int s = 0; s < statements.size(); s++) {
             Statement statement = statements.get(s);
             write(statement);
-            if (s < statements.size() - 1 && mayLeaveNone(statement)) {
-                line("if (any(exec)) {");
+            boolean none = left || ways.mayLeaveNone(statement);
+            left = none && s < statements.size() - 1 && ways.isHarmless(statements.get(s + 1));
+            if (none && !left && s < statements.size() - 1) {
+                line("if (" + running(false) + ") {");
                 open++;
             }
         }
@@ -79,46 +109,8 @@ final class VectorStatements extends StatementWriter {
         if (full) {
             line("return 0;");
         } else {
-            line("exec = 0;");
+            line("exec@ = 0;");
         }
-    }
-
-    /** Whether lanes may be taken out, by a jump out of it or the end of their iterations. */
-    private boolean mayLeaveNone(Statement statement) {
-        return takesOut(List.of(statement), Set.of());
-    }
-
-    private boolean takesOut(List<Statement> statements, Set<Integer> inside) {
-        for (Statement statement : statements) {
-            boolean found =
-                    switch (statement) {
-                        case Statement.Break jump -> takesOut(jump.label(), inside);
-                        case Statement.Continue jump -> takesOut(jump.label(), inside);
-                        case Statement.End end -> true;
-                        case Statement.If choice ->
-                                takesOut(choice.then(), inside)
-                                        || takesOut(choice.otherwise(), inside);
-                        case Statement.Repeat repeat ->
-                                takesOut(repeat.body(), with(inside, repeat.label()));
-                        case Statement.Labelled block ->
-                                takesOut(block.body(), with(inside, block.label()));
-                        default -> false;
-                    };
-            if (found) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean takesOut(int label, Set<Integer> inside) {
-        return shapes.isDivergent(label) && !inside.contains(label);
-    }
-
-    private static Set<Integer> with(Set<Integer> labels, int label) {
-        Set<Integer> more = new HashSet<>(labels);
-        more.add(label);
-        return more;
     }
 
     private void leave(int label, boolean again) {
@@ -126,7 +118,7 @@ final class VectorStatements extends StatementWriter {
             jump(label, again);
             return;
         }
-        line((again ? "cont" : "left") + target(label).name() + " |= exec; exec = 0;");
+        line((again ? "cont" : "left") + target(label).name() + "@ |= exec@; exec@ = 0;");
     }
 
     private void choose(Statement.If choice) throws UntranslatableException {
@@ -145,36 +137,57 @@ final class VectorStatements extends StatementWriter {
             line("}");
             return;
         }
+        if (ways.onlyLeave(choice)) {
+            takeOut(choice);
+            return;
+        }
         differ(choice);
+    }
+
+    /** Lanes leave: no branch is needed for that. */
+    private void takeOut(Statement.If choice) {
+        String then = fresh("then") + "@";
+        boolean again = choice.then().getFirst() instanceof Statement.Continue;
+        int label =
+                choice.then().getFirst() instanceof Statement.Continue jump
+                        ? jump.label()
+                        : ((Statement.Break) choice.then().getFirst()).label();
+        String mask = expressions.mask(choice.condition(), lanes);
+        line("const " + lanes.mask() + " " + then + " = exec@ & " + mask + ";");
+        line((again ? "cont" : "left") + target(label).name() + "@ |= " + then + ";");
+        line("exec@ &= ~" + then + ";");
+        full = false;
     }
 
     private void differ(Statement.If choice) throws UntranslatableException {
         boolean outerPartial = partial;
         boolean outerFull = full;
-        String then = fresh("then");
-        String rest = fresh("rest");
+        String then = fresh("then") + "@";
+        String rest = fresh("rest") + "@";
         String mask = expressions.mask(choice.condition(), lanes);
-        line("{ const " + lanes.mask() + " " + then + " = exec & " + mask + ";");
-        line(lanes.mask() + " " + rest + " = exec & ~" + then + ";");
+        line("{");
+        line("const " + lanes.mask() + " " + then + " = exec@ & " + mask + ";");
+        line(lanes.mask() + " " + rest + " = exec@ & ~" + then + ";");
         partial = true;
         side(then, choice.then());
-        String kept = fresh("kept");
+        String kept = fresh("kept") + "@";
         if (!choice.otherwise().isEmpty()) {
-            line("const " + lanes.mask() + " " + kept + " = exec;");
+            line("const " + lanes.mask() + " " + kept + " = exec@;");
             side(rest, choice.otherwise());
-            line("exec |= " + kept + "; }");
+            line("exec@ |= " + kept + ";");
         } else {
-            line("exec |= " + rest + "; }");
+            line("exec@ |= " + rest + ";");
         }
+        line("}");
         partial = outerPartial;
-        full = outerFull && !mayLeaveNone(choice);
+        full = outerFull && !ways.mayLeaveNone(choice);
     }
 
     private void side(String mask, List<Statement> statements) throws UntranslatableException {
         full = false;
-        line("exec = " + mask + ";");
+        line("exec@ = " + mask + ";");
         if (!statements.isEmpty()) {
-            line("if (any(exec)) {");
+            line("if (" + running(false) + ") {");
             write(statements);
             line("}");
         }
@@ -185,24 +198,26 @@ final class VectorStatements extends StatementWriter {
         boolean outerPartial = partial;
         boolean outerFull = full;
         boolean differs = shapes.isDivergent(label);
-        boolean ends = takesOut(body, Set.of(label));
+        boolean ends = ways.takeOut(body, Set.of(label));
         partial |= differs;
         full &= !(differs || repeats && ends);
         if (differs) {
             String name = fresh("_");
             targets.push(new Target(label, name, repeats));
-            line("{ " + lanes.mask() + " left" + name + " = 0, cont" + name + " = 0;");
-            line(repeats ? "while (any(exec)) {" : "do {");
+            line("{");
+            line(lanes.mask() + " left" + name + "@ = 0, cont" + name + "@ = 0;");
+            line(repeats ? "while (" + running(false) + ") {" : "do {");
             write(body);
-            line("exec |= cont" + name + "; cont" + name + " = 0;");
+            line("exec@ |= cont" + name + "@; cont" + name + "@ = 0;");
             targets.pop();
             line(repeats ? "}" : "} while (0);");
-            line("exec |= left" + name + "; }");
+            line("exec@ |= left" + name + "@;");
+            line("}");
         } else {
             open(label, repeats);
             write(body);
             if (repeats && ends) {
-                line("if (!any(exec)) break;");
+                line("if (!" + running(false) + ") break;");
             }
             close();
         }
@@ -233,19 +248,20 @@ final class VectorStatements extends StatementWriter {
                             expressions.vector(divisor),
                             "==",
                             lanes.spread(divisor.kind(), "0"));
-            line("if (any(exec & " + zero + ")) return 1;");
+            line("if (any(exec@ & " + zero + ")) return 1;");
         }
         set(target, scalar ? expressions.scalar(value) : expressions.vector(value));
     }
 
     /** Assigns, in all lanes or in those that run. */
     void set(Local target, String value) {
-        String name = Memory.name(target);
-        boolean keep = partial && shapes.of(target).varying() && !temporaries.contains(target);
+        boolean varying = shapes.of(target).varying();
+        String name = Memory.name(target) + (varying ? "@" : "");
+        boolean keep = partial && varying && !temporaries.contains(target);
         line(
                 name
                         + " = "
-                        + (keep ? lanes.select(target.kind(), "exec", value, name) : value)
+                        + (keep ? lanes.select(target.kind(), "exec@", value, name) : value)
                         + ";");
     }
 

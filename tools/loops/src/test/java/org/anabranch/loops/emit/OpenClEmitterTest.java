@@ -26,6 +26,7 @@ class OpenClEmitterTest {
     private static final int KERNELS_OF_A_PLATFORM = 200;
 
     private static final int ITERATIONS = 67;
+    private static final int NESTED = NIGHTLY ? 2000 : 12;
 
     @Test
     @DisplayName("JA-12: random bodies of all types, scalar and with lanes, have Java's bits")
@@ -44,6 +45,30 @@ class OpenClEmitterTest {
                 System.out.println(
                         "%d of %d kernels of %d bodies"
                                 .formatted(from + KERNELS_OF_A_PLATFORM, KERNELS, BODIES));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("JA-12: loops inside with several vectors side by side have Java's bits")
+    void ja12VectorsSideBySide() throws Exception {
+        int side = 0;
+        try (OpenClRun device = new OpenClRun()) {
+            for (int next = 0; side < NESTED; next++) {
+                int seed = next;
+                RandomBody random = new RandomBody(new SplittableRandom(seed), ITERATIONS, 1);
+                LoopBody body = random.nested();
+                EmitOptions options = EmitOptions.scalar().innerLanes(4 << seed % 3, all -> true);
+                KernelText text = OpenClEmitter.emit(body, options.proved(all -> seed % 2 == 0));
+                if (!text.code().text().contains("_c1")) {
+                    continue;
+                }
+                side++;
+                Map<Local, Object> actual = random.values(1);
+                Map<Local, Object> expected = RandomBody.copy(actual);
+                new JavaBody(body, expected).run(0);
+                assertEquals(-1, device.run(text, actual, 0, 1));
+                compare(expected, actual, text);
             }
         }
     }

@@ -103,15 +103,26 @@ public final class OpenClRun implements AutoCloseable {
         Kernel kernel =
                 Kernel.of("body", parameters.toArray(Parameter[]::new)).with(code(text.code()));
         try (Stream stream = domain.stream()) {
-            int fault = launch(stream, kernel, text, inputs, buffers, first, cut);
+            int items = items(text, count);
+            int fault = launch(stream, kernel, text, inputs, buffers, first, cut, items);
             if (cut < count && fault < 0) {
-                fault = launch(stream, kernel, text, inputs, buffers, first + cut, count - cut);
+                long rest = count - cut;
+                fault = launch(stream, kernel, text, inputs, buffers, first + cut, rest, items);
             }
             buffers.forEach((input, buffer) -> read(buffer, inputs.get(input.local())));
             return fault;
         } finally {
             buffers.values().forEach(Buffer::close);
         }
+    }
+
+    /**
+     * As many for all launches of a kernel, and no work-group of another size: a driver compiles a
+     * kernel for each. Those above the count do nothing.
+     */
+    private static int items(KernelText text, long count) {
+        int least = (int) Math.max(1, Math.ceilDiv(count, text.perItem()));
+        return Integer.highestOneBit(2 * least - 1);
     }
 
     private int launch(
@@ -121,11 +132,11 @@ public final class OpenClRun implements AutoCloseable {
             Map<Local, Object> inputs,
             Map<Input, Buffer> buffers,
             long first,
-            long count) {
-        int items = (int) Math.ceilDiv(count, text.perItem());
+            long count,
+            int items) {
         boolean guarded = false;
         List<Argument> arguments = new ArrayList<>();
-        try (Buffer faults = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(1, items))) {
+        try (Buffer faults = platform.buffer(ValueLayout.JAVA_BYTE, items)) {
             for (KernelText.Parameter parameter : text.parameters()) {
                 Input input = parameter.input();
                 Object value = input == null ? null : inputs.get(input.local());

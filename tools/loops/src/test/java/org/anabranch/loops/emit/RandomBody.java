@@ -63,6 +63,27 @@ final class RandomBody {
         return new LoopBody("random", "", index, inputs, locals, statements);
     }
 
+    /** One iteration with all that of {@link #body} as iterations of a loop inside. */
+    LoopBody nested() {
+        Local outer = local("o", Kind.INT);
+        int label = labels++;
+        List<Statement> inside = new ArrayList<>();
+        inside.add(
+                new Statement.If(
+                        new Expression.Relation(Order.GE, read(index), of(iterations)),
+                        List.of(new Statement.Break(label, 0)),
+                        List.of(),
+                        0));
+        inside.addAll(statements);
+        Expression next = binary(Operator.ADD, Kind.INT, read(index), of(1));
+        inside.add(new Statement.Assign(index, next, 0));
+        List<Statement> all =
+                List.of(
+                        new Statement.Assign(index, of(0), 0),
+                        new Statement.Repeat(label, inside, 0));
+        return new LoopBody("nested", "", outer, inputs, locals, all);
+    }
+
     private Local local(String name, Kind kind) {
         Local local = new Local(locals.size(), name, kind);
         locals.add(local);
