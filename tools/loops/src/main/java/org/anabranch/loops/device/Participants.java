@@ -85,6 +85,11 @@ record Participants(Place place, boolean host, List<Domain> devices) {
                 && given.stream().allMatch(d -> "cpu".equals(d.properties().get("type")));
     }
 
+    /** Whether all devices are processors, and so the host's own. */
+    boolean areOnlyProcessors() {
+        return devices.stream().allMatch(Participants::runsText) && areProcessors();
+    }
+
     String names() {
         String names = String.join(", ", devices.stream().map(Domain::id).toList());
         return host ? "the host and " + names : names;

@@ -14,6 +14,7 @@ import org.anabranch.loops.device.DeviceLoop;
 import org.anabranch.loops.device.DeviceRefusal;
 import org.anabranch.loops.device.Iterations;
 import org.anabranch.loops.device.Residence;
+import org.anabranch.loops.device.Rivals;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -183,7 +184,7 @@ public final class LiftedLoops implements Loops {
         if (isHost()) {
             onHost(analysis, body, low, high);
         } else {
-            reason = onDevices(analysis, body, low, high) + ": " + reason;
+            reason = inPlace(analysis, body, low, high) + ": " + reason;
         }
         return ranParallel(analysis, high - low, reason);
     }
@@ -209,10 +210,29 @@ public final class LiftedLoops implements Loops {
         return place instanceof Domain domain && domain.isHost();
     }
 
-    /** Runs a proved loop in the place, or else on the host; says where. */
-    private String onDevices(Analysis analysis, Serializable body, long low, long high) {
+    /** Runs a proved loop in the place, on the faster one if they are one processor. */
+    private String inPlace(Analysis analysis, Serializable body, long low, long high) {
+        Rivals rivals = Rivals.of(platform, place, analysis.lifted(), high - low);
+        if (rivals == null) {
+            return onDevices(place, analysis, body, low, high);
+        }
+        boolean device = rivals.deviceIsNext();
+        String where = "on the host, which is also " + rivals.device().id();
+        long start = System.nanoTime();
+        if (device) {
+            where = onDevices(rivals.device(), analysis, body, low, high);
+        } else {
+            onHost(analysis, body, low, high);
+        }
+        rivals.took(device, System.nanoTime() - start);
+        return where;
+    }
+
+    /** Runs a proved loop on devices, or else on the host; says where. */
+    private String onDevices(
+            Place there, Analysis analysis, Serializable body, long low, long high) {
         DeviceLoop loop =
-                new DeviceLoop(platform, place, residence, analysis.lifted(), analysis.inputs());
+                new DeviceLoop(platform, there, residence, analysis.lifted(), analysis.inputs());
         Slice slice = Slices.of(body);
         try (Snapshot before = analysis.nest().hazards().isEmpty() ? null : before(analysis)) {
             Iterations host = (from, to, done) -> slice.run(body, from, to, done);
