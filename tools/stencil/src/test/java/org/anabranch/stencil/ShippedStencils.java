@@ -44,7 +44,7 @@ public final class ShippedStencils {
 
     /** The last one is kept, since a test asks for the same in several mixtures of devices. */
     public static synchronized Example example(Stencil stencil, Kernel kernel) throws Exception {
-        if (stencil != latest) {
+        if (!stencil.equals(latest)) {
             Map<String, MemorySegment> begin = Sequential.arrays(stencil, new Random(5));
             Map<String, MemorySegment> expected = Sequential.copy(begin);
             Sequential.run(stencil, java(kernel), expected);
