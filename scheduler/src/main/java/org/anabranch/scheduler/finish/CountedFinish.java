@@ -78,9 +78,10 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
 
     @Override
     void requireOpen() {
-        if (closed || ended) {
+        int now = phase;
+        if (now != OPEN) {
             throw new ClosedException(
-                    ended
+                    now == ENDED
                             ? "the platform of " + platform.owner() + " is closed"
                             : "the finish scope is closed: start tasks before close returns");
         }
@@ -180,7 +181,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     /** A task waits for events: should the program end first, it is cancelled. */
     void waits(Event task) {
         platform.waits(task);
-        if (ended) {
+        if (phase == ENDED) {
             boolean _ = task.cancel();
         }
         if (task.state() != Event.State.QUEUED) {

@@ -32,8 +32,15 @@ abstract class FinishClose extends FinishCount {
     private static final ActionCancelledException CANCELLED =
             new ActionCancelledException("a task did not begin: its finish scope was cancelled");
 
-    private static final VarHandle CLOSED =
-            Handles.of(MethodHandles.lookup(), "closed", boolean.class);
+    private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
+
+    /** It takes tasks. */
+    static final int OPEN = 0;
+
+    /** Its program has ended, and it has not: it takes none, and is still to be closed. */
+    static final int ENDED = 1;
+
+    static final int CLOSED = 2;
 
     private final FinishClose parent;
     private final int depth;
@@ -46,13 +53,10 @@ abstract class FinishClose extends FinishCount {
 
     private volatile boolean cancelled;
 
-    /** Whether its program has ended. */
-    volatile boolean ended;
-
     /**
-     * Written with release order: whoever may start tasks is ordered before close by being counted.
+     * Closed with release order: whoever may start tasks is ordered before close by being counted.
      */
-    volatile boolean closed;
+    volatile int phase;
 
     /** Opens a scope within that of the calling thread, if it is a worker that runs a task. */
     FinishClose(WorkerPool pool) {
@@ -92,7 +96,7 @@ abstract class FinishClose extends FinishCount {
     }
 
     private void abandon() {
-        if (closed || abandoned) {
+        if (phase == CLOSED || abandoned) {
             return;
         }
         if (parent != null) {
@@ -112,7 +116,7 @@ abstract class FinishClose extends FinishCount {
 
     @Override
     final void endAbandoned() {
-        if (!CLOSED.compareAndSet(this, false, true)) {
+        if ((int) PHASE.getAndSet(this, CLOSED) == CLOSED) {
             return;
         }
         AnabranchException failure = failures == null ? null : failures.thrown();
@@ -128,7 +132,7 @@ abstract class FinishClose extends FinishCount {
 
     /** Its program ends: it takes no more, and what has not begun does not begin. */
     public final void end() {
-        ended = true;
+        boolean _ = PHASE.compareAndSet(this, OPEN, ENDED);
         cancelPending();
     }
 
@@ -188,7 +192,7 @@ abstract class FinishClose extends FinishCount {
     }
 
     private void closeUnusually() {
-        if (closed && openedAt != Integer.MIN_VALUE) {
+        if (phase == CLOSED && openedAt != Integer.MIN_VALUE) {
             return;
         }
         if (Thread.currentThread() != opener || owner != null && owner.depth != openedAt) {
@@ -211,7 +215,7 @@ abstract class FinishClose extends FinishCount {
     }
 
     private void finishClosing() {
-        CLOSED.setRelease(this, true);
+        PHASE.setRelease(this, CLOSED);
         if (parent == null) {
             leaveProgram();
         }
