@@ -201,17 +201,17 @@ class KernelTimeLimitTest {
     @Test
     void a9_what_waits_in_the_lane_of_a_device_has_time() {
         ReferenceBackend one = new ReferenceBackend(List.of(laneOf("reference:0")), false);
-        FaultyBackend backend = new FaultyBackend(one, FaultPlan.NONE.hangAt(1));
-        try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
+        try (House house = House.of(House.SETTINGS).plug(one, 1)) {
             Buffer x = house.platform.buffer(JAVA_LONG, 10);
             Buffer y = house.platform.buffer(JAVA_LONG, 10);
             try (Stream free = house.device(0).stream();
                     Stream limited = house.device(0).stream(LIMITED)) {
-                Event first = free.run(Kernels.FILL, x.all().out(), Argument.of(1L));
-                House.until("it hangs", () -> first.state() == Event.State.RUNNING);
+                Gate gate = new Gate();
+                Event first = free.run(gate.fill, x.all().out(), Argument.of(1L));
+                gate.awaitEntered();
                 Event queued = limited.run(Kernels.FILL, y.all().out(), Argument.of(2L));
                 assertFalse(queued.await(SHORT.multipliedBy(6)));
-                backend.device(house.device(0).id()).orElseThrow().resume();
+                gate.open();
                 queued.await();
                 first.await();
             }

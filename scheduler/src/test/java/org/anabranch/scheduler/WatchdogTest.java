@@ -114,6 +114,32 @@ class WatchdogTest {
         }
     }
 
+    /** Looks of the test's own, between which a worker goes from one kernel to the next. */
+    @Test
+    void a9_a_worker_that_gets_on_is_no_stall() {
+        try (House house = House.of(House.SETTINGS.withWorkers(1).sayingStallsAfter(0));
+                Stream stream = house.host0().stream()) {
+            Buffer x = house.platform.buffer(JAVA_LONG, 1);
+            Gate first = new Gate();
+            Gate second = new Gate();
+            Watchdog dog = new Watchdog(house.engine.pool, house.engine.domains, 1);
+            stream.run(first.fill, x.all().out(), Argument.of(1L));
+            Event last = stream.run(second.fill, x.all().out(), Argument.of(2L));
+            first.awaitEntered();
+            assertTrue(dog.look());
+            first.open();
+            second.awaitEntered();
+            assertTrue(dog.look());
+            List<StallReport> once = dog.report(house.engine);
+            assertTrue(dog.look());
+            List<StallReport> twice = dog.report(house.engine);
+            second.open();
+            last.await();
+            assertEquals(List.of(), once, "it has begun another kernel");
+            assertTrue(twice.getFirst().what().contains("(action 2 of stream "), twice::toString);
+        }
+    }
+
     @Test
     void a9_a_platform_at_rest_has_no_timer() {
         try (House house = House.of(QUICK)) {

@@ -29,7 +29,6 @@ final class HostTimeLimit implements TimeLimit.Terminator {
 
     /** {@return what the body threw, or null; it does not run if the time is over} */
     Throwable run(Worker worker, ForeignCode.Body body) {
-        action.pool().leaveToOthers(worker);
         time.begin(this);
         return ForeignCode.attempt(
                 () -> {

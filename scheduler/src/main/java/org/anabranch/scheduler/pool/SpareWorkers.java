@@ -236,7 +236,7 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     /** The calling worker may be gone for long: what it has is for others. */
-    public final void leaveToOthers(Worker worker) {
+    private void leaveToOthers(Worker worker) {
         worker.shareFollowing();
         worker.deque.shareAll();
         worker.tally.end();
