@@ -1,5 +1,6 @@
 package org.anabranch.product;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -7,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +31,21 @@ class InstructionsTest {
                                             .toString()
                                             .matches(line.group(2) + "\\w*Test\\.java")),
                     line.group());
+        }
+    }
+
+    @Test
+    void c15_whatTheLinesOfTheReadmeWriteIsIgnored() throws IOException {
+        String ignored = Files.readString(ROOT.resolve(".gitignore"));
+        List<String> written =
+                Pattern.compile("--(?:svg |out \\w+=)([\\w.]+)")
+                        .matcher(Files.readString(ROOT.resolve("README.md")))
+                        .results()
+                        .map(line -> line.group(1))
+                        .toList();
+        assertEquals(List.of("plan.svg", "warm.png"), written);
+        for (String file : written) {
+            assertTrue(ignored.lines().anyMatch(line -> line.equals("/" + file)), file);
         }
     }
 }

@@ -15,32 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 
 /** Plugins that are not as they should be. */
 class PluginsTest {
     @TempDir Path temporary;
     private Checkout checkout;
-
-    /** Never returns, whatever is done to it. */
-    public static final class Hanging implements BundleActivator {
-        @Override
-        public void start(BundleContext context) {
-            while (true) {
-                try {
-                    TimeUnit.HOURS.sleep(1);
-                } catch (InterruptedException ignored) {
-                    Thread.interrupted();
-                }
-            }
-        }
-
-        @Override
-        public void stop(BundleContext context) {}
-    }
 
     /** Fails. */
     public static final class Failing implements BundleActivator {
@@ -69,26 +50,8 @@ class PluginsTest {
         checkout = Checkout.in(temporary.resolve("checkout"));
     }
 
-    private void jar(String name, Class<?> activator, String activatorName) throws IOException {
-        Manifest manifest = new Manifest();
-        Attributes headers = manifest.getMainAttributes();
-        headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        headers.putValue("Bundle-ManifestVersion", "2");
-        headers.putValue("Bundle-SymbolicName", name);
-        headers.putValue("Import-Package", "org.osgi.framework");
-        headers.putValue("Bundle-Activator", activatorName);
-        try (OutputStream file = Files.newOutputStream(checkout.plugins().resolve(name + ".jar"));
-                JarOutputStream jar = new JarOutputStream(file, manifest)) {
-            String entry = activator.getName().replace('.', '/') + ".class";
-            jar.putNextEntry(new JarEntry(entry));
-            try (var bytes = activator.getResourceAsStream("/" + entry)) {
-                bytes.transferTo(jar);
-            }
-        }
-    }
-
     private void jar(String name, Class<?> activator) throws IOException {
-        jar(name, activator, activator.getName());
+        BundleJar.write(checkout.plugins(), name, activator, activator.getName());
     }
 
     /** Waits for what another process does, by its effect. */
@@ -101,7 +64,7 @@ class PluginsTest {
     }
 
     private Process startedWithHangingPlugin() throws Exception {
-        jar("a.hanging", Hanging.class);
+        jar("a.hanging", BundleJar.Hanging.class);
         jar("b.working", Working.class);
         Process process = checkout.start(Map.of(), checkout.script().toString());
         await(checkout.plugins().resolve("works"));
@@ -127,7 +90,7 @@ class PluginsTest {
     @Test
     void b7_eachPluginThatIsNotUsedIsALine() throws Exception {
         jar("fails", Failing.class);
-        jar("lacks", Working.class, "org.nowhere.Activator");
+        BundleJar.write(checkout.plugins(), "lacks", Working.class, "org.nowhere.Activator");
         jar("works", Working.class);
         byte[] whole = Files.readAllBytes(checkout.plugins().resolve("works.jar"));
         Files.write(

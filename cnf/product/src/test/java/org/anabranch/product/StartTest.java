@@ -124,6 +124,31 @@ class StartTest {
         assertTrue(outcome.err().contains("org.anabranch.shell"), outcome::err);
     }
 
+    /** What is not known beforehand, too: here a bundle of the product that never starts. */
+    @Test
+    void a11_startThatHangsIsOneLineAndStatus70() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        Path bundles = checkout.folder().resolve("cnf/target/product/bundle");
+        Class<?> hanging = BundleJar.Hanging.class;
+        BundleJar.write(bundles, "a.hanging", hanging, hanging.getName());
+        Checkout.Outcome outcome =
+                checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
+        assertNotStarted(outcome);
+        assertTrue(outcome.err().contains("starting a.hanging has not ended"), outcome::err);
+    }
+
+    @Test
+    void a11_whateverIsThrownIsOneLineAndStatus70() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        Files.writeString(
+                checkout.folder().resolve("cnf/target/product/conf/config.properties"),
+                "felix.fileinstall.dir = no\\u0000path\n");
+        Checkout.Outcome outcome =
+                checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
+        assertNotStarted(outcome);
+        assertTrue(outcome.err().contains("InvalidPathException"), outcome::err);
+    }
+
     @Test
     void d8_scriptOnStandardInputHasNoPromptsAndAStatus() throws Exception {
         Checkout checkout = Checkout.in(temporary.resolve("checkout"));
