@@ -276,6 +276,36 @@ class DeviceTest {
     }
 
     @Test
+    void aCompletionThatThrowsCostsOnlyItself() throws Exception {
+        Completion broken =
+                new Completion() {
+                    @Override
+                    public void done() {
+                        throw new IllegalStateException("against the contract");
+                    }
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        throw new IllegalStateException("against the contract", cause);
+                    }
+                };
+        Arena arena = Arena.ofAuto();
+        Device device = open(new K2hBackend(1, 2, false));
+        long memory = device.allocate(N * 8L, MemoryKind.NORMAL);
+        fill(device, memory, arena);
+        Order failing = order(0);
+        device.run(failing, launch(device, FAIL, memory, 0, N), broken);
+        long[] after = {failing.ticket()};
+        device.run(
+                new Order(1, tickets.incrementAndGet(), after),
+                launch(device, ADD, memory, 0, N),
+                broken); // is not started, and told so
+        device.run(order(0), launch(device, ADD, memory, 0, N), broken);
+        allAre(device, memory, arena, 1);
+        device.close(); // not if an operation has not ended: it would wait for ever
+    }
+
+    @Test
     void closeSettlesRefusesAndLeavesNoThread() throws Exception {
         K2hBackend backend = new K2hBackend(1, 8, false);
         Device device = open(backend);

@@ -25,8 +25,10 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.OrderedLanes;
 
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +62,10 @@ final class K2hDevice implements Backend.Device {
     private final Map<Long, Operation> running = new ConcurrentHashMap<>();
     private final Queue<Operation> inbox = new ConcurrentLinkedQueue<>();
     private final AtomicLong numbers = new AtomicLong();
-    private volatile boolean lost;
+
+    /** Why, once it is; made beforehand, since there may be no memory when it is told. */
+    private volatile DeviceLostException lost;
+
     private volatile boolean stopping;
 
     /** Operations accepted and not told of yet, and whether more are taken; guarded by this. */
@@ -111,14 +116,14 @@ final class K2hDevice implements Backend.Device {
     private void perform(Operation operation) {
         Throwable failure = null;
         try {
-            if (!lost) {
+            if (lost == null) {
                 operation.run();
             }
         } catch (Throwable thrown) {
             failure = thrown;
         }
-        if (lost) {
-            failure = new DeviceLostException(id + " vanished", null);
+        if (lost != null) {
+            failure = lost;
         }
         tell(operation.completion, failure);
         ended();
@@ -127,11 +132,17 @@ final class K2hDevice implements Backend.Device {
         }
     }
 
-    private static void tell(Completion completion, Throwable failure) {
-        if (failure == null) {
-            completion.done();
-        } else {
-            completion.failed(failure);
+    /** Whatever the completion does, the board goes on. */
+    static void tell(Completion completion, Throwable failure) {
+        try {
+            if (failure == null) {
+                completion.done();
+            } else {
+                completion.failed(failure);
+            }
+        } catch (Throwable broken) {
+            BackendLog.say(
+                    K2hDevice.class, Level.ERROR, "a completion threw, against rule 2.4", broken);
         }
     }
 
@@ -147,7 +158,7 @@ final class K2hDevice implements Backend.Device {
 
     /** Whether an operation may begin; if so, it is counted, and {@link #ended} must follow. */
     synchronized boolean accept() {
-        if (closed || lost) {
+        if (closed || lost != null) {
             return false;
         }
         outstanding++;
@@ -157,10 +168,7 @@ final class K2hDevice implements Backend.Device {
     private void submit(
             Order order, boolean onDsp, Launch launch, Operation.Work work, Completion completion) {
         if (!accept()) {
-            completion.failed(
-                    lost
-                            ? new DeviceLostException(id + " vanished", null)
-                            : new DeviceException(id + " is closed"));
+            tell(completion, lost != null ? lost : new DeviceException(id + " is closed"));
             return;
         }
         long number = numbers.incrementAndGet();
@@ -212,8 +220,8 @@ final class K2hDevice implements Backend.Device {
             throw new DeviceException(id + " has no memory of the kind " + kind);
         }
         synchronized (this) {
-            if (closed || lost) {
-                throw new DeviceException(id + (lost ? " vanished" : " is closed"));
+            if (closed || lost != null) {
+                throw new DeviceException(id + (lost != null ? " vanished" : " is closed"));
             }
             try {
                 return keep(
@@ -303,7 +311,7 @@ final class K2hDevice implements Backend.Device {
 
     /** Makes the board vanish, as by a cut cable; for tests (rule 4.3). */
     synchronized void vanish() {
-        lost = true;
+        lost = new DeviceLostException(id + " vanished", null);
     }
 
     @Override
@@ -328,8 +336,7 @@ final class K2hDevice implements Backend.Device {
         try {
             runtime.join();
         } catch (K2hException broken) {
-            System.getLogger(K2hDevice.class.getName())
-                    .log(System.Logger.Level.ERROR, id + " did not end as it should", broken);
+            BackendLog.say(K2hDevice.class, Level.ERROR, id + " did not end as it should", broken);
         } finally {
             closer.accept(this);
             synchronized (this) {

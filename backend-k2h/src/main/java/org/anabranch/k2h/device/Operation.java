@@ -51,7 +51,7 @@ final class Operation extends OrderedLanes.Operation {
 
     @Override
     protected void notStarted(NotStartedException why) {
-        completion.failed(why);
+        K2hDevice.tell(completion, why);
         device.ended();
     }
 
