@@ -83,7 +83,7 @@ public final class Failures {
             if (thrown != main) {
                 suppress(thrown, main);
             }
-        } catch (OutOfMemoryError full) {
+        } catch (Throwable full) {
             ForeignCode.pause(); // what is told is told
         }
         return thrown;

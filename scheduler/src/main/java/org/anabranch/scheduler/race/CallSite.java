@@ -4,8 +4,19 @@ package org.anabranch.scheduler.race;
 public final class CallSite {
     private CallSite() {}
 
-    /** The nearest caller outside the runtime, as a text to be put behind a description. */
+    /**
+     * The nearest caller outside the runtime, as a text to be put behind a description; nothing if
+     * there is no memory to look, which may come as any error.
+     */
     public static String ofProgram() {
+        try {
+            return nearest();
+        } catch (VirtualMachineError full) {
+            return "";
+        }
+    }
+
+    private static String nearest() {
         return StackWalker.getInstance()
                 .walk(frames -> frames.filter(frame -> !isOurs(frame.getClassName())).findFirst())
                 .map(frame -> ", enqueued at " + frame.toStackTraceElement())
