@@ -34,13 +34,8 @@ abstract class FinishClose extends FinishCount {
 
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
-    /** It takes tasks. */
-    static final int OPEN = 0;
-
-    /** Its program has ended, and it has not: it takes none, and is still to be closed. */
-    static final int ENDED = 1;
-
-    static final int CLOSED = 2;
+    /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
+    static final int OPEN = 0, ENDED = 1, CLOSED = 2;
 
     private final FinishClose parent;
     private final int depth;

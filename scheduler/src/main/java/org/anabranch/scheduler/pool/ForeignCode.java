@@ -74,7 +74,7 @@ public final class ForeignCode {
 
     /** {@return what it threw, or null} */
     public static Throwable run(Runnable body) {
-        if (!(Thread.currentThread() instanceof WorkerThread own) || own.isTouched()) {
+        if (!(Thread.currentThread() instanceof RuntimeThread own) || own.isTouched()) {
             return runBeside(body);
         }
         // Two looks at fields: this is done for every task, however small.
