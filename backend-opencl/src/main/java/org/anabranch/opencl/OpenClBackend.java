@@ -18,12 +18,12 @@ import org.anabranch.opencl.quirks.SignalGuard;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.MemoryBudget;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,8 +47,6 @@ import java.util.Optional;
         })
 @Designate(ocd = SettingsDescription.class)
 public final class OpenClBackend implements Backend {
-    private static final Logger LOG = System.getLogger(OpenClBackend.class.getName());
-
     private final Settings settings;
     private final Object lock = new Object();
 
@@ -67,7 +65,7 @@ public final class OpenClBackend implements Backend {
     public OpenClBackend(Map<String, Object> configuration) {
         this.settings = Settings.of(configuration);
         String prepared = SignalGuard.prepare();
-        LOG.log(Level.DEBUG, "signals: {0}", prepared);
+        BackendLog.say(OpenClBackend.class, Level.DEBUG, "signals: " + prepared, null);
     }
 
     @Override
@@ -137,7 +135,7 @@ public final class OpenClBackend implements Backend {
     private void sayOnce(Level level, String message) {
         if (!said.equals(message)) {
             said = message;
-            LOG.log(level, message);
+            BackendLog.say(OpenClBackend.class, level, message, null);
         }
     }
 

@@ -24,8 +24,8 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
+import org.anabranch.spi.support.BackendLog;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
@@ -35,8 +35,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * An OpenCL device, or part of one, with a context, queues and a poller of its own. Of any thread.
  */
 final class OpenClDevice implements Backend.Device {
-    private static final Logger LOG = System.getLogger(OpenClDevice.class.getName());
-
     private final OpenDriver driver;
     private final Settings settings;
     private final CommandDispatcher dispatcher;
@@ -248,12 +246,14 @@ final class OpenClDevice implements Backend.Device {
         }
         poller.stop();
         if (!drained) {
-            LOG.log(
+            BackendLog.say(
+                    OpenClDevice.class,
                     Level.WARNING,
                     id()
                             + ": the driver did not end all operations within "
                             + settings.deadline()
-                            + "; its objects are left to it on purpose");
+                            + "; its objects are left to it on purpose",
+                    null);
             return;
         }
         handles.handles().forEach(this::release);

@@ -16,6 +16,7 @@ import org.anabranch.opencl.kernel.KernelValues;
 import org.anabranch.opencl.kernel.LoadedKernel;
 import org.anabranch.opencl.quirks.KeptFiles;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.BackendLog;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,7 +32,6 @@ import java.util.Optional;
  * @param wins rounds in which the out-of-order queue was clearly faster
  */
 record OverlapMeasurement(int rounds, int wins) {
-    private static final System.Logger LOG = System.getLogger(OverlapMeasurement.class.getName());
     private static final long WANTED_NANOS = 5_000_000;
     private static final int ROUNDS = 5;
     private static final String SPIN =
@@ -71,7 +71,8 @@ record OverlapMeasurement(int rounds, int wins) {
             kept.write(validFor, text.getBytes(StandardCharsets.UTF_8));
             return measured;
         } catch (DeviceException refused) {
-            LOG.log(
+            BackendLog.say(
+                    OverlapMeasurement.class,
                     System.Logger.Level.WARNING,
                     driver.description().id()
                             + ": overlap could not be measured, in-order queues it is",

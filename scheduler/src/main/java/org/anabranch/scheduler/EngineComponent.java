@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
@@ -45,7 +46,6 @@ import java.util.concurrent.CountDownLatch;
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
 public final class EngineComponent {
-    private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
     private static final String PART = "scheduler";
 
     private final BundleContext context;
@@ -87,7 +87,8 @@ public final class EngineComponent {
     void change(ComponentContext component, Map<String, Object> configured) {
         if (!engine.follow(settings(configured, engine.settings()))) {
             String name = (String) configured.get(ComponentConstants.COMPONENT_NAME);
-            LOG.log(Level.INFO, "the workers or the checked mode change: the engine restarts");
+            ForeignCode.log(
+                    Level.INFO, "the workers or the checked mode change: the engine restarts");
             Thread.ofPlatform()
                     .daemon()
                     .name("anabranch-restart")

@@ -3,8 +3,8 @@ package org.anabranch.spi.support;
 import java.lang.System.Logger.Level;
 
 /**
- * Says something in the log. A log is foreign code: a handler of the application may throw, and a
- * backend that logs in the midst of something must go on with that. For any thread.
+ * Says something in the log. A log is foreign code: a handler of the application may throw, and who
+ * logs in the midst of something must go on with that. For any thread.
  */
 public final class BackendLog {
     private BackendLog() {}
@@ -18,8 +18,20 @@ public final class BackendLog {
      * @param thrown what was thrown, or null
      */
     public static void say(Class<?> who, Level level, String what, Throwable thrown) {
+        say(who.getName(), level, what, thrown);
+    }
+
+    /**
+     * Says it under a name that operators know; throws nothing.
+     *
+     * @param logger by name
+     * @param level of the record
+     * @param what the record says
+     * @param thrown what was thrown, or null
+     */
+    public static void say(String logger, Level level, String what, Throwable thrown) {
         try {
-            System.getLogger(who.getName()).log(level, what, thrown);
+            System.getLogger(logger).log(level, what, thrown);
         } catch (Throwable unsaid) {
             Thread.onSpinWait(); // it is not said: a log that throws, or no memory
         }

@@ -132,6 +132,6 @@ public final class SettingsReader {
     }
 
     private void warn(String line) {
-        System.getLogger("org." + PREFIX + part).log(Level.WARNING, line);
+        BackendLog.say("org." + PREFIX + part, Level.WARNING, line, null);
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.mic.link;
 
+import org.anabranch.spi.support.BackendLog;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,8 +72,7 @@ public final class Deadline {
         try {
             connection.close();
         } catch (IOException closed) {
-            System.getLogger(Deadline.class.getName())
-                    .log(System.Logger.Level.DEBUG, "closing", closed);
+            BackendLog.say(Deadline.class, System.Logger.Level.DEBUG, "closing", closed);
         }
     }
 }

@@ -1,6 +1,9 @@
 package org.anabranch.mic.link;
 
+import org.anabranch.spi.support.BackendLog;
+
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,15 +24,13 @@ public final class Folders {
         try (Stream<Path> found = Files.walk(folder)) {
             found.forEach(all::add);
         } catch (IOException | java.io.UncheckedIOException gone) {
-            System.getLogger(Folders.class.getName())
-                    .log(System.Logger.Level.DEBUG, "not listed: " + gone);
+            BackendLog.say(Folders.class, Level.DEBUG, "not listed: " + gone, null);
         }
         for (Path path : all.reversed()) {
             try {
                 Files.deleteIfExists(path);
             } catch (IOException busy) {
-                System.getLogger(Folders.class.getName())
-                        .log(System.Logger.Level.DEBUG, "not removed: " + busy);
+                BackendLog.say(Folders.class, Level.DEBUG, "not removed: " + busy, null);
             }
         }
     }

@@ -12,6 +12,7 @@ import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.mic.sink.CardMain;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -214,8 +215,11 @@ public final class LocalSink implements SinkPlace {
             try {
                 child.getOutputStream().close();
             } catch (IOException closed) {
-                System.getLogger(LocalSink.class.getName())
-                        .log(System.Logger.Level.DEBUG, "closing standard input", closed);
+                BackendLog.say(
+                        LocalSink.class,
+                        System.Logger.Level.DEBUG,
+                        "closing standard input",
+                        closed);
             }
             Folders.remove(folder);
         }

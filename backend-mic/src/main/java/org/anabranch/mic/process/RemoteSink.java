@@ -10,6 +10,7 @@ import org.anabranch.mic.link.TlsWire;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -82,7 +83,7 @@ public final class RemoteSink implements SinkPlace {
                 connection.close();
             }
         } catch (Exception closed) {
-            System.getLogger(RemoteSink.class.getName()).log(Level.DEBUG, "closing", closed);
+            BackendLog.say(RemoteSink.class, Level.DEBUG, "closing", closed);
         }
     }
 

@@ -9,6 +9,7 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.SocketWire;
 import org.anabranch.mic.link.Window;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ public final class CardMain {
                 serve(Greeting.expect(frames, Kind.WELCOME), frames, socket.getParent());
             }
         } catch (IOException broken) {
-            System.getLogger(CardMain.class.getName()).log(Level.WARNING, broken.toString());
+            BackendLog.say(CardMain.class, Level.WARNING, broken.toString(), null);
             status = 1;
         }
         end(socket, status);
@@ -64,7 +65,7 @@ public final class CardMain {
             while (parent.read() >= 0) {}
         } catch (IOException gone) {
             // as good as closed
-            System.getLogger(CardMain.class.getName()).log(Level.DEBUG, gone.toString());
+            BackendLog.say(CardMain.class, Level.DEBUG, gone.toString(), null);
         }
         end(socket, 0);
     }

@@ -6,9 +6,9 @@ import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.TlsWire;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,7 +25,6 @@ import javax.net.ssl.SSLSocket;
  * been silent for longest.
  */
 final class Doorkeeper {
-    private static final Logger LOG = System.getLogger(Doorkeeper.class.getName());
     private static final Duration GREETING = Duration.ofSeconds(5);
     private static final int MOST = 64;
 
@@ -86,11 +85,11 @@ final class Doorkeeper {
                 close(socket);
             }
         } catch (IOException | RuntimeException stranger) {
-            LOG.log(Level.WARNING, "turned away: " + stranger);
             synchronized (silent) {
                 silent.remove(socket);
             }
             close(socket);
+            BackendLog.say(Doorkeeper.class, Level.WARNING, "turned away: " + stranger, null);
         }
     }
 
@@ -104,7 +103,7 @@ final class Doorkeeper {
         try {
             connection.close();
         } catch (Exception closed) {
-            LOG.log(Level.DEBUG, "closing", closed);
+            BackendLog.say(Doorkeeper.class, Level.DEBUG, "closing", closed);
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.mic.sink;
 
+import org.anabranch.spi.support.BackendLog;
+
 import java.io.File;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -167,7 +169,7 @@ final class Libc {
     /** Says once what the system refuses, since the card then goes on without it. */
     private static boolean told(String consequence, boolean done) {
         if (!done && TOLD.add(consequence)) {
-            System.getLogger(Libc.class.getName()).log(Level.WARNING, consequence);
+            BackendLog.say(Libc.class, Level.WARNING, consequence, null);
         }
         return done;
     }

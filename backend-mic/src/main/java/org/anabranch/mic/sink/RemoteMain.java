@@ -3,6 +3,7 @@ package org.anabranch.mic.sink;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.TlsWire;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -63,7 +64,7 @@ public final class RemoteMain {
         try (Frames frames = host.frames()) {
             CardMain.serve(host.welcome(), frames, folder);
         } catch (IOException broken) {
-            System.getLogger(RemoteMain.class.getName()).log(Level.WARNING, broken.toString());
+            BackendLog.say(RemoteMain.class, Level.WARNING, broken.toString(), null);
         }
     }
 }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.opencl.driver.ClFunction;
 import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.spi.support.BackendLog;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -78,8 +79,11 @@ public final class Timeline {
             Files.createDirectories(file.getParent());
             Files.writeString(file, "[" + String.join(",\n", lines) + "]\n");
         } catch (IOException refused) {
-            System.getLogger(Timeline.class.getName())
-                    .log(Level.WARNING, "cannot write the timeline of " + device, refused);
+            BackendLog.say(
+                    Timeline.class,
+                    Level.WARNING,
+                    "cannot write the timeline of " + device,
+                    refused);
         }
         arena.close();
     }

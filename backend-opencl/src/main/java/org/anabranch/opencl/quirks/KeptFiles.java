@@ -1,7 +1,8 @@
 package org.anabranch.opencl.quirks;
 
+import org.anabranch.spi.support.BackendLog;
+
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,6 @@ import java.util.Optional;
  * @param folder where they lie; made when needed, readable by its owner only
  */
 public record KeptFiles(Path folder) {
-    private static final Logger LOG = System.getLogger(KeptFiles.class.getName());
     private static final int HASH_BYTES = 32;
 
     /**
@@ -47,7 +47,11 @@ public record KeptFiles(Path folder) {
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         } catch (IOException unreadable) {
-            LOG.log(Level.WARNING, "cannot read what was kept in " + folder, unreadable);
+            BackendLog.say(
+                    KeptFiles.class,
+                    Level.WARNING,
+                    "cannot read what was kept in " + folder,
+                    unreadable);
             return Optional.empty();
         }
     }
@@ -66,7 +70,11 @@ public record KeptFiles(Path folder) {
                             .array());
             move(temporary, file(validFor));
         } catch (IOException | UnsupportedOperationException refused) {
-            LOG.log(Level.WARNING, "cannot keep files in " + folder + ": " + refused);
+            BackendLog.say(
+                    KeptFiles.class,
+                    Level.WARNING,
+                    "cannot keep files in " + folder + ": " + refused,
+                    null);
         }
     }
 

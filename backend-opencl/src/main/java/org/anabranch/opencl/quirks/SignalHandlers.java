@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.opencl.driver.ClStatus;
+import org.anabranch.spi.support.BackendLog;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -31,8 +31,6 @@ import java.util.function.IntSupplier;
  * Of any thread.
  */
 public final class SignalHandlers {
-    private static final Logger LOG = System.getLogger(SignalHandlers.class.getName());
-
     /**
      * What the VM handles and Java programs cannot: SEGV, by which it stops threads, QUIT, ILL,
      * TRAP, BUS, FPE, USR2 and XFSZ.
@@ -134,7 +132,11 @@ public final class SignalHandlers {
             try (Arena arena = Arena.ofConfined()) {
                 SymbolLookup.libraryLookup(library, arena).find(TAKE).ifPresent(this::letTake);
             } catch (RuntimeException unusable) {
-                LOG.log(Level.DEBUG, "{0} may take signal handlers: {1}", library, unusable);
+                BackendLog.say(
+                        SignalHandlers.class,
+                        Level.DEBUG,
+                        library + " may take signal handlers",
+                        unusable);
             }
         }
     }

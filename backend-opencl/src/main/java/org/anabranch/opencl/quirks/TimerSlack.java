@@ -3,6 +3,9 @@ package org.anabranch.opencl.quirks;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.spi.support.BackendLog;
+
+import java.lang.System.Logger.Level;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -39,7 +42,6 @@ public final class TimerSlack {
     }
 
     private static void log(String why) {
-        System.getLogger(TimerSlack.class.getName())
-                .log(System.Logger.Level.DEBUG, "timer slack stays as it is: {0}", why);
+        BackendLog.say(TimerSlack.class, Level.DEBUG, "timer slack stays as it is: " + why, null);
     }
 }

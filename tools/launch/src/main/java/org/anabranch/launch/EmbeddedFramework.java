@@ -1,6 +1,7 @@
 package org.anabranch.launch;
 
 import org.anabranch.api.Platform;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -25,7 +26,6 @@ import java.util.stream.Stream;
 
 /** One framework with a temporary folder of its own. */
 final class EmbeddedFramework implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(EmbeddedFramework.class.getName());
     private static final String FRAMEWORK_API = "org.osgi.framework";
 
     private final Framework framework;
@@ -80,7 +80,7 @@ final class EmbeddedFramework implements AutoCloseable {
                 return factory;
             }
         } catch (ClassNotFoundException unseen) {
-            LOG.log(Level.DEBUG, "the framework does not see the API", unseen);
+            log(Level.DEBUG, "the framework does not see the API", unseen);
         }
         throw new LaunchException(
                 LaunchException.Reason.NO_SHARED_API,
@@ -143,9 +143,7 @@ final class EmbeddedFramework implements AutoCloseable {
                     && failure.getType() != BundleException.DUPLICATE_BUNDLE_ERROR) {
                 throw failure;
             }
-            LOG.log(
-                    Level.DEBUG,
-                    () -> file.identity() + " is not installed: " + failure.getMessage());
+            log(Level.DEBUG, file.identity() + " is not installed", failure);
         }
     }
 
@@ -169,7 +167,7 @@ final class EmbeddedFramework implements AutoCloseable {
                                 : LaunchException.Reason.NO_PLATFORM;
                 throw new LaunchException(reason, why, failure);
             }
-            LOG.log(file.concernsAnabranch() ? Level.WARNING : Level.DEBUG, why);
+            log(file.concernsAnabranch() ? Level.WARNING : Level.DEBUG, why, null);
         }
     }
 
@@ -207,7 +205,7 @@ final class EmbeddedFramework implements AutoCloseable {
             try {
                 Runtime.getRuntime().removeShutdownHook(atShutdown);
             } catch (IllegalStateException shuttingDown) {
-                LOG.log(Level.DEBUG, "closed by the shutdown of the JVM");
+                log(Level.DEBUG, "closed by the shutdown of the JVM", null);
             }
         }
     }
@@ -221,7 +219,7 @@ final class EmbeddedFramework implements AutoCloseable {
             framework.stop();
             framework.waitForStop(0);
         } catch (BundleException failure) {
-            LOG.log(Level.WARNING, "the framework did not stop well", failure);
+            log(Level.WARNING, "the framework did not stop well", failure);
         } catch (InterruptedException interrupt) {
             interrupted = true;
         }
@@ -238,7 +236,11 @@ final class EmbeddedFramework implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (IOException | UncheckedIOException failure) {
-            LOG.log(Level.WARNING, "temporary folder " + folder + " is left behind", failure);
+            log(Level.WARNING, "temporary folder " + folder + " is left behind", failure);
         }
+    }
+
+    private static void log(Level level, String line, Throwable thrown) {
+        BackendLog.say(EmbeddedFramework.class, level, line, thrown);
     }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
@@ -74,6 +75,6 @@ final class FirstSettings {
     }
 
     private static void warn(String line, Exception cause) {
-        System.getLogger("anabranch").log(Level.WARNING, line + ": " + cause);
+        BackendLog.say("anabranch", Level.WARNING, line + ": " + cause, null);
     }
 }

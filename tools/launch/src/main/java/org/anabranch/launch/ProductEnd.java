@@ -1,5 +1,6 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -153,11 +154,11 @@ final class ProductEnd implements Runnable {
                 Files.deleteIfExists(path);
             }
         } catch (IOException | UncheckedIOException failure) {
-            System.getLogger("anabranch")
-                    .log(
-                            System.Logger.Level.DEBUG,
-                            "temporary folder " + folder + " is left behind",
-                            failure);
+            BackendLog.say(
+                    "anabranch",
+                    System.Logger.Level.DEBUG,
+                    "temporary folder " + folder + " is left behind",
+                    failure);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -133,7 +134,7 @@ final class ProductFramework {
             throw failure("there is no shell: " + why, null);
         }
         failures.forEach(
-                line -> System.getLogger("anabranch").log(System.Logger.Level.WARNING, line));
+                line -> BackendLog.say("anabranch", System.Logger.Level.WARNING, line, null));
         return shell;
     }
 

@@ -1,5 +1,6 @@
 package org.anabranch.launch.log;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -61,10 +62,13 @@ public final class LogBridge implements LogListener {
         if (isNoise(entry)) {
             return;
         }
-        System.Logger logger = System.getLogger(entry.getLoggerName());
         String bundle =
                 entry.getBundle() == null ? "" : "[" + entry.getBundle().getSymbolicName() + "] ";
-        logger.log(level(entry.getLogLevel()), bundle + entry.getMessage(), entry.getException());
+        BackendLog.say(
+                entry.getLoggerName(),
+                level(entry.getLogLevel()),
+                bundle + entry.getMessage(),
+                entry.getException());
     }
 
     private static boolean isNoise(LogEntry entry) {

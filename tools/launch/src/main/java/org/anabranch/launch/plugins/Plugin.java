@@ -1,5 +1,6 @@
 package org.anabranch.launch.plugins;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -25,7 +26,6 @@ import java.util.jar.Manifest;
  * removal or an update interrupts an activator that hangs.
  */
 final class Plugin {
-    private static final System.Logger LOG = System.getLogger("anabranch.plugins");
     private static final long HUNG_SECONDS = 5;
     private static final long RESOLVE_MILLIS = 1000;
 
@@ -191,6 +191,10 @@ final class Plugin {
     }
 
     private void say(String what) {
-        LOG.log(System.Logger.Level.WARNING, "plugin " + file.getName() + " " + what);
+        BackendLog.say(
+                "anabranch.plugins",
+                System.Logger.Level.WARNING,
+                "plugin " + file.getName() + " " + what,
+                null);
     }
 }

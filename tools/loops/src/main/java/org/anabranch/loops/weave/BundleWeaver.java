@@ -2,6 +2,7 @@ package org.anabranch.loops.weave;
 
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.lift.WovenClasses;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.hooks.weaving.WeavingHook;
 import org.osgi.framework.hooks.weaving.WovenClass;
 import org.osgi.framework.hooks.weaving.WovenClassListener;
@@ -19,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * would not load that class, and ask no more. Any thread that loads a class may be inside.
  */
 final class BundleWeaver implements WeavingHook, WovenClassListener {
-    private static final System.Logger LOG = System.getLogger(BundleWeaver.class.getName());
     private static final String LOOPS = Loops.class.getPackageName();
     private static final String RUNTIME = ParallelLoops.class.getPackageName();
 
@@ -48,12 +48,12 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
         try {
             String reason = obstacle(type.getBundleWiring());
             if (reason != null) {
-                LOG.log(Level.WARNING, "not parallel: " + type.getClassName() + ": " + reason);
+                warn("not parallel: " + type.getClassName() + ": " + reason, null);
                 return;
             }
             weaveMarked(type);
         } catch (Exception | LinkageError | StackOverflowError broken) {
-            LOG.log(Level.WARNING, "not parallel: " + type.getClassName(), broken);
+            warn("not parallel: " + type.getClassName(), broken);
         }
     }
 
@@ -62,7 +62,7 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
         Weaver weaver = Weaver.of(type.getBytes(), loader);
         byte[] result = weaver == null ? null : weaver.weave();
         if (weaver != null) {
-            weaver.refusals.forEach(one -> LOG.log(Level.WARNING, "not parallel: " + one));
+            weaver.refusals.forEach(one -> warn("not parallel: " + one, null));
         }
         if (result != null) {
             for (String name : List.of(LOOPS, RUNTIME)) {
@@ -98,10 +98,13 @@ final class BundleWeaver implements WeavingHook, WovenClassListener {
         try {
             type.getBundleWiring().getClassLoader().loadClass(ParallelLoops.class.getName());
         } catch (ClassNotFoundException | LinkageError | RuntimeException unwired) {
-            LOG.log(
-                    Level.WARNING,
+            warn(
                     type.getClassName() + " has marked loops and finds none to run them: it fails",
                     unwired);
         }
+    }
+
+    private static void warn(String line, Throwable thrown) {
+        BackendLog.say(BundleWeaver.class, Level.WARNING, line, thrown);
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.loops.weave;
 import org.anabranch.loops.IntBody;
 import org.anabranch.loops.LongBody;
 import org.anabranch.loops.Loops;
+import org.anabranch.spi.support.BackendLog;
 
 import java.lang.System.Logger.Level;
 import java.math.BigInteger;
@@ -11,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What woven code calls. Safe for use by any thread. */
 public final class ParallelLoops {
-    private static final System.Logger LOG = System.getLogger(ParallelLoops.class.getName());
     private static final AtomicReference<Loops> LOOPS = new AtomicReference<>();
     private static final AtomicBoolean GONE = new AtomicBoolean();
     private static final ScopedValue<Loops> MEANWHILE = ScopedValue.newInstance();
@@ -140,9 +140,11 @@ public final class ParallelLoops {
     private static Loops loops() {
         Loops runner = MEANWHILE.isBound() ? MEANWHILE.get() : LOOPS.get();
         if (runner == null && GONE.get() && GONE.getAndSet(false)) {
-            LOG.log(
+            BackendLog.say(
+                    ParallelLoops.class,
                     Level.WARNING,
-                    "marked loops run in order: the loops that they were woven for are gone");
+                    "marked loops run in order: the loops that they were woven for are gone",
+                    null);
         }
         return runner;
     }
