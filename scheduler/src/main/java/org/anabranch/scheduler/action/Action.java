@@ -175,7 +175,9 @@ public abstract class Action extends DependenceNode {
                 submit();
             }
         } catch (Throwable cause) {
-            if (!isLostBefore(cause) || !move()) {
+            if (phase == Phase.RETIRED) {
+                ForeignCode.warn(NOT_TOLD, cause); // it ends once
+            } else if (!isLostBefore(cause) || !move()) {
                 end(failed(cause));
             }
         }

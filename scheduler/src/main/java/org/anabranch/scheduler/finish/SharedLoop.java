@@ -6,7 +6,6 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
-import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.action.Action;
@@ -39,7 +38,6 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     private final CountedFinish scope;
     private final Placement placement;
     private final Invocation what;
-    private final Loop loop;
 
     @GuardedBy("this")
     private final UntakenTiles rest;
@@ -65,7 +63,6 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         this.scope = scope;
         this.placement = placement;
         this.what = what;
-        this.loop = what.loop();
         this.rest = new UntakenTiles(placement, what);
     }
 
@@ -94,21 +91,21 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         }
         ReadyQueue.startAll(started);
         if (ending != null && settle(ending)) {
-            what.unlease();
-            scope.endedAnywhere(ending.failure());
+            try {
+                what.unlease();
+            } finally {
+                scope.endedAnywhere(ending.failure());
+            }
         }
     }
 
     /** The rest does not run, and what it would have written is undefined. */
     @GuardedBy("this")
     private void takeNoMore(Throwable why, List<Action> started) {
-        AnabranchException failure = ForeignCode.NO_MEMORY;
-        try {
-            failure =
-                    ForeignCode.isOurs(why) ? (AnabranchException) why : failureOf(describe(), why);
-        } catch (Throwable full) {
-            ForeignCode.pause();
-        }
+        AnabranchException failure =
+                ForeignCode.isOurs(why)
+                        ? (AnabranchException) why
+                        : failureOf(what.kernel().name(), why);
         failures.add(failure);
         try {
             giveUp(failure, started);
@@ -140,7 +137,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
             scope.program().counts(share.domain()).stoleHere();
             scope.program().counts(what.machine().domains().host).lostAway();
         }
-        for (Piece box : loop.pieces(from, from + tiles)) {
+        for (Piece box : what.loop().pieces(from, from + tiles)) {
             KernelAction _ = take(share, share.domain(), at(box), tiles, started);
         }
     }
@@ -226,22 +223,25 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     /** Nothing more of it begins; what runs on a device is ended there, if need be. */
     @Override
     public boolean cancel() {
-        List<Action> taken;
         List<Action> dropped = new ArrayList<>();
-        boolean whole;
-        synchronized (this) {
-            cancelled = new ActionCancelledException(describe() + " was cancelled");
-            if (!rest.isEmpty()) {
-                takeNoMore(cancelled, dropped);
+        try {
+            List<Action> taken;
+            boolean whole;
+            synchronized (this) {
+                cancelled = new ActionCancelledException(describe() + " was cancelled");
+                if (!rest.isEmpty()) {
+                    takeNoMore(cancelled, dropped);
+                }
+                taken = List.copyOf(pieces.keySet());
+                whole = !done && !isSettled();
             }
-            taken = List.copyOf(pieces.keySet());
-            whole = !done && !isSettled();
+            for (Action piece : taken) {
+                whole &= piece.cancel();
+            }
+            return whole;
+        } finally {
+            ReadyQueue.startAll(dropped);
         }
-        for (Action piece : taken) {
-            whole &= piece.cancel();
-        }
-        ReadyQueue.startAll(dropped);
-        return whole;
     }
 
     @Override

@@ -9,6 +9,9 @@ import org.anabranch.spi.Timeline;
  * they run something long. After that nothing is left but tasks that begin while it goes to sleep.
  */
 public final class VictimSearch {
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_COUNTED = "a theft is not counted".intern();
+
     private final WorkSearch pool;
     private final Worker thief;
     private final Scope within;
@@ -49,12 +52,21 @@ public final class VictimSearch {
             }
             Task task = victim == thief ? null : stealFrom(victim);
             if (task != null) {
-                thief.stole();
-                task.stolen();
+                count(task);
                 return task;
             }
         }
         return null;
+    }
+
+    /** The thief has it, whether or not there is memory to count that. */
+    private void count(Task task) {
+        try {
+            thief.stole();
+            task.stolen();
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_COUNTED, full);
+        }
     }
 
     private Task stealFrom(Worker victim) {

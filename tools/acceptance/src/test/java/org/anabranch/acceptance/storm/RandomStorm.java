@@ -29,16 +29,26 @@ final class RandomStorm {
     /** What was enqueued: how it ended, and the body whose failure it must tell, or none. */
     record Enqueued(Event event, int body, boolean certain) {}
 
-    /** What was to throw when it was closed or awaited, and what it threw. */
-    record Ended(String what, AnabranchException thrown) {}
+    /** What is closed or awaited in the end, and what that threw: made while there is memory. */
+    static final class Ending {
+        final String what;
+        final Runnable closing;
+        AnabranchException thrown;
+        OutOfMemoryError full;
+
+        Ending(String what, Runnable closing) {
+            this.what = what;
+            this.closing = closing;
+        }
+    }
 
     private static final int NONE = -1;
 
     final long seed;
     final Injected injected;
     final List<Enqueued> events = new ArrayList<>();
-    final List<Ended> ends = new ArrayList<>();
-    final List<AnabranchException> refusals = new ArrayList<>();
+    final List<Ending> ends = new ArrayList<>();
+    final List<AnabranchException> refusals = new ArrayList<>(2 * STEPS);
 
     /** Bodies of the scope itself: it must tell what they threw. */
     final List<Integer> tasks = new ArrayList<>();
@@ -74,6 +84,7 @@ final class RandomStorm {
         }
         streams.add(platform.stream());
         finish = platform.finish();
+        prepareEnds();
         for (int step = 0; step < STEPS; step++) {
             try {
                 step();
@@ -92,26 +103,27 @@ final class RandomStorm {
         }
     }
 
-    /** Closes everything, which waits. */
-    void end() {
-        end("the scope", finish::close);
+    private void prepareEnds() {
+        ends.add(new Ending("the scope", finish::close));
         for (Stream stream : streams) {
-            end(stream.toString(), random.nextInt(8) == 0 ? this::nothing : stream::await);
-            end(stream.toString(), stream::close);
+            String what = stream.toString();
+            ends.add(new Ending(what, random.nextInt(8) == 0 ? () -> {} : stream::await));
+            ends.add(new Ending(what, stream::close));
         }
-        end("the buffer", b::close);
+        ends.add(new Ending("the buffer", b::close));
     }
 
-    private void nothing() {}
-
-    private void end(String what, Runnable closing) {
-        try {
-            closing.run();
-            ends.add(new Ended(what, null));
-        } catch (AnabranchException told) {
-            ends.add(new Ended(what, told));
-        } catch (OutOfMemoryError full) {
-            throw new AssertionError(what + " finds no memory to end", full);
+    /** Closes everything, which waits. A body may have filled the heap: nothing is made here. */
+    void end() {
+        for (int i = 0; i < ends.size(); i++) {
+            Ending end = ends.get(i);
+            try {
+                end.closing.run();
+            } catch (AnabranchException told) {
+                end.thrown = told;
+            } catch (OutOfMemoryError full) {
+                end.full = full;
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package org.anabranch.acceptance.storm;
 
-import org.anabranch.acceptance.storm.RandomStorm.Ended;
 import org.anabranch.acceptance.storm.RandomStorm.Enqueued;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
@@ -17,6 +16,7 @@ import org.anabranch.spi.DeviceLostException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Runs one program on a ground, and looks at what is left of it. */
 final class Storm {
@@ -70,6 +70,7 @@ final class Storm {
     private RandomStorm runToItsEnd(StormyBackend backend) throws InterruptedException {
         RandomStorm[] program = new RandomStorm[1];
         Throwable[] broken = new Throwable[1];
+        BooleanSupplier atRest = injected::isAtRest; // while there is memory for it
         Thread running =
                 Thread.ofPlatform()
                         .name(PROGRAM)
@@ -91,7 +92,7 @@ final class Storm {
             throw new AssertionError(
                     "the program does not end: " + open(program[0]) + Threads.dump());
         }
-        StormGround.until("what it began ends", injected::isAtRest);
+        StormGround.until("what it began ends", atRest);
         if (broken[0] != null) {
             throw new AssertionError("the platform threw", broken[0]);
         }
@@ -129,9 +130,10 @@ final class Storm {
         for (AnabranchException refused : program.refusals) {
             requireCause(program, "was refused", refused);
         }
-        for (Ended end : program.ends) {
-            if (end.thrown() != null) {
-                requireCause(program, end.what(), end.thrown());
+        for (RandomStorm.Ending end : program.ends) {
+            require(end.full == null, end.what + " finds memory to end");
+            if (end.thrown != null) {
+                requireCause(program, end.what, end.thrown);
             }
         }
         checkScope(program);
@@ -172,7 +174,7 @@ final class Storm {
     private void checkScope(RandomStorm program) {
         Set<Throwable> expected = new HashSet<>();
         program.tasks.forEach(body -> injected.of(body).stream().limit(1).forEach(expected::add));
-        AnabranchException thrown = program.ends.getFirst().thrown();
+        AnabranchException thrown = program.ends.getFirst().thrown;
         require(expected.isEmpty() || thrown != null, "the scope tells");
         if (thrown != null && !injected.filled && thrown.getSuppressed().length < KEPT - 1) {
             Set<Throwable> reached = Injected.reached(thrown);
@@ -214,9 +216,10 @@ final class Storm {
 
     private void checkThreads() {
         require(!Thread.currentThread().isInterrupted(), "no flag on the program");
+        Monitor monitor = ground.engine.monitor();
         StormGround.until(
-                "as many workers as before",
-                () -> ground.engine.monitor().workers().size() == StormGround.WORKERS);
+                () -> "as many workers as before: " + monitor.workers(),
+                () -> monitor.workers().size() == StormGround.WORKERS);
         StormGround.until("its threads end", () -> ground.strangers().isEmpty());
         require(ground.missing().isEmpty(), "no thread has died: " + ground.missing());
         threads.addAll(injected.threads);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** An engine on which programs run one after another, and what they leave behind. */
 final class StormGround implements AutoCloseable {
@@ -170,10 +171,14 @@ final class StormGround implements AutoCloseable {
     }
 
     static void until(String what, BooleanSupplier condition) {
+        until(() -> what, condition);
+    }
+
+    static void until(Supplier<String> what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError(what + Threads.dump());
+                throw new AssertionError(what.get() + Threads.dump());
             }
             Threads.pause(1);
         }
