@@ -132,13 +132,13 @@ final class StreamOrder extends StreamLines implements IdleListener {
     /** Puts a mark behind everything that was enqueued; it is no action of the stream. */
     synchronized void addMark(SyncAction mark) {
         followSlot();
-        epoch = epoch.end(mark, enqueued);
         if (gate != null) {
             gate.precede(mark, false);
         }
         if (lastMark != null) {
             lastMark.precede(mark, false);
         }
+        epoch = epoch.end(mark, enqueued); // last: whoever finds no memory before sets another mark
         lastMark = mark;
     }
 
