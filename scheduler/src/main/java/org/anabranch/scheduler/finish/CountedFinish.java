@@ -57,7 +57,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     final Owner platform;
 
     public CountedFinish(Machine machine, Owner platform) {
-        super(machine.pool());
+        super(machine.pool(), machine.pool().current());
         this.machine = machine;
         this.platform = platform;
         if (isOutermost()) {

@@ -54,8 +54,8 @@ abstract class FinishClose extends FinishCount {
     volatile int phase;
 
     /** Opens a scope within that of the calling thread, if it is a worker that runs a task. */
-    FinishClose(WorkerPool pool) {
-        super(pool);
+    FinishClose(WorkerPool pool, Worker opener) {
+        super(pool, opener);
         FinishClose around = owner == null ? null : (FinishClose) owner.scope;
         this.parent = around;
         this.depth = around == null ? 0 : around.depth + 1;

@@ -46,11 +46,11 @@ abstract class FinishCount extends Scope {
     volatile boolean abandoned;
     volatile Failures failures;
 
-    FinishCount(WorkerPool pool) {
-        Thread thread = Thread.currentThread();
+    /** Opened by the calling thread, which is this worker, or by no worker if that is null. */
+    FinishCount(WorkerPool pool, Worker opener) {
         this.pool = pool;
-        this.opener = thread;
-        this.owner = pool.workerOf(thread);
+        this.opener = Thread.currentThread();
+        this.owner = opener;
     }
 
     /** Throws if it takes no more tasks. */

@@ -169,8 +169,12 @@ public final class Worker extends WorkerCounts {
     private void execute(Runnable body, Scope of) {
         int beneath = depth;
         AnabranchException failure;
-        try {
-            failure = runNow(body, of);
+        try { // as runNow, whose frame would be one more for each level of nested scopes
+            countTask();
+            depth = beneath + 1;
+            failure = of.run(body);
+            depth = beneath;
+            leaveScopes(of);
         } catch (Throwable full) {
             depth = beneath;
             failure = ForeignCode.NO_MEMORY;
