@@ -119,7 +119,7 @@ enum Misdeed {
             case BLOCKS -> LockSupport.parkNanos(20_000_000);
             case SPINS -> deep(Integer.MAX_VALUE - 100);
             case YIELDS_A_PERMIT -> LockSupport.unpark(Thread.currentThread());
-            case FILLS_THE_HEAP -> fillHeap();
+            case FILLS_THE_HEAP -> fillHeap(text);
             case EXITS, HALTS, KILLS_ITS_PROCESS -> endProcess(text);
             case OVERFLOWS_THE_STACK -> sneak(new IllegalStateException(text + deep(1)));
             case INTERRUPTS_AND_THROWS -> {
@@ -177,13 +177,20 @@ enum Misdeed {
 
     /**
      * Until the virtual machine says no. In a large heap, and where what makes the weather needs
-     * memory beside the program, by one array that no heap has room for.
+     * memory beside the program, by one array that no heap has room for. The virtual machine has
+     * only a few errors that know where they were thrown, so this one says whose it is.
      */
-    private void fillHeap() {
-        int length = strikesOthers() ? 1 << 17 : Integer.MAX_VALUE;
-        List<long[]> kept = new ArrayList<>();
-        while (true) {
-            kept.add(new long[length]);
+    private void fillHeap(String text) {
+        if (strikesOthers()) {
+            List<long[]> kept = new ArrayList<>();
+            while (true) {
+                kept.add(new long[1 << 17]);
+            }
+        }
+        try {
+            throw new IllegalStateException(text + new long[Integer.MAX_VALUE].length);
+        } catch (OutOfMemoryError none) {
+            throw new OutOfMemoryError(text + ": " + none.getMessage());
         }
     }
 
