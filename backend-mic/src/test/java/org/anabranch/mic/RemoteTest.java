@@ -21,11 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -242,6 +245,35 @@ class RemoteTest {
             for (Socket socket : silent) {
                 socket.close();
             }
+        }
+    }
+
+    @Test
+    void c13_ofTooManyThatSayNothingTheOneThatCameFirstGoes() throws Exception {
+        startCard();
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 65; i++) {
+                silent.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            readToTheEnd(silent.get(0));
+            Socket next = silent.get(1);
+            next.setSoTimeout(500);
+            assertThrows(SocketTimeoutException.class, () -> readToTheEnd(next));
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    private static void readToTheEnd(Socket socket) throws IOException {
+        try {
+            while (socket.getInputStream().read() >= 0) {
+                Thread.onSpinWait();
+            }
+        } catch (SocketException reset) {
+            assertTrue(socket.isConnected(), reset::toString);
         }
     }
 
