@@ -18,6 +18,10 @@ import java.lang.invoke.VarHandle;
 class ExactlyOnceTest {
     private static final int TASKS =
             Boolean.getBoolean("anabranch.nightly") ? 100_000_000 : 1_000_000;
+
+    /** A producer that nobody steals from keeps so many in memory. */
+    private static final int AT_ONCE = 1_000_000;
+
     private static final VarHandle BYTES = MethodHandles.arrayElementVarHandle(byte[].class);
 
     private final byte[] runs = new byte[TASKS];
@@ -75,16 +79,22 @@ class ExactlyOnceTest {
     @Test
     void INV_2_every_task_of_one_producer_runs_exactly_once() {
         try (House house = House.host()) {
-            try (Finish finish = house.platform.finish()) {
-                finish.async(
-                        () -> {
-                            for (int i = 0; i < TASKS; i++) {
-                                int index = i;
-                                finish.async(() -> run(index));
-                            }
-                        });
+            for (int first = 0; first < TASKS; first += AT_ONCE) {
+                produce(house, first);
             }
             check("one producer");
+        }
+    }
+
+    private void produce(House house, int first) {
+        try (Finish finish = house.platform.finish()) {
+            finish.async(
+                    () -> {
+                        for (int i = first; i < first + AT_ONCE; i++) {
+                            int index = i;
+                            finish.async(() -> run(index));
+                        }
+                    });
         }
     }
 

@@ -27,6 +27,12 @@ import java.util.Map;
 final class Levels {
     private static final long SOME = 1 << 20;
 
+    /**
+     * A link to a card has a buffer of 64 KiB, which goes with the next collection after the link;
+     * and each thread that writes to one keeps a copy of its largest message outside of the heap.
+     */
+    private static final long LINKS = 2 << 16;
+
     private final Kind kind;
     private final Map<String, List<Long>> looks = new LinkedHashMap<>();
     private final List<Map<String, Long>> categories = new ArrayList<>();
@@ -69,7 +75,7 @@ final class Levels {
     void require(int window) {
         long programs = (long) window * (heaps().size() / 3);
         require("heap", SOME, 500 * programs);
-        require("segments", 0, 0);
+        require("segments", kind.hasCards() ? LINKS : 0, 0);
         require("mapped", 0, 0);
         require("files", 0, 0);
         require("threads", 0, 0);
