@@ -1,5 +1,6 @@
 package org.anabranch.loops;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,10 +60,32 @@ class AnnotatedLoopsTest {
                     }
                     return -1;
                 }
-                public static int sum(int[] a) {
+                public static int[] last(int[][] a) {
+                    int[] row = null;
+                    for (@Parallel int i = 0; i < a.length; i++) row = a[i];
+                    return row;
+                }
+                public Marked() {
+                    for (@Parallel int i = 0; i < values.length; i++) values[i] = offset;
+                }
+                public static int caught(int[] a) {
                     int s = 0;
-                    for (@Parallel int i = 0; i < a.length; i++) s += a[i];
-                    return s;
+                    try {
+                        for (@Parallel int i = 0; i < a.length; i++) s += 12 / a[i];
+                    } catch (ArithmeticException zero) {
+                        return s;
+                    }
+                    return -s;
+                }
+                public static int within(int[] a) {
+                    for (@Parallel int i = 0; i < a.length; i++) {
+                        try {
+                            a[i] = 12 / a[i];
+                        } catch (ArithmeticException zero) {
+                            a[i] = -1;
+                        }
+                    }
+                    return a[0];
                 }
                 public static int[] values() { return values; }
             }
@@ -149,13 +172,18 @@ class AnnotatedLoopsTest {
             Class<?> type = loader.loadClass("Marked");
             int[] a = {4, 5, 6};
             assertEquals(1, call(type, "find", a, 5));
-            assertEquals(15, call(type, "sum", a));
+            assertArrayEquals(a, (int[]) call(type, "last", (Object) new int[][] {{1}, a}));
+            assertEquals(7, call(type, "caught", new int[] {4, 3, 0, 6}));
+            assertEquals(-6, call(type, "caught", new int[] {4, 4}));
+            assertEquals(-1, call(type, "within", new int[] {0, 4}));
             assertEquals(List.of(), runs);
             String all = String.join("\n", loader.refusals());
             assertTrue(all.contains("Marked.find"), all);
             if (compiler.hasLines()) {
                 assertTrue(all.contains("find, line") && all.contains("it returns"), all);
-                assertTrue(all.contains("it sets the variable s"), all);
+                assertTrue(all.contains("it sets the variable row, a reference"), all);
+                assertTrue(all.contains("it sets the variable s, which a catch reads"), all);
+                assertTrue(all.contains("within, line") && all.contains("it catches"), all);
             } else {
                 assertTrue(all.contains("compile with -g"), all);
             }

@@ -76,6 +76,93 @@ class MarkedFormsTest {
                 public static void ofField(int[] a, int from, int to) {
                     for (@Parallel int i = 0; i < field; i++) a[i] = from + i;
                 }
+                static int calls;
+                static int limit(int[] a) { calls++; return a[1]; }
+                public static void ofCall(int[] a, int from, int to) {
+                    calls = 0;
+                    a[1] = 20;
+                    for (@Parallel int i = 2; i < limit(a); i++) a[i] = from + i;
+                    a[0] = calls;
+                }
+                public static void ofElement(int[] a, int from, int to) {
+                    int[] rows = {3, 40};
+                    for (@Parallel int i = rows[0]; i < rows[1]; i++) a[i] = from + i;
+                }
+                public static void fieldGrows(int[] a, int from, int to) {
+                    field = 9;
+                    for (@Parallel int i = 0; i < field; i++) {
+                        a[i] = from + i;
+                        if (i == 5 || i == 11) field += 7;
+                    }
+                    a[63] = field;
+                    field = 9;
+                }
+                public static void elementShrinks(int[] a, int from, int to) {
+                    a[0] = 50;
+                    for (@Parallel int i = 1; i <= a[0]; i += 2) {
+                        a[i] = from + i;
+                        if (i == 21) a[0] = 30;
+                    }
+                }
+                public static void longShrinks(int[] a, int from, int to) {
+                    long[] bound = {60};
+                    for (@Parallel long i = 1; i < bound[0]; i++) {
+                        a[(int) i] = from;
+                        if (i == 21) bound[0] = 30;
+                    }
+                }
+                public static void byVariable(int[] a, int from, int to) {
+                    int step = (to & 3) + 1;
+                    for (@Parallel int i = 0; i < 60; i += 2 * step) a[i] = from + i;
+                }
+                public static void downByVariable(int[] a, int from, int to) {
+                    long step = -((to & 3) + 1);
+                    for (@Parallel long i = 60; i >= 0; i += step) a[(int) i] = from;
+                }
+                public static void byWrongSign(int[] a, int from, int to) {
+                    int step = from & 0x40000000 | 0x20000000;
+                    for (@Parallel int i = -1; i < 0; i += -step) a[0]++;
+                }
+                public static void inductions(int[] a, int from, int to) {
+                    int k = 3;
+                    long m = 100;
+                    for (@Parallel int i = 2; i < 20; i++) {
+                        a[k] = i;
+                        k++;
+                        if (i == 7) continue;
+                        a[k] = (int) m;
+                        k += 2;
+                        m -= 5;
+                    }
+                    a[0] = k;
+                    a[1] = (int) m;
+                }
+                public static void steady(int[] a, int from, int to) {
+                    int k = to;
+                    long m = 100;
+                    for (@Parallel int i = 2; i < 20; i += 2) {
+                        a[i] = k++;
+                        m -= 5;
+                        a[i + 1] = (int) m + k++;
+                    }
+                    a[0] = k;
+                    a[1] = (int) m;
+                }
+                public static void scalars(int[] a, int from, int to) {
+                    int sum = 0;
+                    byte small = 120;
+                    double wide = 1;
+                    boolean odd = false;
+                    char letter = 'a';
+                    for (@Parallel int i = 0; i < 50; i++) {
+                        sum += a[i] + i;
+                        small += i;
+                        wide = wide * 0.5 + i;
+                        odd ^= (i & 5) == 0;
+                        if (i > from) letter = (char) i;
+                    }
+                    a[50] = sum + small + (int) wide + (odd ? 1 : 0) + letter;
+                }
                 public static void growing(int[] a, int from, int to) {
                     int n = 40;
                     for (@Parallel int i = 0; i < n; i++) { a[i] = n; n--; }
@@ -95,9 +182,22 @@ class MarkedFormsTest {
                     "wideDown",
                     "far",
                     "nested",
-                    "half");
-    private static final List<String> PLAIN =
-            List.of("doubled", "unequal", "away", "ofField", "growing");
+                    "half",
+                    "ofField",
+                    "ofElement",
+                    "byVariable",
+                    "downByVariable",
+                    "steady");
+    private static final List<String> IN_ORDER =
+            List.of(
+                    "ofCall",
+                    "fieldGrows",
+                    "elementShrinks",
+                    "longShrinks",
+                    "byWrongSign",
+                    "inductions",
+                    "scalars");
+    private static final List<String> PLAIN = List.of("doubled", "unequal", "away", "growing");
 
     private static final int[][] RANGES = {
         {0, 63},
@@ -148,7 +248,7 @@ class MarkedFormsTest {
     @EnumSource(
             value = Compilers.class,
             names = {"JAVAC", "ECJ"})
-    @DisplayName("JA-03: steps, downward loops and long indices do what Java does")
+    @DisplayName("JA-03, JA-05: steps, bounds, downward loops and variables do what Java does")
     void ja03_forms(Compilers compiler) throws Exception {
         Class<?> plain = compiler.load("Forms", SOURCE);
         URLClassLoader found = (URLClassLoader) plain.getClassLoader();
@@ -165,6 +265,12 @@ class MarkedFormsTest {
                 assertTrue(
                         runs.stream().anyMatch(run -> run.parallel() && run.iterations() > 1),
                         name + " " + runs);
+            }
+            for (String name : IN_ORDER) {
+                for (int[] range : RANGES) {
+                    String what = name + " from " + range[0] + " to " + range[1];
+                    assertEquals(call(plain, name, range), call(woven, name, range), what);
+                }
             }
             runs.clear();
             for (String name : PLAIN) {

@@ -20,6 +20,15 @@ final class ClassFiles {
                 }
             };
 
+    /** Of those that were woven: has the bodies of loops, where the other has the loops. */
+    private static final ClassValue<Optional<ClassModel>> WOVEN =
+            new ClassValue<>() {
+                @Override
+                protected Optional<ClassModel> computeValue(Class<?> type) {
+                    return Optional.ofNullable(WovenClasses.of(type)).map(ClassFile.of()::parse);
+                }
+            };
+
     private ClassFiles() {}
 
     /** A method with the class that declares it. */
@@ -31,10 +40,6 @@ final class ClassFiles {
         if (type.isHidden()) {
             return Optional.empty();
         }
-        byte[] woven = WovenClasses.of(type);
-        if (woven != null) {
-            return Optional.of(ClassFile.of().parse(woven));
-        }
         try (InputStream in = type.getResourceAsStream(file)) {
             return in == null
                     ? Optional.empty()
@@ -44,8 +49,14 @@ final class ClassFiles {
         }
     }
 
+    /** The class as it was defined, with the bodies of marked loops. */
+    static ClassModel woven(Class<?> type) {
+        return WOVEN.get(type).orElseGet(() -> of(type));
+    }
+
     static ClassModel of(Class<?> type) {
         return MODELS.get(type)
+                .or(() -> WOVEN.get(type))
                 .orElseThrow(() -> new Refusal("there is no class file of " + type.getName(), 0));
     }
 
@@ -59,14 +70,22 @@ final class ClassFiles {
     /** The method that a call selects: of the class or the nearest one above. */
     static Found find(Class<?> type, String name, String descriptor) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            for (MethodModel method : of(at).methods()) {
-                if (method.methodName().equalsString(name)
-                        && method.methodType().equalsString(descriptor)) {
-                    return new Found(at, method);
-                }
+            Optional<MethodModel> found = method(of(at), name, descriptor);
+            if (found.isEmpty()) {
+                found = method(woven(at), name, descriptor);
+            }
+            if (found.isPresent()) {
+                return new Found(at, found.get());
             }
         }
         throw new Refusal("there is no code of " + type.getName() + "." + name, 0);
+    }
+
+    private static Optional<MethodModel> method(ClassModel type, String name, String descriptor) {
+        return type.methods().stream()
+                .filter(method -> method.methodName().equalsString(name))
+                .filter(method -> method.methodType().equalsString(descriptor))
+                .findFirst();
     }
 
     static Class<?> load(Class<?> from, String internalName) {

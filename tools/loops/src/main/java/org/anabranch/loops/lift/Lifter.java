@@ -82,7 +82,7 @@ public final class Lifter {
      */
     public static List<Revealed> bodies(Class<?> type, String method) {
         List<Revealed> found = new ArrayList<>();
-        for (MethodModel model : ClassFiles.of(type).methods()) {
+        for (MethodModel model : ClassFiles.woven(type).methods()) {
             String name = model.methodName().stringValue();
             String descriptor = model.methodType().stringValue();
             boolean fits = descriptor.endsWith("J)V") || descriptor.endsWith("I)V");

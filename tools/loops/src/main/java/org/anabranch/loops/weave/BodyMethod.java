@@ -4,10 +4,13 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import org.anabranch.loops.weave.OuterVariables.Captured;
+
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.PseudoInstruction;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
@@ -17,8 +20,8 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
-import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
@@ -31,14 +34,17 @@ import java.util.Map;
 
 /** One iteration of a marked loop as a method of its own: what it uses from outside, then i. */
 final class BodyMethod {
-    /** A variable from outside. */
-    record Captured(int slot, String name, ClassDesc type) {}
+    private static final ClassDesc CHANGED = ClassDesc.of(BoundChangedException.class.getName());
 
     private final MarkedLoop loop;
-    final List<Captured> captured = new ArrayList<>();
     private final Map<Integer, Integer> slots = new HashMap<>();
+
+    /** Where the arrays of variables are that an iteration sets. */
+    private final Map<Integer, Integer> cells = new HashMap<>();
+
     private final Map<Label, Label> labels = new HashMap<>();
     private final List<LocalVariable> variables;
+    final OuterVariables outer;
 
     /** Where the first value of the variable is, if iterations are numbered. */
     private final int start;
@@ -57,20 +63,12 @@ final class BodyMethod {
     BodyMethod(MarkedLoop loop, List<LocalVariable> variables, ClassDesc self) {
         this.loop = loop;
         this.variables = variables;
-        for (CodeElement element : loop.body()) {
-            int slot =
-                    element instanceof LoadInstruction load
-                            ? load.slot()
-                            : element instanceof IncrementInstruction set ? set.slot() : -1;
-            if (slot >= 0 && slot != loop.slot && !isInner(slot)) {
-                capture(slot, self);
-            }
-            check(element);
-        }
+        this.outer = new OuterVariables(loop, variables, self);
+        loop.body().forEach(this::check);
         int next = 0;
-        for (Captured one : captured) {
-            slots.put(one.slot, next);
-            next += TypeKind.from(one.type).slotSize();
+        for (Captured one : outer.captured) {
+            (one.isSet() ? cells : slots).put(one.slot(), next);
+            next += TypeKind.from(one.given()).slotSize();
         }
         int size = loop.kind.slotSize();
         start = next;
@@ -82,75 +80,16 @@ final class BodyMethod {
         if (element instanceof ReturnInstruction) {
             throw loop.refuse("it returns");
         }
-        if (element instanceof MonitorInstruction) {
-            throw loop.refuse("it is synchronized");
+        for (Label target : Reads.targets(element)) {
+            if (!loop.isInside(target)) {
+                throw loop.refuse("it breaks");
+            }
         }
-        if (element instanceof StoreInstruction store && !isInner(store.slot())) {
-            capture(store.slot(), null);
-        }
-        targets(element)
-                .forEach(
-                        target -> {
-                            if (!loop.isInside(target)) {
-                                throw loop.refuse("it breaks");
-                            }
-                        });
-    }
-
-    private static List<Label> targets(CodeElement element) {
-        return switch (element) {
-            case BranchInstruction branch -> List.of(branch.target());
-            case TableSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
-            case LookupSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
-            default -> List.of();
-        };
-    }
-
-    private static List<Label> targets(List<SwitchCase> cases, Label otherwise) {
-        List<Label> all = new ArrayList<>(cases.stream().map(SwitchCase::target).toList());
-        all.add(otherwise);
-        return all;
-    }
-
-    private boolean isInner(int slot) {
-        return variables.stream()
-                .anyMatch(
-                        variable ->
-                                variable.slot() == slot
-                                        && loop.positionOf(variable.startScope()) >= loop.bodyFrom
-                                        && loop.positionOf(variable.startScope()) <= loop.bodyTo);
-    }
-
-    private void capture(int slot, ClassDesc self) {
-        if (captured.stream().anyMatch(one -> one.slot == slot)) {
-            return;
-        }
-        if (slot == 0 && self != null) {
-            captured.add(new Captured(0, "this", self));
-            return;
-        }
-        LocalVariable variable =
-                variables.stream()
-                        .filter(one -> one.slot() == slot)
-                        .filter(one -> loop.positionOf(one.startScope()) <= loop.from)
-                        .filter(one -> loop.positionOf(one.endScope()) >= loop.to)
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        loop.refuse(
-                                                "variable "
-                                                        + slot
-                                                        + " is not in its debug information"
-                                                        + " (compile with -g)"));
-        String name = variable.name().stringValue();
-        if (loop.isSet(slot)) {
-            throw loop.refuse("it sets the variable " + name + ": use an array of one element");
-        }
-        captured.add(new Captured(slot, name, variable.typeSymbol()));
     }
 
     MethodTypeDesc type() {
-        List<ClassDesc> types = new ArrayList<>(captured.stream().map(Captured::type).toList());
+        List<ClassDesc> types =
+                new ArrayList<>(outer.captured.stream().map(Captured::given).toList());
         types.add(index());
         if (!loop.isPlain()) {
             types.add(index());
@@ -170,19 +109,41 @@ final class BodyMethod {
     /** Makes the variable from the number of the iteration. */
     private void number(CodeBuilder code) {
         code.loadLocal(loop.kind, start).loadLocal(loop.kind, number);
-        if (loop.kind == TypeKind.LONG) {
-            code.loadConstant(loop.step).lmul().ladd();
+        if (!loop.stepCode.isEmpty()) {
+            code.loadLocal(loop.kind, slots.get(OuterVariables.STEP));
+        } else if (loop.kind == TypeKind.LONG) {
+            code.loadConstant(loop.step);
         } else {
-            code.loadConstant((int) loop.step).imul().iadd();
+            code.loadConstant((int) loop.step);
+        }
+        if (loop.kind == TypeKind.LONG) {
+            code.lmul().ladd();
+        } else {
+            code.imul().iadd();
         }
         code.storeLocal(loop.kind, slots.get(loop.slot));
+    }
+
+    /** Makes a variable that is stepped in each iteration from the number of this one. */
+    private void step(int slot, long each, CodeBuilder code) {
+        code.loadLocal(loop.kind, number).conversion(loop.kind, TypeKind.LONG);
+        if (loop.isPlain()) {
+            code.loadLocal(loop.kind, slots.get(OuterVariables.FIRST))
+                    .conversion(loop.kind, TypeKind.LONG);
+            code.lsub();
+        }
+        TypeKind kind = kind(slot);
+        code.loadConstant(each).lmul();
+        code.loadLocal(kind, slots.get(slot)).conversion(kind, TypeKind.LONG).ladd();
+        code.conversion(TypeKind.LONG, kind).storeLocal(kind, slots.get(slot));
     }
 
     /** Writes the method. */
     void write(CodeBuilder code) {
         Label end = code.newLabel();
-        for (Captured one : captured) {
-            code.localVariable(slots.get(one.slot), one.name, one.type, code.startLabel(), end);
+        for (Captured one : outer.captured) {
+            int at = (one.isSet() ? cells : slots).get(one.slot());
+            code.localVariable(at, one.name(), one.given(), code.startLabel(), end);
         }
         for (LocalVariable variable : variables) {
             if (variable.slot() == loop.slot && loop.positionOf(variable.endScope()) >= loop.to) {
@@ -197,17 +158,41 @@ final class BodyMethod {
         if (!loop.isPlain()) {
             number(code);
         }
+        outer.added.forEach((slot, each) -> step(slot, each, code));
         for (CodeElement element : loop.body()) {
             write(element, code, end);
         }
-        code.labelBinding(end).return_();
+        code.labelBinding(end);
+        if (loop.boundMoves) {
+            compareBounds(code, end);
+        }
+        code.return_();
+    }
+
+    /** Behind an iteration, the bound must be what it was: else the loop ends at another place. */
+    private void compareBounds(CodeBuilder code, Label end) {
+        int now = slot(outer.highest) + 2;
+        loop.bound.forEach(part -> write(part, code, end));
+        code.storeLocal(loop.kind, now);
+        code.loadLocal(loop.kind, now).loadLocal(loop.kind, slots.get(OuterVariables.BOUND));
+        Label same = code.newLabel();
+        if (loop.kind == TypeKind.LONG) {
+            code.lcmp().ifeq(same);
+        } else {
+            code.if_icmpeq(same);
+        }
+        code.new_(CHANGED).dup();
+        code.loadLocal(loop.kind, number).conversion(loop.kind, TypeKind.LONG);
+        code.loadLocal(loop.kind, now).conversion(loop.kind, TypeKind.LONG);
+        code.invokespecial(CHANGED, "<init>", MethodTypeDesc.of(CD_void, CD_long, CD_long));
+        code.athrow().labelBinding(same);
     }
 
     private void describe(String name, CodeBuilder code, Label end) {
         code.localVariable(slots.get(loop.slot), name, index(), code.startLabel(), end);
         if (!loop.isPlain()) {
             code.localVariable(start, name + "0", index(), code.startLabel(), end);
-            code.localVariable(number, "step", index(), code.startLabel(), end);
+            code.localVariable(number, "number", index(), code.startLabel(), end);
         }
     }
 
@@ -215,9 +200,9 @@ final class BodyMethod {
         switch (element) {
             case LabelTarget label -> code.labelBinding(label(label.label(), code));
             case LineNumber number -> code.lineNumber(number.line());
-            case LoadInstruction load -> code.loadLocal(load.typeKind(), slot(load.slot()));
-            case StoreInstruction store -> code.storeLocal(store.typeKind(), slot(store.slot()));
-            case IncrementInstruction set -> code.iinc(slot(set.slot()), set.constant());
+            case LoadInstruction load -> load(load, code);
+            case StoreInstruction store -> store(store.typeKind(), store.slot(), code);
+            case IncrementInstruction set -> increment(set, code);
             case BranchInstruction branch ->
                     code.branch(branch.opcode(), target(branch.target(), code, end));
             case TableSwitchInstruction table ->
@@ -234,6 +219,61 @@ final class BodyMethod {
             case PseudoInstruction debug -> {}
             default -> {}
         }
+    }
+
+    private void load(LoadInstruction load, CodeBuilder code) {
+        int slot = load.slot();
+        if (outer.carriers.contains(slot)) {
+            code.aload(cells.get(slot)).iconst_0().arrayLoad(kind(slot));
+        } else {
+            code.loadLocal(load.typeKind(), slot(slot));
+        }
+    }
+
+    /** What an iteration sets for the next one, or for behind the loop, goes into its array. */
+    private void store(TypeKind type, int slot, CodeBuilder code) {
+        boolean wide = type.slotSize() == 2;
+        if (!outer.carriers.contains(slot)) {
+            if (cells.containsKey(slot)) {
+                code.with(StackInstruction.of(wide ? Opcode.DUP2 : Opcode.DUP));
+            }
+            code.storeLocal(type, slot(slot));
+        }
+        if (cells.containsKey(slot)) {
+            code.aload(cells.get(slot));
+            below(wide, code);
+            code.iconst_0();
+            below(wide, code);
+            code.arrayStore(kind(slot));
+        }
+    }
+
+    /** Puts what is on the top of the stack below what is under it. */
+    private static void below(boolean wide, CodeBuilder code) {
+        if (wide) {
+            code.dup_x2().pop();
+        } else {
+            code.swap();
+        }
+    }
+
+    private void increment(IncrementInstruction set, CodeBuilder code) {
+        int slot = set.slot();
+        if (!cells.containsKey(slot)) {
+            code.iinc(slot(slot), set.constant());
+            return;
+        }
+        load(LoadInstruction.of(TypeKind.INT, slot), code);
+        code.loadConstant(set.constant()).iadd();
+        store(TypeKind.INT, slot, code);
+    }
+
+    private TypeKind kind(int old) {
+        return outer.captured.stream()
+                .filter(one -> one.slot() == old)
+                .map(one -> TypeKind.from(one.type()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<SwitchCase> cases(List<SwitchCase> cases, CodeBuilder code, Label end) {

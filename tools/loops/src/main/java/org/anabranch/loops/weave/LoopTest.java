@@ -6,23 +6,26 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.ConvertInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The test of a loop, {@code i < bound}: its variable as it is, compared with what does not change.
+ * The test of a loop, {@code i < bound}: its variable as it is, compared with any value.
  *
  * @param bound code that puts the bound on the stack
  * @param branch where its branch is
  * @param order in which index and bound stand if it branches
  */
 record LoopTest(List<Instruction> bound, int branch, Order order) {
-    private static final int LONGEST = 8;
+    private static final int LONGEST = 24;
 
     /**
      * Reads the test that begins at an instruction.
@@ -61,12 +64,30 @@ record LoopTest(List<Instruction> bound, int branch, Order order) {
         return null;
     }
 
+    /** Whether an iteration may change the bound: it is not made of variables and lengths alone. */
+    boolean moves() {
+        return bound.stream()
+                .anyMatch(
+                        part ->
+                                part instanceof FieldInstruction
+                                        || part instanceof InvokeInstruction
+                                        || part instanceof ArrayLoadInstruction);
+    }
+
     /** The depth of the stack above the variable, or 0 if the code is no bound. */
-    private static int depthAfter(Instruction part, int depth) {
+    static int depthAfter(Instruction part, int depth) {
         return switch (part) {
             case LoadInstruction load -> depth + 1;
             case ConstantInstruction constant -> depth + 1;
             case ConvertInstruction convert -> depth;
+            case ArrayLoadInstruction load -> depth - 1;
+            case FieldInstruction field when field.opcode() == Opcode.GETSTATIC -> depth + 1;
+            case FieldInstruction field when field.opcode() == Opcode.GETFIELD -> depth;
+            case InvokeInstruction call -> {
+                int taken = call.typeSymbol().parameterCount();
+                int left = depth - taken - (call.opcode() == Opcode.INVOKESTATIC ? 0 : 1);
+                yield left < 0 ? 0 : left + 1;
+            }
             case OperatorInstruction operator -> {
                 String name = operator.opcode().name();
                 boolean unary = name.endsWith("NEG") || name.equals("ARRAYLENGTH");

@@ -12,13 +12,14 @@ import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A loop that counts by a constant to a bound that it does not change, found in a method's code:
- * the form of javac, which tests first, or that of ECJ, which jumps to a test at the end.
+ * A loop that counts by the same step to a bound, found in a method's code: the form of javac,
+ * which tests first, or that of ECJ, which jumps to a test at the end.
  */
 final class MarkedLoop {
     final int slot;
@@ -39,13 +40,22 @@ final class MarkedLoop {
     /** Of the variable: int or long. */
     TypeKind kind;
 
-    /** What is added to the variable after an iteration. */
+    /** What is added to the variable after an iteration; 0 if code gives it. */
     long step;
+
+    List<Instruction> stepCode;
+
+    /** Whether it goes on as long as the variable is below the bound. */
+    boolean up;
 
     List<Instruction> bound;
 
+    /** Whether the bound may be another one after an iteration. */
+    boolean boundMoves;
+
     private final List<CodeElement> code;
     private final Map<Label, Integer> labels;
+    private Reads reads;
 
     private MarkedLoop(int slot, int line, List<CodeElement> code, Map<Label, Integer> labels) {
         this.slot = slot;
@@ -152,26 +162,28 @@ final class MarkedLoop {
         LoopTest test = LoopTest.read(code, head, kind);
         if (test == null) {
             throw refuse(
-                    "its test does not compare its variable with a number, a variable or a length"
-                            + " (put a field, an element or a call into a variable)");
+                    "its test does not compare its variable with a value of its type"
+                            + " (put the bound into a variable)");
         }
         return test;
     }
 
     private LoopStep step(int end) {
         LoopStep found = LoopStep.before(code, end, slot);
-        if (found == null || found.size() == 0) {
-            throw refuse("it does not count by a constant");
+        if (found == null || found.size() == 0 && found.code().isEmpty()) {
+            throw refuse("it does not count by what stays the same");
         }
         return found;
     }
 
     private void set(LoopTest test, Order goesOn, LoopStep found) {
         bound = test.bound();
+        boundMoves = test.moves();
         step = found.size();
+        stepCode = found.code();
         bodyTo = found.at();
-        boolean up = goesOn == Order.LT || goesOn == Order.LE;
-        if (up != step > 0) {
+        up = goesOn == Order.LT || goesOn == Order.LE;
+        if (stepCode.isEmpty() && up != step > 0) {
             throw refuse("it counts away from its bound");
         }
         inclusive = goesOn == Order.LE || goesOn == Order.GE;
@@ -183,9 +195,23 @@ final class MarkedLoop {
     }
 
     private void check() {
+        boolean locked = body().stream().anyMatch(element -> element instanceof MonitorInstruction);
+        if (locked) {
+            throw refuse("it is synchronized");
+        }
+        reads = new Reads(code, labels);
+        if (reads.catchesWithin(from, to)) {
+            throw refuse("it catches exceptions");
+        }
         for (Instruction part : bound) {
-            if (part instanceof LoadInstruction load && isSet(load.slot())) {
+            if (part instanceof LoadInstruction load
+                    && (load.slot() == slot || isSet(load.slot()))) {
                 throw refuse("it changes its bound");
+            }
+        }
+        for (Instruction part : stepCode) {
+            if (part instanceof LoadInstruction load && isSet(load.slot())) {
+                throw refuse("it changes its step");
             }
         }
         if (isSet(slot)) {
@@ -205,6 +231,27 @@ final class MarkedLoop {
             }
         }
         return false;
+    }
+
+    /** Whether an iteration uses what the one before left in a variable. */
+    boolean isCarried(int variable) {
+        return reads.any(variable, bodyFrom, bodyFrom, bodyTo);
+    }
+
+    /** What each iteration adds to a variable, on every way; null if that is not known. */
+    Long added(int variable) {
+        return reads.added(variable, bodyFrom, bodyTo);
+    }
+
+    /** Whether what the loop leaves in a variable is used behind it. */
+    boolean isLive(int variable) {
+        return reads.any(variable, to, 0, code.size());
+    }
+
+    /** Whether what a variable holds when an iteration throws is used. */
+    boolean isCaught(int variable) {
+        return reads.handlers(from).stream()
+                .anyMatch(handler -> reads.any(variable, handler, 0, code.size()));
     }
 
     /** Whether a jump ends the iteration. */

@@ -61,12 +61,23 @@ public final class ParallelLoops {
      */
     public static void runInts(int low, int bound, boolean inclusive, IntBody body) {
         Loops runner = loops();
+        int i = low;
+        int end = bound;
         if (runner != null && !(inclusive && bound == Integer.MAX_VALUE)) {
-            runner.parallelInts(low, inclusive ? bound + 1 : bound, body);
-            return;
+            try {
+                runner.parallelInts(low, inclusive ? bound + 1 : bound, body);
+                return;
+            } catch (BoundChangedException changed) {
+                i = (int) changed.index + 1;
+                end = (int) changed.bound;
+            }
         }
-        for (int i = low; inclusive ? i <= bound : i < bound; i++) {
-            body.run(i);
+        for (; inclusive ? i <= end : i < end; i++) {
+            try {
+                body.run(i);
+            } catch (BoundChangedException changed) {
+                end = (int) changed.bound;
+            }
         }
     }
 
@@ -80,36 +91,57 @@ public final class ParallelLoops {
      */
     public static void runLongs(long low, long bound, boolean inclusive, LongBody body) {
         Loops runner = loops();
+        long i = low;
+        long end = bound;
         if (runner != null && !(inclusive && bound == Long.MAX_VALUE)) {
-            runner.parallel(low, inclusive ? bound + 1 : bound, body);
-            return;
+            try {
+                runner.parallel(low, inclusive ? bound + 1 : bound, body);
+                return;
+            } catch (BoundChangedException changed) {
+                i = changed.index + 1;
+                end = changed.bound;
+            }
         }
-        for (long i = low; inclusive ? i <= bound : i < bound; i++) {
-            body.run(i);
+        for (; inclusive ? i <= end : i < end; i++) {
+            try {
+                body.run(i);
+            } catch (BoundChangedException changed) {
+                end = changed.bound;
+            }
         }
     }
 
     /**
-     * Runs {@code for (int i = first; i < bound; i += step)}, with {@code >} if it counts down.
+     * Runs {@code for (int i = first; i < bound; i += step)}, with {@code >} if it is not to go up.
      *
      * @param first index
      * @param bound of the index
-     * @param step what is added, not 0
+     * @param step what is added
      * @param inclusive whether the bound is an index
+     * @param up whether it goes on below the bound
      * @param body one iteration, given its number from 0
      */
     public static void runIntSteps(
-            int first, int bound, long step, boolean inclusive, IntBody body) {
+            int first, int bound, long step, boolean inclusive, boolean up, IntBody body) {
         Loops runner = loops();
-        Steps steps = new Steps(first, bound, step, inclusive);
+        Steps steps = new Steps(first, bound, step, inclusive, up);
         long count = steps.count(Integer.MIN_VALUE, Integer.MAX_VALUE);
-        if (runner != null && count >= 0 && count <= Integer.MAX_VALUE) {
-            runner.parallelInts(0, (int) count, body);
-            return;
-        }
         int number = 0;
-        for (int i = first; steps.goesOn(i); i += (int) step) {
-            body.run(number++);
+        if (runner != null && count >= 0 && count <= Integer.MAX_VALUE) {
+            try {
+                runner.parallelInts(0, (int) count, body);
+                return;
+            } catch (BoundChangedException changed) {
+                number = (int) changed.index + 1;
+                steps = steps.to(changed.bound);
+            }
+        }
+        for (int i = first + number * (int) step; steps.goesOn(i); i += (int) step) {
+            try {
+                body.run(number++);
+            } catch (BoundChangedException changed) {
+                steps = steps.to(changed.bound);
+            }
         }
     }
 
@@ -118,22 +150,32 @@ public final class ParallelLoops {
      *
      * @param first index
      * @param bound of the index
-     * @param step what is added, not 0
+     * @param step what is added
      * @param inclusive whether the bound is an index
+     * @param up whether it goes on below the bound
      * @param body one iteration, given its number from 0
      */
     public static void runLongSteps(
-            long first, long bound, long step, boolean inclusive, LongBody body) {
+            long first, long bound, long step, boolean inclusive, boolean up, LongBody body) {
         Loops runner = loops();
-        Steps steps = new Steps(first, bound, step, inclusive);
+        Steps steps = new Steps(first, bound, step, inclusive, up);
         long count = steps.count(Long.MIN_VALUE, Long.MAX_VALUE);
-        if (runner != null && count >= 0) {
-            runner.parallel(0, count, body);
-            return;
-        }
         long number = 0;
-        for (long i = first; steps.goesOn(i); i += step) {
-            body.run(number++);
+        if (runner != null && count >= 0) {
+            try {
+                runner.parallel(0, count, body);
+                return;
+            } catch (BoundChangedException changed) {
+                number = changed.index + 1;
+                steps = steps.to(changed.bound);
+            }
+        }
+        for (long i = first + number * step; steps.goesOn(i); i += step) {
+            try {
+                body.run(number++);
+            } catch (BoundChangedException changed) {
+                steps = steps.to(changed.bound);
+            }
         }
     }
 
@@ -150,16 +192,23 @@ public final class ParallelLoops {
     }
 
     /** Which indices a loop has. */
-    private record Steps(long first, long bound, long step, boolean inclusive) {
+    private record Steps(long first, long bound, long step, boolean inclusive, boolean up) {
+
+        Steps to(long other) {
+            return new Steps(first, other, step, inclusive, up);
+        }
 
         boolean goesOn(long i) {
-            return i == bound ? inclusive : i < bound == step > 0;
+            return i == bound ? inclusive : i < bound == up;
         }
 
         /** How many, or -1 if the index leaves its type before the loop ends. */
         long count(long least, long greatest) {
             if (!goesOn(first)) {
                 return 0;
+            }
+            if (step == 0 || up != step > 0) {
+                return -1;
             }
             BigInteger span = BigInteger.valueOf(bound).subtract(BigInteger.valueOf(first));
             BigInteger by = BigInteger.valueOf(step);

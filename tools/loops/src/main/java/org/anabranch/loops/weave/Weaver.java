@@ -1,16 +1,5 @@
 package org.anabranch.loops.weave;
 
-import static java.lang.constant.ConstantDescs.CD_CallSite;
-import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
-import static java.lang.constant.ConstantDescs.CD_MethodType;
-import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_String;
-import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_long;
-import static java.lang.constant.ConstantDescs.CD_void;
-
-import org.anabranch.loops.IntBody;
-import org.anabranch.loops.LongBody;
 import org.anabranch.loops.Parallel;
 
 import java.lang.classfile.Attributes;
@@ -19,7 +8,6 @@ import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
-import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
@@ -28,7 +16,6 @@ import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeAnnotation;
-import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.lang.classfile.constantpool.ConstantPoolBuilder;
@@ -38,10 +25,6 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.LocalVariableType;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicCallSiteDesc;
-import java.lang.constant.MethodHandleDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,21 +36,6 @@ import java.util.Set;
 /** Replaces the marked loops of a class by calls. One object for one class. */
 final class Weaver {
     private static final String MARK = Parallel.class.descriptorString();
-    private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
-    private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
-    private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
-    private static final int SERIALIZABLE = 1;
-    private static final DirectMethodHandleDesc FACTORY =
-            MethodHandleDesc.ofMethod(
-                    DirectMethodHandleDesc.Kind.STATIC,
-                    ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
-                    "altMetafactory",
-                    MethodTypeDesc.of(
-                            CD_CallSite,
-                            CD_MethodHandles_Lookup,
-                            CD_String,
-                            CD_MethodType,
-                            CD_Object.arrayType()));
 
     /** Why marked loops stay as they are: class, method, line and reason. */
     final List<String> refusals = new ArrayList<>();
@@ -76,7 +44,7 @@ final class Weaver {
     private final ClassLoader loader;
     private int made;
 
-    private record Site(MarkedLoop loop, BodyMethod body, String name) {}
+    record Site(MarkedLoop loop, BodyMethod body, String name) {}
 
     private Weaver(ClassModel model, ClassLoader loader) {
         this.model = model;
@@ -153,13 +121,22 @@ final class Weaver {
                 int start = labels.get(mark.startLabel());
                 MarkedLoop loop = MarkedLoop.find(code, labels, start, mark.index());
                 String kind = "$parallel$" + loop.line + "$";
-                String name = "lambda$" + method.methodName() + kind + made++;
+                String name = "lambda$" + name(method) + kind + made++;
                 found.add(new Site(loop, new BodyMethod(loop, variables, self), name));
             } catch (NotWovenException refusal) {
                 refuse(method, refusal);
             }
         }
         return outermost(found);
+    }
+
+    /** The name of a method as part of another: as javac says it in lambdas. */
+    private static String name(MethodModel method) {
+        return switch (method.methodName().stringValue()) {
+            case "<init>" -> "new";
+            case "<clinit>" -> "static";
+            default -> method.methodName().stringValue();
+        };
     }
 
     private static List<Site> outermost(List<Site> sites) {
@@ -212,7 +189,7 @@ final class Weaver {
         return (builder, element) -> {
             int index = at[0]++;
             if (starts.containsKey(index)) {
-                call(starts.get(index), builder);
+                new LoopCall(model, starts.get(index)).write(builder);
             }
             boolean drops =
                     dropped.contains(index)
@@ -239,50 +216,5 @@ final class Weaver {
                                 site ->
                                         site.loop.positionOf(start) >= site.loop.bodyFrom
                                                 && site.loop.positionOf(start) < site.loop.to);
-    }
-
-    private void call(Site site, CodeBuilder code) {
-        MarkedLoop loop = site.loop;
-        code.loadLocal(loop.kind, loop.slot);
-        loop.bound.forEach(code::with);
-        if (!loop.isPlain()) {
-            code.loadConstant(loop.step);
-        }
-        code.loadConstant(loop.inclusive ? 1 : 0);
-        List<ClassDesc> types = new ArrayList<>();
-        for (BodyMethod.Captured one : site.body.captured) {
-            code.loadLocal(TypeKind.from(one.type()), one.slot());
-            types.add(one.type());
-        }
-        ClassDesc index = site.body.index();
-        if (!loop.isPlain()) {
-            code.loadLocal(loop.kind, loop.slot);
-            types.add(index);
-        }
-        ClassDesc body = loop.kind == TypeKind.LONG ? LONG_BODY : INT_BODY;
-        code.invokedynamic(lambda(site, body, MethodTypeDesc.of(CD_void, index), types));
-        List<ClassDesc> given = new ArrayList<>(List.of(index, index));
-        if (!loop.isPlain()) {
-            given.add(CD_long);
-        }
-        given.addAll(List.of(CD_boolean, body));
-        String name = loop.kind == TypeKind.LONG ? "runLong" : "runInt";
-        name += loop.isPlain() ? "s" : "Steps";
-        code.invokestatic(RUNTIME, name, MethodTypeDesc.of(CD_void, given));
-    }
-
-    private DynamicCallSiteDesc lambda(
-            Site site, ClassDesc body, MethodTypeDesc face, List<ClassDesc> types) {
-        boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
-        DirectMethodHandleDesc method =
-                MethodHandleDesc.ofMethod(
-                        isInterface
-                                ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
-                                : DirectMethodHandleDesc.Kind.STATIC,
-                        model.thisClass().asSymbol(),
-                        site.name,
-                        site.body.type());
-        return DynamicCallSiteDesc.of(
-                FACTORY, "run", MethodTypeDesc.of(body, types), face, method, face, SERIALIZABLE);
     }
 }

@@ -1,0 +1,161 @@
+package org.anabranch.loops.weave;
+
+import static java.lang.constant.ConstantDescs.CD_CallSite;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
+import static java.lang.constant.ConstantDescs.CD_MethodType;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import org.anabranch.loops.IntBody;
+import org.anabranch.loops.LongBody;
+import org.anabranch.loops.weave.OuterVariables.Captured;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The call that stands in the place of a loop. */
+final class LoopCall {
+    private static final ClassDesc RUNTIME = ClassDesc.of(ParallelLoops.class.getName());
+    private static final ClassDesc INT_BODY = ClassDesc.of(IntBody.class.getName());
+    private static final ClassDesc LONG_BODY = ClassDesc.of(LongBody.class.getName());
+    private static final int SERIALIZABLE = 1;
+    private static final DirectMethodHandleDesc FACTORY =
+            MethodHandleDesc.ofMethod(
+                    DirectMethodHandleDesc.Kind.STATIC,
+                    ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+                    "altMetafactory",
+                    MethodTypeDesc.of(
+                            CD_CallSite,
+                            CD_MethodHandles_Lookup,
+                            CD_String,
+                            CD_MethodType,
+                            CD_Object.arrayType()));
+
+    private final ClassModel model;
+    private final Weaver.Site site;
+    private final MarkedLoop loop;
+
+    /**
+     * A call.
+     *
+     * @param model the class
+     * @param site where it is, and of what
+     */
+    LoopCall(ClassModel model, Weaver.Site site) {
+        this.model = model;
+        this.site = site;
+        this.loop = site.loop();
+    }
+
+    void write(CodeBuilder code) {
+        Map<Integer, Integer> places = cells(code);
+        code.loadLocal(loop.kind, loop.slot);
+        loop.bound.forEach(code::with);
+        if (loop.boundMoves) {
+            int before = code.allocateLocal(loop.kind);
+            places.put(OuterVariables.BOUND, before);
+            code.storeLocal(loop.kind, before).loadLocal(loop.kind, before);
+        }
+        if (!loop.isPlain()) {
+            step(places, code);
+        }
+        code.loadConstant(loop.inclusive ? 1 : 0);
+        if (!loop.isPlain()) {
+            code.loadConstant(loop.up ? 1 : 0);
+        }
+        places.put(OuterVariables.FIRST, loop.slot);
+        List<ClassDesc> types = new ArrayList<>();
+        for (Captured one : site.body().outer.captured) {
+            boolean isPlace = one.isSet() || one.slot() < 0;
+            int place = isPlace ? places.get(one.slot()) : one.slot();
+            code.loadLocal(TypeKind.from(one.given()), place);
+            types.add(one.given());
+        }
+        lambda(types, code);
+        takeBack(places, code);
+    }
+
+    /** Puts the step on the stack, and where the iteration gets it from. */
+    private void step(Map<Integer, Integer> places, CodeBuilder code) {
+        if (loop.stepCode.isEmpty()) {
+            code.loadConstant(loop.step);
+            return;
+        }
+        int place = code.allocateLocal(loop.kind);
+        places.put(OuterVariables.STEP, place);
+        loop.stepCode.forEach(code::with);
+        code.storeLocal(loop.kind, place).loadLocal(loop.kind, place);
+        code.conversion(loop.kind, TypeKind.LONG);
+    }
+
+    private void lambda(List<ClassDesc> types, CodeBuilder code) {
+        ClassDesc index = site.body().index();
+        if (!loop.isPlain()) {
+            code.loadLocal(loop.kind, loop.slot);
+            types.add(index);
+        }
+        ClassDesc body = loop.kind == TypeKind.LONG ? LONG_BODY : INT_BODY;
+        code.invokedynamic(site(body, MethodTypeDesc.of(CD_void, index), types));
+        List<ClassDesc> given = new ArrayList<>(List.of(index, index));
+        if (!loop.isPlain()) {
+            given.addAll(List.of(CD_long, CD_boolean));
+        }
+        given.addAll(List.of(CD_boolean, body));
+        String name = loop.kind == TypeKind.LONG ? "runLong" : "runInt";
+        name += loop.isPlain() ? "s" : "Steps";
+        code.invokestatic(RUNTIME, name, MethodTypeDesc.of(CD_void, given));
+    }
+
+    /** Arrays of one element for the variables that the loop sets. */
+    private Map<Integer, Integer> cells(CodeBuilder code) {
+        Map<Integer, Integer> places = new HashMap<>();
+        for (Captured one : site.body().outer.captured) {
+            if (one.isSet()) {
+                TypeKind kind = TypeKind.from(one.type());
+                int place = code.allocateLocal(TypeKind.REFERENCE);
+                places.put(one.slot(), place);
+                code.iconst_1().newarray(kind).dup().astore(place);
+                code.iconst_0().loadLocal(kind.asLoadable(), one.slot()).arrayStore(kind);
+            }
+        }
+        return places;
+    }
+
+    private void takeBack(Map<Integer, Integer> places, CodeBuilder code) {
+        for (Captured one : site.body().outer.captured) {
+            if (one.isSet()) {
+                TypeKind kind = TypeKind.from(one.type());
+                code.aload(places.get(one.slot())).iconst_0().arrayLoad(kind);
+                code.storeLocal(kind.asLoadable(), one.slot());
+            }
+        }
+    }
+
+    private DynamicCallSiteDesc site(ClassDesc body, MethodTypeDesc face, List<ClassDesc> types) {
+        boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
+        DirectMethodHandleDesc method =
+                MethodHandleDesc.ofMethod(
+                        isInterface
+                                ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
+                                : DirectMethodHandleDesc.Kind.STATIC,
+                        model.thisClass().asSymbol(),
+                        site.name(),
+                        site.body().type());
+        return DynamicCallSiteDesc.of(
+                FACTORY, "run", MethodTypeDesc.of(body, types), face, method, face, SERIALIZABLE);
+    }
+}

@@ -1,0 +1,168 @@
+package org.anabranch.loops.weave;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.IncrementInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.classfile.instruction.ThrowInstruction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+/** How a method uses a variable: where what it holds is read, and what is added to it. */
+final class Reads {
+    private final List<CodeElement> code;
+    private final Map<Label, Integer> labels;
+    private final List<ExceptionCatch> catches = new ArrayList<>();
+
+    Reads(List<CodeElement> code, Map<Label, Integer> labels) {
+        this.code = code;
+        this.labels = labels;
+        for (CodeElement element : code) {
+            if (element instanceof ExceptionCatch one) {
+                catches.add(one);
+            }
+        }
+    }
+
+    /** Labels that an instruction may jump to. */
+    static List<Label> targets(CodeElement element) {
+        return switch (element) {
+            case BranchInstruction branch -> List.of(branch.target());
+            case TableSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
+            case LookupSwitchInstruction table -> targets(table.cases(), table.defaultTarget());
+            default -> List.of();
+        };
+    }
+
+    private static List<Label> targets(List<SwitchCase> cases, Label otherwise) {
+        List<Label> all = new ArrayList<>(cases.stream().map(SwitchCase::target).toList());
+        all.add(otherwise);
+        return all;
+    }
+
+    /**
+     * Whether the value is read.
+     *
+     * @param slot of the variable
+     * @param start where it holds the value
+     * @param from of the code that counts
+     * @param to behind it
+     * @return whether there is a way inside from the start to a load that meets no store
+     */
+    boolean any(int slot, int start, int from, int to) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(List.of(start));
+        while (!open.isEmpty()) {
+            int at = open.pop();
+            if (at < from || at >= to || seen.get(at)) {
+                continue;
+            }
+            seen.set(at);
+            CodeElement element = code.get(at);
+            handlers(at).forEach(open::push);
+            if (element instanceof LoadInstruction load && load.slot() == slot
+                    || element instanceof IncrementInstruction set && set.slot() == slot) {
+                return true;
+            }
+            if (element instanceof StoreInstruction store && store.slot() == slot) {
+                continue;
+            }
+            targets(element).forEach(target -> open.push(labels.get(target)));
+            if (goesOn(element)) {
+                open.push(at + 1);
+            }
+        }
+        return false;
+    }
+
+    /** What a part of the code adds to a variable, on every way; null if that is not known. */
+    Long added(int variable, int from, int to) {
+        long sum = 0;
+        for (int at = from; at < to; at++) {
+            boolean sets =
+                    code.get(at) instanceof StoreInstruction store && store.slot() == variable
+                            || code.get(at) instanceof IncrementInstruction set
+                                    && set.slot() == variable;
+            if (!sets) {
+                continue;
+            }
+            LoopStep found = LoopStep.before(code, at + 1, variable);
+            if (found == null
+                    || !found.code().isEmpty()
+                    || found.at() < from
+                    || !isOnce(at, from, to)) {
+                return null;
+            }
+            sum += found.size();
+        }
+        return sum;
+    }
+
+    /** Whether an instruction runs exactly once, on every way through a part of the code. */
+    private boolean isOnce(int instruction, int from, int to) {
+        return !leads(from, to, instruction, from, to)
+                && !leads(instruction + 1, instruction, to, from, to);
+    }
+
+    /** Whether a way inside a part leads from one place to a goal, without another place. */
+    private boolean leads(int start, int goal, int avoided, int from, int to) {
+        BitSet seen = new BitSet();
+        Deque<Integer> open = new ArrayDeque<>(List.of(start));
+        while (!open.isEmpty()) {
+            int at = open.pop();
+            if (at == goal || at >= to && goal == to) {
+                return true;
+            }
+            if (at < from || at >= to || at == avoided || seen.get(at)) {
+                continue;
+            }
+            seen.set(at);
+            targets(code.get(at)).forEach(target -> open.push(labels.get(target)));
+            if (goesOn(code.get(at))) {
+                open.push(at + 1);
+            }
+        }
+        return false;
+    }
+
+    private static boolean goesOn(CodeElement element) {
+        return !(element instanceof ReturnInstruction
+                || element instanceof ThrowInstruction
+                || element instanceof TableSwitchInstruction
+                || element instanceof LookupSwitchInstruction
+                || element instanceof Instruction jump && jump.opcode() == Opcode.GOTO
+                || element instanceof Instruction far && far.opcode() == Opcode.GOTO_W);
+    }
+
+    /** What catches what an element throws. */
+    List<Integer> handlers(int at) {
+        return catches.stream()
+                .filter(one -> labels.get(one.tryStart()) <= at && at < labels.get(one.tryEnd()))
+                .map(one -> labels.get(one.handler()))
+                .toList();
+    }
+
+    /** Whether something between two places catches what is thrown there. */
+    boolean catchesWithin(int from, int to) {
+        return catches.stream()
+                .anyMatch(
+                        one ->
+                                labels.get(one.tryStart()) >= from
+                                                && labels.get(one.tryStart()) < to
+                                        || labels.get(one.handler()) >= from
+                                                && labels.get(one.handler()) < to);
+    }
+}
