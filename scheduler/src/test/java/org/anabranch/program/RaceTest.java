@@ -509,6 +509,53 @@ class RaceTest {
             Kernel.of("next", Parameter.out("y"), Parameter.in("x")).java((piece, arguments) -> {});
 
     @Test
+    void b12_a_mark_does_not_order_what_its_own_task_did_before() {
+        try (Finish finish = platform.finish()) {
+            after(
+                    finish.async(
+                            List.of(),
+                            () -> {
+                                var _ = x.write();
+                                one.mark();
+                            }));
+            Event second =
+                    after(
+                            finish.async(
+                                    List.of(),
+                                    () -> {
+                                        one.barrier();
+                                        races(() -> one.run(SET, x.all().out()));
+                                    }));
+            assertTrue(second.failure().isEmpty(), second::toString);
+        }
+    }
+
+    /** Waits for it in a way that the platform does not see. */
+    private static Event after(Event event) {
+        CountDownLatch ended = new CountDownLatch(1);
+        event.onSettled(settled -> ended.countDown());
+        try {
+            ended.await();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        return event;
+    }
+
+    @Test
+    void b12_what_is_known_late_is_not_forgotten_before() {
+        Buffer y = platform.buffer(JAVA_LONG, 10);
+        Promise<Integer> late = platform.promise();
+        one.waitFor(late);
+        one.run(SET, x.all().out());
+        for (int i = 0; i < 1_000; i++) {
+            other.run(SET, y.all().out());
+        }
+        late.complete(1);
+        races(() -> other.run(SET, x.all().out()));
+    }
+
+    @Test
     void b12_a_loop_whose_pieces_use_what_others_write() {
         Mapping before = (piece, shape) -> Region.of((piece.low0() - 1) * 8, piece.count(0) * 8);
         Loop loop = Loop.of(1, 10).tile(3);

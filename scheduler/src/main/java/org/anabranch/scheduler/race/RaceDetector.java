@@ -281,10 +281,12 @@ public final class RaceDetector {
     /** Forgets what comes before all that there may be. */
     private void sweep() {
         Past common = strands.common();
+        long least = next;
         for (Operation operation : unknown) {
             common = common.intersection(operation.past());
+            least = operation.number < 0 ? least : Math.min(least, operation.number);
         }
-        floor = Math.min(next, memory.forget(common));
+        floor = Math.max(floor, Math.min(least, memory.forget(common)));
         strands.program.join(Past.NONE.andBelow(floor));
         sweepAt =
                 next

@@ -22,7 +22,7 @@ final class StreamOrder {
     private Past all = Past.NONE;
 
     /** Those of which {@link #all} does not know the past. */
-    private List<Operation> unknown = new ArrayList<>();
+    private final List<Operation> unknown = new ArrayList<>();
 
     StreamOrder(StreamOptions options) {
         this.options = options;
@@ -45,17 +45,9 @@ final class StreamOrder {
         }
     }
 
-    /** The point comes after all that was enqueued. */
+    /** The point comes after all that was enqueued; the stream does not come after the point. */
     void precedeAll(Operation point) {
-        List<Operation> still = new ArrayList<>();
-        for (Operation operation : unknown) {
-            point.follow(operation);
-            if (!operation.isKnown()) {
-                still.add(operation);
-            }
-        }
-        unknown = still;
-        all = all.union(point.past());
+        unknown().forEach(point::follow);
         point.follow(Operation.point("", this, all));
     }
 
