@@ -1,8 +1,12 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
+import org.anabranch.spi.support.LaneThreads;
 import org.anabranch.spi.support.OrderedLanes;
+
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Lanes in a heap that is full to the last byte: what cannot be added leaves no trace, and what
@@ -11,7 +15,24 @@ import org.anabranch.spi.support.OrderedLanes;
 final class FullLanesProgram {
     private static final long LIMIT_MILLIS = 60_000;
 
+    private static volatile boolean enqueued;
+    private static int followed; // by the thread of the lane, before it ends
+
     private FullLanesProgram() {}
+
+    private static final class Told implements Completion {
+        private final AtomicInteger times = new AtomicInteger();
+
+        @Override
+        public void done() {
+            times.incrementAndGet();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            done();
+        }
+    }
 
     private static final class Step extends OrderedLanes.Operation {
         boolean begun;
@@ -36,6 +57,7 @@ final class FullLanesProgram {
         Thread.ofPlatform().daemon().start(FullLanesProgram::giveUpLater);
         whatCannotBeAdded();
         whatEnds();
+        whatFollowsOnItsThread();
         System.exit(0);
     }
 
@@ -85,6 +107,31 @@ final class FullLanesProgram {
         HeapFiller.letGo();
         require(named.refused && namedAgain.refused, "what names it does not learn that it failed");
         require(behind.begun, "the lane stands still");
+    }
+
+    /** An operation fills the heap for good: the one behind it is run all the same, and once. */
+    private static void whatFollowsOnItsThread() {
+        LaneThreads lanes = new LaneThreads("full:0", 1, 1);
+        Told first = new Told();
+        Told second = new Told();
+        lanes.submit(new Order(0, 3000, new long[0]), new Told(), () -> {});
+        lanes.submit(new Order(0, 3001, new long[0]), first, FullLanesProgram::fill);
+        lanes.submit(new Order(0, 3002, new long[] {3001}), second, () -> followed++);
+        enqueued = true;
+        while (second.times.get() == 0) {
+            Thread.onSpinWait();
+        }
+        HeapFiller.letGo();
+        lanes.close();
+        require(first.times.get() == 1 && second.times.get() == 1, "an end is told more than once");
+        require(followed == 1, "what follows ran " + followed + " times");
+    }
+
+    private static void fill() {
+        while (!enqueued) {
+            Thread.onSpinWait();
+        }
+        HeapFiller.takeAll();
     }
 
     private static void require(boolean condition, String what) {

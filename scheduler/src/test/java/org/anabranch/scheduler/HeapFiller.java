@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import java.util.Arrays;
+
 /** Takes the heap to its last byte. */
 final class HeapFiller {
     private static final int LARGEST = 1 << 18;
@@ -46,5 +48,6 @@ final class HeapFiller {
     /** Gives it back; needs no memory. */
     static void letGo() {
         head = null;
+        Arrays.fill(LAST, null); // else the next filling would free them one by one
     }
 }

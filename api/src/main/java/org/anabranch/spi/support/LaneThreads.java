@@ -7,8 +7,6 @@ import org.anabranch.spi.Order;
 
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -30,7 +28,7 @@ public final class LaneThreads implements AutoCloseable {
     }
 
     private final String device;
-    private final List<ExecutorService> threads;
+    private final List<Lane> threads;
     private final OrderedLanes lanes = new OrderedLanes();
     private int outstanding; // guarded by this, as is closed
     private boolean closed;
@@ -44,12 +42,10 @@ public final class LaneThreads implements AutoCloseable {
      */
     public LaneThreads(String device, int lanes, int threads) {
         this.device = device;
-        this.threads = IntStream.range(0, Math.min(lanes, threads)).mapToObj(this::thread).toList();
-    }
-
-    private ExecutorService thread(int number) {
-        String name = device + "-lane-" + number;
-        return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
+        this.threads =
+                IntStream.range(0, Math.min(lanes, threads))
+                        .mapToObj(number -> new Lane(device + "-lane-" + number))
+                        .toList();
     }
 
     /**
@@ -67,6 +63,7 @@ public final class LaneThreads implements AutoCloseable {
             return;
         }
         try {
+            task.thread.start();
             lanes.add(task);
         } catch (OutOfMemoryError full) {
             settled();
@@ -105,7 +102,7 @@ public final class LaneThreads implements AutoCloseable {
                 }
             }
         }
-        threads.forEach(ExecutorService::close);
+        threads.forEach(Lane::end);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -127,27 +124,115 @@ public final class LaneThreads implements AutoCloseable {
         }
     }
 
-    private final class Task extends OrderedLanes.Operation implements Runnable {
+    /**
+     * A thread that runs tasks in the order of their turns. No executor does, since one may lose a
+     * task, or run it twice, where there is no memory: handing a task over takes none here.
+     */
+    private static final class Lane implements Runnable {
+        private final Thread thread;
+        // all guarded by this
+        private Task oldest;
+        private Task newest;
+        private boolean started;
+        private boolean over;
+
+        Lane(String name) {
+            thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
+        }
+
+        /** Before the first task; throws without memory, and may be tried again. */
+        synchronized void start() {
+            if (!started) {
+                thread.start();
+                started = true;
+            }
+        }
+
+        synchronized void put(Task task) {
+            if (oldest == null) {
+                oldest = task;
+            } else {
+                newest.next = task;
+            }
+            newest = task;
+            LockSupport.unpark(thread);
+        }
+
+        /** The next one; null at the end. An interruption concerned the task that is over. */
+        private Task take() {
+            while (true) {
+                boolean unused = Thread.interrupted();
+                synchronized (this) {
+                    Task task = oldest;
+                    if (task != null) {
+                        oldest = task.next;
+                        newest = oldest == null ? null : newest; // keeps nothing of it
+                        return task;
+                    }
+                    if (over) {
+                        return null;
+                    }
+                }
+                LockSupport.park(this);
+            }
+        }
+
+        @Override
+        public void run() {
+            for (Task task = take(); task != null; task = take()) {
+                try {
+                    task.run();
+                } catch (Throwable broken) {
+                    BackendLog.say(
+                            LaneThreads.class,
+                            Level.ERROR,
+                            "a lane goes on after an error",
+                            broken);
+                }
+            }
+        }
+
+        /** Runs nothing more; returns when the thread is gone. */
+        void end() {
+            synchronized (this) {
+                over = true;
+                if (!started) {
+                    return;
+                }
+            }
+            LockSupport.unpark(thread);
+            boolean interrupted = false;
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private final class Task extends OrderedLanes.Operation {
         private final Completion completion;
         private final Work work;
+        private final Lane thread;
+
+        /** The one after this on the thread; guarded by that. */
+        private Task next;
 
         Task(Order order, Completion completion, Work work) {
             super(order);
             this.completion = completion;
             this.work = work;
+            this.thread = threads.get(order.lane() % threads.size());
         }
 
         @Override
         protected void begin(boolean mayEndHere) {
-            ExecutorService thread = threads.get(order().lane() % threads.size());
-            while (true) {
-                try {
-                    thread.execute(this);
-                    return;
-                } catch (OutOfMemoryError full) {
-                    LockSupport.parkNanos(1_000_000); // else the lane would stop for good
-                }
-            }
+            thread.put(this);
         }
 
         @Override
@@ -156,8 +241,7 @@ public final class LaneThreads implements AutoCloseable {
             settled();
         }
 
-        @Override
-        public void run() {
+        void run() {
             Throwable failure = attempt();
             tell(completion, failure);
             try {

@@ -5,7 +5,9 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.JavaLaunch;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.StealPort;
+import org.anabranch.spi.support.BackendLog;
 
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -109,11 +111,20 @@ final class SplittingPort implements StealPort, AutoCloseable {
     private void add(Part part) {
         waiting.addLast(part);
         try {
-            pool.execute(this::runNewest);
+            pool.execute(this::runOne);
             part.task.parts++;
         } catch (OutOfMemoryError full) {
             waiting.removeLast();
             throw full;
+        }
+    }
+
+    /** Throws nothing: else the pool would need memory for another thread. */
+    private void runOne() {
+        try {
+            runNewest();
+        } catch (Throwable broken) {
+            BackendLog.say(SplittingPort.class, Level.ERROR, "a worker goes on", broken);
         }
     }
 
