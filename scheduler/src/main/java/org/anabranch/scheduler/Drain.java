@@ -40,18 +40,18 @@ final class Drain {
         limit = nanos;
     }
 
-    /** Ends domains. */
+    /** Ends domains; without memory for all of it, it may be called again. */
     void end(List<DeviceDomain> ending) {
         List<DeviceDomain> there = ending.stream().filter(domain -> !domain.isLost()).toList();
         settle(there);
         there.forEach(this::evacuate);
         ending.forEach(this::close); // who is lost now may have nobody else who closes it
-        ending.forEach(domains::forget);
     }
 
     /** Closes the device of a domain; again, if somebody else does, waits for that. */
     void close(DeviceDomain domain) {
         domain.closeDevice(limit);
+        domains.forget(domain);
     }
 
     /** No new work from now on; when it returns, what was enqueued has ended, or cannot. */
@@ -80,8 +80,11 @@ final class Drain {
         domains.memories.forEachBuffer(
                 buffer -> {
                     if (buffer.leaseUnlessFreed()) {
-                        buffer.directory.evacuate(domain.memory, transfers);
-                        buffer.unlease();
+                        try {
+                            buffer.directory.evacuate(domain.memory, transfers);
+                        } finally {
+                            buffer.unlease();
+                        }
                     }
                 });
         await(() -> transfers.stream().allMatch(Action::isRetired), limit);

@@ -151,8 +151,13 @@ public final class Engine implements AutoCloseable {
      */
     public void remove(Backend backend) {
         PluggedBackend plugged = backends.remove(backend);
-        if (plugged != null) {
-            plugged.unplug();
+        while (plugged != null) {
+            try {
+                plugged.unplug();
+                plugged = null;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // else its devices would stay open
+            }
         }
     }
 

@@ -189,14 +189,13 @@ final class PluggedBackend implements DeviceDomain.Plug {
         }
         if (isUnplugged()) {
             drain.close(domain);
-            all.forget(domain);
             return null;
         }
         domain.watch();
         return domain;
     }
 
-    /** Drains and closes everything. */
+    /** Drains and closes everything; without memory for all of it, it is to be called again. */
     void unplug() {
         Thread opening;
         synchronized (this) {
@@ -215,7 +214,6 @@ final class PluggedBackend implements DeviceDomain.Plug {
                         ending.addAll(domain.parts());
                         ending.add(domain);
                     });
-            domains.clear();
         }
         synchronized (draining) {
             drain.end(ending);
@@ -268,11 +266,17 @@ final class PluggedBackend implements DeviceDomain.Plug {
     }
 
     private void closeLost(DeviceDomain domain, DeviceLostException cause) {
-        Trouble.say(domain + " is lost", cause);
-        drain.close(domain);
-        all.forget(domain);
-        domain.parts().forEach(part -> part.lose(cause));
-        lookAgain(domain);
+        while (true) {
+            try {
+                Trouble.say(domain + " is lost", cause);
+                drain.close(domain);
+                domain.parts().forEach(part -> part.lose(cause));
+                lookAgain(domain);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // each step may be made again
+            }
+        }
     }
 
     private void lookAgain(DeviceDomain domain) {

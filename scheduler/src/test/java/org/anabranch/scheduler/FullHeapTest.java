@@ -9,11 +9,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** What a full heap does to the workers, in a process of its own. */
 @Timeout(300)
@@ -35,6 +37,28 @@ class FullHeapTest {
     @DisplayName("A3: what cannot be added to a backend's lanes leaves no trace in them")
     void a3_lanes_go_on_without_memory(@TempDir Path folder) throws Exception {
         requireGood(folder, FullLanesProgram.class, "-Xmx24m");
+    }
+
+    /**
+     * A switch on types is linked when it is first reached, by code that makes an {@code
+     * IllegalArgumentException} of a lack of memory; the virtual machine notes that for good, and
+     * the switch fails for ever after.
+     */
+    @Test
+    @DisplayName("A3: no code is spoiled for good by being first reached in a full heap")
+    void a3_nothing_switches_on_types() throws Exception {
+        Path classes =
+                Path.of(Engine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        List<Path> switching = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
+                String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+                if (text.contains("java/lang/runtime/SwitchBootstraps")) {
+                    switching.add(classes.relativize(file));
+                }
+            }
+        }
+        assertEquals(List.of(), switching, "use instanceof, or a method of the types");
     }
 
     private static void requireGood(Path folder, Class<?> program, String... options)

@@ -325,20 +325,17 @@ public abstract class Action extends DependenceNode {
      */
     private void tellAll(Ending ending) {
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
-        try {
-            dataSettled(failure); // 1
-            if (failure != null) {
-                owner.failing(this, failure); // 2
-            }
-        } catch (Throwable full) {
-            ForeignCode.warn(NOT_TOLD, full);
-        }
+        tellOfData(failure); // 1, 2
         try {
             retired(failure); // 3
         } catch (Throwable broken) {
             ForeignCode.warn(NOT_TOLD, broken);
         }
-        settle(ending); // 4
+        try {
+            settle(ending); // 4
+        } catch (Throwable broken) {
+            ForeignCode.warn(NOT_TOLD, broken);
+        }
         try {
             leave(); // 5
         } catch (Throwable full) {
@@ -360,6 +357,22 @@ public abstract class Action extends DependenceNode {
         DeviceOperation last = operation;
         if (last != null) {
             last.forgetIfWithdrawn(); // 10
+        }
+    }
+
+    /** The directories, and then the owner, whatever becomes of the former. */
+    private void tellOfData(AnabranchException failure) {
+        try {
+            dataSettled(failure);
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
+        }
+        try {
+            if (failure != null) {
+                owner.failing(this, failure);
+            }
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_TOLD, full);
         }
     }
 

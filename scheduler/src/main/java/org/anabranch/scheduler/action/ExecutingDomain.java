@@ -131,11 +131,9 @@ public abstract class ExecutingDomain {
     public final MemoryExhaustedException lacking(Argument[] arguments) {
         for (Argument argument : arguments) {
             Buffer buffer =
-                    switch (argument) {
-                        case Operand operand -> operand.range().buffer();
-                        case MappedOperand operand -> operand.buffer();
-                        case Argument.Scalar scalar -> null;
-                    };
+                    argument instanceof Operand operand
+                            ? operand.range().buffer()
+                            : argument instanceof MappedOperand mapped ? mapped.buffer() : null;
             if (buffer == null || !buffer.options().strict()) {
                 continue;
             }

@@ -24,7 +24,7 @@ public final class HostAccess extends DataAction {
     /** Waits for the data, and throws why it is not to be had. */
     void awaitData() {
         start();
-        new Wait(pool()).until(this, Long.MAX_VALUE);
+        Wait.in(pool()).until(this, Long.MAX_VALUE);
         AnabranchException missing = inherited();
         if (missing != null) {
             throw FailureCopy.of(missing);

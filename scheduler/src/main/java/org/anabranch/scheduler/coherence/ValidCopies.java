@@ -78,7 +78,6 @@ public final class ValidCopies {
 
     /** A copy will be made. */
     void add(int memory, Action newProducer) {
-        valid |= 1L << memory;
         if (producer == null) {
             producer = newProducer;
             producedMemory = memory;
@@ -87,6 +86,7 @@ public final class ValidCopies {
             longer.add(new Pending(memory, newProducer));
             more = longer;
         }
+        valid |= 1L << memory; // last: without memory to know its producer it is not made
     }
 
     /** The content will be replaced, in one memory; all other copies are void. */

@@ -21,8 +21,10 @@ import java.util.function.Predicate;
  * for each, {@link LaneOperation} ends once.
  */
 public final class DeviceLanes {
-    /** No literal: that takes memory where it is first used. */
+    // no literals: these take memory where they are first used
     private static final String NOT_LIMITED = "the limit of what runs is not looked at".intern();
+
+    private static final String NOT_ANNOUNCED = "an operation is not announced".intern();
 
     final ExecutingDomain domain;
     final OpenDevice device;
@@ -73,13 +75,22 @@ public final class DeviceLanes {
         }
         Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
+            announce(operation);
+        } else {
+            operation.failed(lost != null ? lost : broken);
+        }
+    }
+
+    /** Throws nothing: the device has it, and ends it. */
+    private void announce(LaneOperation operation) {
+        try {
             operation.announce();
-            if (action.timeLimit() != null) {
+            if (operation.action.timeLimit() != null) {
                 limited = true;
                 beginLimits();
             }
-        } else {
-            operation.failed(lost != null ? lost : broken);
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_ANNOUNCED, full); // what was to follow early follows its end
         }
     }
 

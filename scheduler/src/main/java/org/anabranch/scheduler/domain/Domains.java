@@ -71,15 +71,17 @@ public final class Domains {
      */
     void reclaim(DeviceDomain domain) {
         synchronized (departed) {
-            if (domain.pending() > 0 || isStore(domain) || !departed.remove(domain)) {
+            if (domain.pending() > 0 || isStore(domain) || !departed.contains(domain)) {
                 return;
             }
             if (domain.store != domain) {
+                departed.remove(domain);
                 reclaim((DeviceDomain) domain.store);
             } else {
                 DomainLostException cause = goneFor(domain);
                 memories.forEachBuffer(buffer -> buffer.directory.drop(domain.memory, cause));
                 memories.release(domain.memory);
+                departed.remove(domain); // last: there may be no memory before
             }
         }
     }
@@ -163,15 +165,19 @@ public final class Domains {
 
     /** A domain is gone for good. */
     public void forget(DeviceDomain domain) {
-        if (!devices.remove(domain)) {
-            return;
+        DomainLostException cause = goneFor(domain);
+        domain.dropMemory(cause);
+        synchronized (departed) {
+            if (!devices.contains(domain)) {
+                return;
+            }
+            if (!departed.contains(domain)) {
+                departed.add(domain);
+            }
+            devices.remove(domain);
         }
         changes.incrementAndGet();
-        domain.dropMemory(goneFor(domain));
-        synchronized (departed) {
-            departed.add(domain);
-            reclaim(domain);
-        }
+        reclaim(domain);
     }
 
     /** A domain has come or gone. */

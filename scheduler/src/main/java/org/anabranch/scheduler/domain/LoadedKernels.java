@@ -184,11 +184,10 @@ public final class LoadedKernels {
 
     /** As translated code takes it. */
     private static Number wide(Number value) {
-        return switch (value) {
-            case Integer whole -> (Number) whole.longValue();
-            case Float floating -> (Number) floating.doubleValue();
-            default -> value;
-        };
+        if (value instanceof Integer) {
+            return value.longValue();
+        }
+        return value instanceof Float ? (Number) value.doubleValue() : value;
     }
 
     private LaunchArgument memory(Operand operand, Argument source) throws DeviceLostException {

@@ -60,15 +60,19 @@ final class OpenDevice {
     private static <T> T cross(ForeignCode.Question<T> question) throws DeviceException {
         AtomicReference<T> answer = new AtomicReference<>();
         Throwable thrown = ForeignCode.attempt(() -> answer.set(question.ask()));
-        switch (thrown) {
-            case null -> {
-                return answer.get();
-            }
-            case DeviceException refused -> throw refused;
-            case RuntimeException broken -> throw broken;
-            case Error broken -> throw broken;
-            default -> throw new DeviceException(ForeignCode.text(thrown), thrown);
+        if (thrown == null) {
+            return answer.get();
         }
+        if (thrown instanceof DeviceException refused) {
+            throw refused;
+        }
+        if (thrown instanceof RuntimeException broken) {
+            throw broken;
+        }
+        if (thrown instanceof Error broken) {
+            throw broken;
+        }
+        throw new DeviceException(ForeignCode.text(thrown), thrown);
     }
 
     /** {@return the handle of so many bytes} */

@@ -43,23 +43,56 @@ public final class FailureCopy {
 
     private static AnabranchException copy(AnabranchException failure, String message) {
         Throwable root = failure.getCause() == null ? failure : failure.getCause();
-        return switch (failure) {
-            case ActionCancelledException _ -> new ActionCancelledException(message, root);
-            case ActionFailedException _ -> new ActionFailedException(message, root);
-            case ClosedException _ -> new ClosedException(message, root);
-            case DeadlockException _ -> new DeadlockException(message, root);
-            case DomainClosedException _ -> new DomainClosedException(message, root);
-            case DomainLostException _ -> new DomainLostException(message, root);
-            case KernelArgumentException _ -> new KernelArgumentException(message, root);
-            case KernelBuildException _ -> new KernelBuildException(message, root);
-            case KernelFormatException _ -> new KernelFormatException(message, root);
-            case KernelTimeoutException _ -> new KernelTimeoutException(message, root);
-            case MemoryExhaustedException _ -> new MemoryExhaustedException(message, root);
-            case ProgramException _ -> new ProgramException(message, root);
-            case RangeException _ -> new RangeException(message, root);
-            case UndefinedDataException _ -> new UndefinedDataException(message, root);
-            case UnknownDomainException _ -> new UnknownDomainException(message, root);
-            default -> new ActionFailedException(message, failure);
-        };
+        if (failure instanceof ActionCancelledException) {
+            return new ActionCancelledException(message, root);
+        }
+        if (failure instanceof ActionFailedException) {
+            return new ActionFailedException(message, root);
+        }
+        if (failure instanceof ClosedException) {
+            return new ClosedException(message, root);
+        }
+        if (failure instanceof DeadlockException) {
+            return new DeadlockException(message, root);
+        }
+        if (failure instanceof ProgramException) {
+            return new ProgramException(message, root);
+        }
+        if (failure instanceof RangeException) {
+            return new RangeException(message, root);
+        }
+        if (failure instanceof UndefinedDataException) {
+            return new UndefinedDataException(message, root);
+        }
+        return ofPlace(failure, message, root);
+    }
+
+    private static AnabranchException ofPlace(
+            AnabranchException failure, String message, Throwable root) {
+        if (failure instanceof DomainClosedException) {
+            return new DomainClosedException(message, root);
+        }
+        if (failure instanceof DomainLostException) {
+            return new DomainLostException(message, root);
+        }
+        if (failure instanceof KernelArgumentException) {
+            return new KernelArgumentException(message, root);
+        }
+        if (failure instanceof KernelBuildException) {
+            return new KernelBuildException(message, root);
+        }
+        if (failure instanceof KernelFormatException) {
+            return new KernelFormatException(message, root);
+        }
+        if (failure instanceof KernelTimeoutException) {
+            return new KernelTimeoutException(message, root);
+        }
+        if (failure instanceof MemoryExhaustedException) {
+            return new MemoryExhaustedException(message, root);
+        }
+        if (failure instanceof UnknownDomainException) {
+            return new UnknownDomainException(message, root);
+        }
+        return new ActionFailedException(message, failure);
     }
 }

@@ -53,6 +53,9 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         void waitsNoMore(Event task);
     }
 
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_LEFT = "a scope is closed, and its program keeps it".intern();
+
     private final Machine machine;
     final Owner platform;
 
@@ -71,9 +74,14 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         return this;
     }
 
+    /** Throws nothing: who closes the last scope has its failures to tell. */
     @Override
     void leaveProgram() {
-        platform.closed(this);
+        try {
+            platform.closed(this);
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_LEFT, full);
+        }
     }
 
     @Override

@@ -277,7 +277,11 @@ abstract class FinishClose extends FinishCount {
         boolean interrupted = false;
         waiting = true;
         while (open() != 0) {
-            pool.timeline.park(this, Long.MAX_VALUE);
+            try {
+                pool.timeline.park(this, Long.MAX_VALUE);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause(); // a virtual thread needs memory to park
+            }
             interrupted |= cancelIfInterrupted();
         }
         waiting = false;

@@ -62,7 +62,7 @@ public final class CopyAction extends DataAction {
             if (at != null) {
                 runAt(copies(at) ? at : domains.host);
             }
-        } catch (OutOfMemoryError full) {
+        } catch (Throwable full) {
             unlease(source, target);
             throw full;
         }

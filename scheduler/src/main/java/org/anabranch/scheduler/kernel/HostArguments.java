@@ -21,31 +21,22 @@ public final class HostArguments implements KernelArguments {
 
     @Override
     public MemorySegment segment(int position) {
-        return switch (at(position)) {
-            case Operand operand -> {
-                Region region = operand.range().region();
-                yield memory(operand).asSlice(region.offset(), region.end() - region.offset());
-            }
-            case MappedOperand operand -> ((TrackedBuffer) operand.buffer()).host();
-            case Argument.Scalar scalar -> throw noMemory(position);
-        };
-    }
-
-    private static MemorySegment memory(Operand operand) {
-        return ((TrackedBuffer) operand.range().buffer()).host();
+        if (at(position) instanceof Operand operand) {
+            Region region = operand.range().region();
+            MemorySegment memory = ((TrackedBuffer) operand.range().buffer()).host();
+            return memory.asSlice(region.offset(), region.end() - region.offset());
+        }
+        return ((TrackedBuffer) mapped(position).buffer()).host();
     }
 
     @Override
     public long pitch(int position) {
-        return switch (at(position)) {
-            case Operand operand -> {
-                Region region = operand.range().region();
-                long bytes = region.height() == 1 ? region.width() : region.rowPitch();
-                yield bytes / elementBytes(operand);
-            }
-            case MappedOperand operand -> operand.buffer().shape().columns();
-            case Argument.Scalar scalar -> throw noMemory(position);
-        };
+        if (at(position) instanceof Operand operand) {
+            Region region = operand.range().region();
+            long bytes = region.height() == 1 ? region.width() : region.rowPitch();
+            return bytes / elementBytes(operand);
+        }
+        return mapped(position).buffer().shape().columns();
     }
 
     private static long elementBytes(Operand operand) {
@@ -54,23 +45,25 @@ public final class HostArguments implements KernelArguments {
 
     @Override
     public long columns(int position) {
-        return switch (at(position)) {
-            case Operand operand -> operand.range().region().width() / elementBytes(operand);
-            case MappedOperand operand -> operand.buffer().shape().columns();
-            case Argument.Scalar scalar -> throw noMemory(position);
-        };
+        return at(position) instanceof Operand operand
+                ? operand.range().region().width() / elementBytes(operand)
+                : mapped(position).buffer().shape().columns();
     }
 
     @Override
     public long rows(int position) {
-        return switch (at(position)) {
-            case Operand operand -> operand.range().region().height();
-            case MappedOperand operand -> {
-                Shape shape = operand.buffer().shape();
-                yield shape.rows() * shape.slices();
-            }
-            case Argument.Scalar scalar -> throw noMemory(position);
-        };
+        if (at(position) instanceof Operand operand) {
+            return operand.range().region().height();
+        }
+        Shape shape = mapped(position).buffer().shape();
+        return shape.rows() * shape.slices();
+    }
+
+    private MappedOperand mapped(int position) {
+        if (at(position) instanceof MappedOperand operand) {
+            return operand;
+        }
+        throw new KernelArgumentException("argument " + position + " is no memory");
     }
 
     @Override
@@ -96,9 +89,5 @@ public final class HostArguments implements KernelArguments {
                     "there is no argument " + position + ", there are " + arguments.length);
         }
         return arguments[position];
-    }
-
-    private static KernelArgumentException noMemory(int position) {
-        return new KernelArgumentException("argument " + position + " is no memory");
     }
 }

@@ -107,17 +107,15 @@ public record Invocation(
     }
 
     private static Mode mode(Machine machine, Argument argument) {
-        return switch (argument) {
-            case Argument.Scalar scalar -> null;
-            case Operand operand -> {
-                machine.memories().requireOwn(operand.range().buffer());
-                yield operand.mode();
-            }
-            case MappedOperand operand -> {
-                machine.memories().requireOwn(operand.buffer());
-                yield operand.mode();
-            }
-        };
+        if (argument instanceof Operand operand) {
+            machine.memories().requireOwn(operand.range().buffer());
+            return operand.mode();
+        }
+        if (argument instanceof MappedOperand operand) {
+            machine.memories().requireOwn(operand.buffer());
+            return operand.mode();
+        }
+        return null;
     }
 
     private static String say(Mode mode) {
@@ -137,10 +135,10 @@ public record Invocation(
         Operand[] operands = count == 0 ? DataAction.NO_OPERANDS : new Operand[count];
         int next = 0;
         for (Argument argument : arguments) {
-            switch (argument) {
-                case Operand operand -> operands[next++] = operand;
-                case MappedOperand mapped -> operands[next++] = mapped.at(piece);
-                case Argument.Scalar scalar -> {}
+            if (argument instanceof Operand operand) {
+                operands[next++] = operand;
+            } else if (argument instanceof MappedOperand mapped) {
+                operands[next++] = mapped.at(piece);
             }
         }
         return operands;

@@ -58,21 +58,18 @@ public final class Placement {
     }
 
     private List<ExecutingDomain> there() {
-        List<ExecutingDomain> there =
-                switch (place) {
-                    case Place.Anywhere anywhere -> domains.active();
-                    case Place.Kind(String kind) ->
-                            domains.active().stream()
-                                    .filter(domain -> domain.kind().equals(kind))
-                                    .toList();
-                    case DomainView view -> {
-                        view.domain().requireActive();
-                        yield List.of(view.domain());
-                    }
-                    default ->
-                            throw new UnknownDomainException(
-                                    "no domain of this platform: " + place);
-                };
+        if (place instanceof DomainView view) {
+            view.domain().requireActive();
+            return List.of(view.domain());
+        }
+        if (!(place instanceof Place.Anywhere) && !(place instanceof Place.Kind)) {
+            throw new UnknownDomainException("no domain of this platform: " + place);
+        }
+        List<ExecutingDomain> there = domains.active();
+        if (place instanceof Place.Kind(String kind)) {
+            there = new ArrayList<>(there);
+            there.removeIf(domain -> !domain.kind().equals(kind));
+        }
         if (there.isEmpty()) {
             throw new UnknownDomainException(
                     "there is no active domain of " + place + "; there are " + domains.active());

@@ -198,12 +198,9 @@ public final class PortThief implements WorkSource {
 
         private TrackedBuffer buffer(LaunchArgument.Memory used) {
             return (TrackedBuffer)
-                    switch (used.source()) {
-                        case Operand operand -> operand.range().buffer();
-                        case MappedOperand operand -> operand.buffer();
-                        case Argument.Scalar scalar ->
-                                throw new IllegalStateException("a scalar is no memory");
-                    };
+                    (used.source() instanceof Operand operand
+                            ? operand.range().buffer()
+                            : ((MappedOperand) used.source()).buffer());
         }
 
         /** The kernel itself. */
@@ -250,11 +247,10 @@ public final class PortThief implements WorkSource {
             return stolen.launch().arguments().stream()
                     .map(
                             argument ->
-                                    switch (argument) {
-                                        case LaunchArgument.Memory used -> used.source();
-                                        case LaunchArgument.Value value ->
-                                                new Argument.Scalar(value.value());
-                                    })
+                                    argument instanceof LaunchArgument.Memory used
+                                            ? used.source()
+                                            : new Argument.Scalar(
+                                                    ((LaunchArgument.Value) argument).value()))
                     .toArray(Argument[]::new);
         }
     }

@@ -88,10 +88,10 @@ final class LoopPieces {
     private static Operand[] operands(Argument[] arguments, Piece piece) {
         List<Operand> operands = new ArrayList<>();
         for (Argument argument : arguments) {
-            switch (argument) {
-                case Operand operand -> operands.add(operand);
-                case MappedOperand mapped -> operands.add(mapped.at(piece));
-                case Argument.Scalar scalar -> {}
+            if (argument instanceof Operand operand) {
+                operands.add(operand);
+            } else if (argument instanceof MappedOperand mapped) {
+                operands.add(mapped.at(piece));
             }
         }
         return operands.toArray(Operand[]::new);

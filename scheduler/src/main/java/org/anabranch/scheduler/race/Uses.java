@@ -32,18 +32,13 @@ final class Uses {
         }
         List<Use> uses = new ArrayList<>();
         for (Argument argument : arguments) {
-            switch (argument) {
-                case Operand operand -> uses.add(of(operand.range(), operand.mode()));
-                case MappedOperand mapped -> {
-                    if (piece == null) {
-                        return null;
-                    }
-                    uses.add(of(mapped.at(piece).range(), mapped.mode()));
-                }
-                case Argument.Scalar scalar -> {}
-                case null -> {
-                    return null;
-                }
+            if (argument == null || argument instanceof MappedOperand && piece == null) {
+                return null;
+            }
+            if (argument instanceof Operand operand) {
+                uses.add(of(operand.range(), operand.mode()));
+            } else if (argument instanceof MappedOperand mapped) {
+                uses.add(of(mapped.at(piece).range(), mapped.mode()));
             }
         }
         return uses.toArray(Use.NONE);

@@ -81,9 +81,12 @@ public final class InlineExecution {
         }
         Action action = failed(what);
         order.addFailed(action);
-        action.begin();
-        action.end(action.failed(cause)); // what is undefined is known before anything follows
-        order.giveSlotBack();
+        try {
+            action.begin();
+            action.end(action.failed(cause)); // what is undefined is known before anything follows
+        } finally {
+            order.giveSlotBack();
+        }
         return action;
     }
 

@@ -95,8 +95,8 @@ final class StreamOrder extends StreamLines implements IdleListener {
                 case OPERANDS -> tracker.track(action);
                 case NONE -> tracker.trackExplicit(action);
             }
-        } catch (OutOfMemoryError full) {
-            action.inherit(ForeignCode.NO_MEMORY); // it counts, but what it comes after is unknown
+        } catch (Throwable full) {
+            fail(action, full);
         }
         last = action;
         return true;
@@ -121,12 +121,17 @@ final class StreamOrder extends StreamLines implements IdleListener {
                 gate.precede(sync, true);
             }
             followLastIfStrict(sync);
-        } catch (OutOfMemoryError full) {
-            sync.inherit(ForeignCode.NO_MEMORY);
+        } catch (Throwable full) {
+            fail(sync, full);
         }
         gate = sync;
         last = sync;
         return true;
+    }
+
+    /** It counts and will end, but what it comes after is unknown: so it does not run. */
+    private static void fail(Action action, Throwable cause) {
+        action.inherit(ForeignCode.failure("what an action comes after is not known: it", cause));
     }
 
     /** Puts a mark behind everything that was enqueued; it is no action of the stream. */
