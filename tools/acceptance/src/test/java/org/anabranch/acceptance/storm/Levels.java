@@ -16,9 +16,9 @@ import java.util.Map;
  * "Arena Chunk") and the code that they made, and the collector touches more of the heap that it
  * has reserved. None of this is ours to free. So each thing is looked at by itself, as the virtual
  * machine accounts for it: the memory segments that buffers and devices allocate must not grow at
- * all, nor the files that are open or mapped, nor the threads; the rest of native memory (stacks,
- * classes with the profiles of their methods, symbols, monitors) by no more than what a machine
- * learns about code that it runs, and classes by less than one in five programs.
+ * all, nor the files that are open or mapped, nor the threads; the rest of native memory (classes
+ * with the profiles of their methods, symbols, monitors) by no more than what a machine learns
+ * about code that it runs, and classes by less than one in five programs.
  *
  * <p>Each level is the least of several looks, of the last third against the middle third: what is
  * loaded first, is loaded in the first. A program that allocates is often at rest between two

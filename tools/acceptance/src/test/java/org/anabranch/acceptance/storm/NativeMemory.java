@@ -22,7 +22,10 @@ final class NativeMemory {
     private static final Pattern CATEGORY =
             Pattern.compile("- +(.+?) \\(reserved=\\d+, committed=(\\d+)");
 
-    /** What the virtual machine takes for itself: heap, collector, compilers, their code. */
+    /**
+     * What the virtual machine takes for itself: heap, collector, compilers, their code; and
+     * stacks, of which a thread keeps what it once used: threads are counted by themselves.
+     */
     private static final Set<String> OF_THE_MACHINE =
             Set.of(
                     "Java Heap",
@@ -32,6 +35,7 @@ final class NativeMemory {
                     "Code",
                     "Arena Chunk",
                     "Shared class space",
+                    "Thread",
                     "Native Memory Tracking");
 
     private NativeMemory() {}
@@ -66,7 +70,7 @@ final class NativeMemory {
         }
     }
 
-    /** Bytes that code allocated: memory segments, stacks of threads, classes and all the rest. */
+    /** Bytes that code allocated: memory segments, classes and all the rest. */
     static long ofCode(Map<String, Long> committed) {
         return committed.entrySet().stream()
                 .filter(category -> !OF_THE_MACHINE.contains(category.getKey()))

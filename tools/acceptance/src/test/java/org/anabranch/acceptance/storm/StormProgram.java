@@ -27,8 +27,8 @@ public final class StormProgram {
     static void storm(Kind kind, long first, int programs) {
         Injected.ofTheHost();
         throwingLog();
-        // beside devices a heap that is really full still loses a task of the program now and then
-        Misdeed.fillInPieces(kind == Kind.HOST || kind == Kind.REFERENCE);
+        // beside devices that come and go a heap that is really full was not looked at long enough
+        Misdeed.fillInPieces(!kind.changes());
         Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {
             for (int i = 0; i < programs; i++) {
