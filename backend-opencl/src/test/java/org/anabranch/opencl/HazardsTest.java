@@ -31,7 +31,7 @@ import java.util.concurrent.Future;
  */
 final class HazardsTest {
     private static final int OPERATIONS =
-            Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 40_000;
+            Boolean.getBoolean("anabranch.nightly") ? 1_000_000 : 16_000;
     private static final int THREADS = 4;
     private static final int BUFFERS = 12;
     private static final int ELEMENTS = 384;

@@ -25,7 +25,7 @@ final class OtherProcess {
                     Parameter.out("a"),
                     Parameter.scalar("by"));
 
-    private static final int BUILDS = Integer.getInteger("builds", 5);
+    private static final int BUILDS = Integer.getInteger("builds", 2);
     private static final int COUNTING = 3;
 
     private static volatile long counted;

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  * handed on by a wait, as programs must.
  */
 final class PlatformTest {
-    private static final int ACTIONS = Boolean.getBoolean("anabranch.nightly") ? 100_000 : 5_000;
+    private static final int ACTIONS = Boolean.getBoolean("anabranch.nightly") ? 100_000 : 2_000;
     private static final int THREADS = 4;
     private static final int ROWS = 12;
     private static final int COLUMNS = 20;
