@@ -93,6 +93,33 @@ class DeviceLoopsTest {
         assertArrayEquals(expected, c);
     }
 
+    @Test
+    @DisplayName("JA-12: a variable that is one of several arrays, read and written")
+    void chosenArrays() {
+        int n = 4099;
+        float[] a = floats(n, 5);
+        float[] b = floats(n, 6);
+        float[] expectedA = a.clone();
+        float[] expectedB = b.clone();
+        for (int i = 0; i < n; i++) {
+            turn(expectedA, expectedB, i);
+        }
+        onDevice(loops.parallelInts(0, n, i -> turn(a, b, i)));
+        assertArrayEquals(expectedA, a);
+        assertArrayEquals(expectedB, b);
+    }
+
+    private static void turn(float[] a, float[] b, int i) {
+        float[] now = a[i] > b[i] ? a : b;
+        float[] next = a[i] > 0.5f ? b : a;
+        for (int k = 0; k < 3; k++) {
+            next[i] = now[i] * 0.5f + k;
+            float[] held = now;
+            now = next;
+            next = held;
+        }
+    }
+
     private static void row(int n, float[] a, float[] b, float[] c, int i) {
         for (int j = 0; j < n; j++) {
             float sum = 0;

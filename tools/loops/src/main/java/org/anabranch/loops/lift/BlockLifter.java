@@ -155,7 +155,7 @@ final class BlockLifter {
         if (load.typeKind() == TypeKind.REFERENCE) {
             Expression held = values.references.get(load.slot());
             if (held == null) {
-                throw values.refuse("an array variable is not the same on all ways here");
+                method.choose(values, load.slot());
             }
             values.push(held);
         } else {
@@ -178,7 +178,10 @@ final class BlockLifter {
     private void operator(OperatorInstruction instruction) {
         Opcode opcode = instruction.opcode();
         switch (opcode) {
-            case ARRAYLENGTH -> values.push(values.temporary(new Expression.Length(values.pop())));
+            case ARRAYLENGTH ->
+                    values.push(
+                            method.scope.choices.get(
+                                    values.pop(), Kind.INT, Expression.Length::new, values));
             case INEG, LNEG, FNEG, DNEG -> values.push(new Expression.Negate(values.pop()));
             case LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> {
                 Expression right = values.pop();
@@ -200,8 +203,11 @@ final class BlockLifter {
         Expression index = values.pop();
         Expression base = values.pop();
         Kind kind = elementKind(base, load.typeKind());
+        Choices choices = method.scope.choices;
+        Expression at = choices.isOne(base) ? values.fix(index) : index;
+        Element element = Element.ofArray(kind);
         Expression loaded =
-                values.temporary(new Expression.Load(Element.ofArray(kind), base, index));
+                choices.get(base, kind, one -> new Expression.Load(element, one, at), values);
         if (kind == Kind.REFERENCE) {
             method.scope.types.put(((Read) loaded).local(), method.scope.type(base).substring(1));
         }
@@ -216,7 +222,12 @@ final class BlockLifter {
         if (kind == Kind.REFERENCE) {
             throw values.refuse("it stores into an array of objects or rows");
         }
-        values.add(new Statement.Store(Element.ofArray(kind), base, index, value, values.line));
+        Element element = Element.ofArray(kind);
+        Choices choices = method.scope.choices;
+        boolean isOne = choices.isOne(base);
+        Expression at = isOne ? values.fix(index) : index;
+        Expression put = isOne ? values.fix(value) : value;
+        choices.use(base, one -> new Statement.Store(element, one, at, put, values.line), values);
     }
 
     /** The kind of an element; one instruction serves {@code byte} and {@code boolean}. */

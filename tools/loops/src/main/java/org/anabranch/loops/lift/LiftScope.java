@@ -49,11 +49,20 @@ final class LiftScope {
     int statements;
     private int labels;
 
-    LiftScope(Set<String> writtenFields) {
+    final Choices choices;
+
+    /**
+     * Prepares.
+     *
+     * @param writtenFields fields that the body writes, as far as is known
+     * @param chosen variables whose arrays are to be chosen between, as far as is known
+     */
+    LiftScope(Set<String> writtenFields, Set<String> chosen) {
         this.writtenFields = writtenFields;
+        this.choices = new Choices(this, chosen);
     }
 
-    /** A field that is written was found; lift again, knowing it. */
+    /** A field that is written, or an array that is chosen, was found; lift again, knowing it. */
     static final class AgainException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

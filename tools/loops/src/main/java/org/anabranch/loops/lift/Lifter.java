@@ -100,10 +100,11 @@ public final class Lifter {
 
     private Lifted fromCode(Revealed revealed) {
         Set<String> written = new HashSet<>();
+        Set<String> chosen = new HashSet<>();
         try {
             while (true) {
                 try {
-                    return once(revealed, written);
+                    return once(revealed, written, chosen);
                 } catch (LiftScope.AgainException again) {
                     continue;
                 }
@@ -113,8 +114,8 @@ public final class Lifter {
         }
     }
 
-    private Lifted once(Revealed revealed, Set<String> written) {
-        LiftScope scope = new LiftScope(written);
+    private Lifted once(Revealed revealed, Set<String> written, Set<String> chosen) {
+        LiftScope scope = new LiftScope(written, chosen);
         ClassFiles.Found found =
                 ClassFiles.find(revealed.owner(), revealed.method(), revealed.descriptor());
         MethodLifter method = new MethodLifter(scope, found, 0);

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * References that are not the same on all ways to a block. Objects of one class that an iteration
- * makes become one object there, which each way gives its fields; of others none is known. Slots of
- * the stack have negative numbers.
+ * makes become one object there, which each way gives its fields; arrays from outside become a
+ * choice; of others none is known. Slots of the stack have negative numbers.
  */
 final class Merges {
     /**
@@ -27,11 +27,16 @@ final class Merges {
     private record Place(Block block, int slot) {}
 
     private final MadeObjects made;
+    private final Choices choices;
     private final Set<Place> conflicts = new HashSet<>();
     private final Map<Block, Map<Integer, Merge>> merges = new HashMap<>();
 
-    Merges(MadeObjects made) {
-        this.made = made;
+    /** Whether something that was used already turned out to stand for more. */
+    boolean grew;
+
+    Merges(LiftScope scope) {
+        this.made = scope.made;
+        this.choices = scope.choices;
     }
 
     void conflict(Block block, int slot) {
@@ -44,11 +49,35 @@ final class Merges {
 
     /** Makes one object of two, if that is possible. */
     boolean merge(Block block, int slot, Expression one, Expression other) {
-        if (other == null || conflicts(block, slot) || !made.alike(one, other)) {
+        if (other == null || conflicts(block, slot)) {
             return false;
         }
-        merges.computeIfAbsent(block, key -> new HashMap<>())
-                .computeIfAbsent(slot, key -> new Merge(made.like(one), made.like(one)));
+        boolean objects = made.alike(one, other);
+        if (!objects && !choices.alike(one, other)) {
+            return false;
+        }
+        Map<Integer, Merge> here = merges.computeIfAbsent(block, key -> new HashMap<>());
+        if (objects) {
+            here.computeIfAbsent(slot, key -> new Merge(made.like(one), made.like(one)));
+        } else if (!here.containsKey(slot)) {
+            Expression given = choices.make(one, null);
+            here.put(slot, new Merge(given, choices.make(one, given)));
+        }
+        return true;
+    }
+
+    private boolean fits(Expression coming, Merge merge) {
+        return choices.isOne(merge.here)
+                ? choices.alike(coming, merge.here)
+                : made.alike(coming, merge.here);
+    }
+
+    /** Gives what stands for several what comes along a way; whether it could be that before. */
+    private boolean give(Expression coming, Merge merge, Values values) {
+        if (choices.isOne(merge.here)) {
+            return !choices.copy(coming, merge.given, values);
+        }
+        made.copy(coming, merge.given, values);
         return true;
     }
 
@@ -56,11 +85,12 @@ final class Merges {
     boolean enter(
             Block block, Map<Integer, Expression> held, List<Expression> stack, Values values) {
         Map<Integer, Merge> all = merges.getOrDefault(block, Map.of());
+        boolean agreed = true;
         for (Map.Entry<Integer, Merge> entry : Map.copyOf(all).entrySet()) {
             int slot = entry.getKey();
             Expression coming = slot < 0 ? stack.get(-1 - slot) : held.get(slot);
             Merge merge = entry.getValue();
-            if (coming == null || !made.alike(coming, merge.here)) {
+            if (coming == null || !fits(coming, merge)) {
                 if (slot < 0) {
                     throw values.refuse("it chooses between objects");
                 }
@@ -68,20 +98,25 @@ final class Merges {
                 conflict(block, slot);
                 return false;
             }
-            made.copy(coming, merge.given, values);
+            agreed &= give(coming, merge, values);
             if (slot < 0) {
                 stack.set(-1 - slot, merge.here);
             } else {
                 held.put(slot, merge.here);
             }
         }
+        grew |= !agreed;
         return true;
     }
 
     List<Statement> prelude(Block block, int line) {
         List<Statement> copies = new ArrayList<>();
         for (Merge merge : merges.getOrDefault(block, Map.of()).values()) {
-            copies.addAll(made.copies(merge.given, merge.here, line));
+            if (choices.isOne(merge.here)) {
+                copies.add(choices.copies(merge.given, merge.here, line));
+            } else {
+                copies.addAll(made.copies(merge.given, merge.here, line));
+            }
         }
         return copies;
     }

@@ -39,6 +39,7 @@ final class MethodLifter {
     private final Map<Integer, String> names = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
     private final Merges merges;
+    private final String key;
     private final Map<Integer, Expression> references = new HashMap<>();
     private final List<Statement> prologue = new ArrayList<>();
     private Local result;
@@ -56,7 +57,9 @@ final class MethodLifter {
     MethodLifter(LiftScope scope, ClassFiles.Found found, int callLine) {
         this.scope = scope;
         this.owner = found.owner();
-        this.merges = new Merges(scope.made);
+        this.merges = new Merges(scope);
+        this.key =
+                found.owner().getName() + found.method().methodName() + found.method().methodType();
         this.callLine = callLine;
         this.code =
                 found.method()
@@ -197,6 +200,7 @@ final class MethodLifter {
         entry.stack = List.of();
         entry.references = references;
         boolean agreed = true;
+        merges.grew = false;
         for (Block block : graph.blocks) {
             if (block.references == null) {
                 throw new Refusal("its jumps do not form loops", line(block.line));
@@ -212,7 +216,7 @@ final class MethodLifter {
                 agreed &= enter(successor, block, values);
             }
         }
-        return agreed;
+        return agreed && !merges.grew;
     }
 
     /** Whether a value is computed from what was on the stack at the end of a block. */
@@ -241,6 +245,19 @@ final class MethodLifter {
         }
     }
 
+    /** A slot is used where it may be one of several arrays: lift again, and choose. */
+    void choose(Values values, int slot) {
+        if (scope.choices.wanted.add(key + slot)) {
+            throw new LiftScope.AgainException();
+        }
+        throw values.refuse("an array variable is not the same on all ways here");
+    }
+
+    /** Arrays are chosen between only where that is used: a slot may serve several variables. */
+    private boolean isChosen(int slot, Expression held) {
+        return scope.made.of(held) != null || scope.choices.wanted.contains(key + slot);
+    }
+
     private boolean enter(Block block, Block from, Values values) {
         Map<Integer, Expression> held = new HashMap<>(values.references);
         List<Expression> stack = new ArrayList<>(values.stack);
@@ -266,7 +283,8 @@ final class MethodLifter {
             if (known.getValue().equals(other)) {
                 continue;
             }
-            if (merges.merge(block, known.getKey(), known.getValue(), other)) {
+            if (isChosen(known.getKey(), known.getValue())
+                    && merges.merge(block, known.getKey(), known.getValue(), other)) {
                 agreed = false;
             } else if (block.order > from.order) {
                 block.references.remove(known.getKey());

@@ -1,0 +1,122 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Expression.Relation;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * References that are one of several arrays from outside. There is no such reference in the form: a
+ * number says which array it is, and each use of it is a choice among uses of these.
+ */
+final class Choices {
+    /** Which of some arrays. */
+    private record Choice(Local selector, List<Expression> among) {}
+
+    private final LiftScope scope;
+    private final Map<Local, Choice> choices = new HashMap<>();
+
+    /** Variables of methods, by method and slot, whose arrays are to be chosen between. */
+    final Set<String> wanted;
+
+    Choices(LiftScope scope, Set<String> wanted) {
+        this.scope = scope;
+        this.wanted = wanted;
+    }
+
+    private Choice of(Expression reference) {
+        return reference instanceof Read read ? choices.get(read.local()) : null;
+    }
+
+    boolean isOne(Expression reference) {
+        return of(reference) != null;
+    }
+
+    /** Whether one reference can stand for either of two. */
+    boolean alike(Expression one, Expression other) {
+        String type = scope.type(one);
+        boolean numbers = type.length() == 2 && type.startsWith("[");
+        return numbers && type.equals(scope.type(other)) && isKnown(one) && isKnown(other);
+    }
+
+    private boolean isKnown(Expression reference) {
+        return isOne(reference) || scope.sources.containsKey(((Read) reference).local());
+    }
+
+    /** A reference among none yet; or among those of another, which it shares. */
+    Read make(Expression like, Expression sharing) {
+        Local reference = scope.local("choice", Kind.REFERENCE);
+        scope.types.put(reference, scope.type(like));
+        List<Expression> among = sharing == null ? new ArrayList<>() : of(sharing).among;
+        choices.put(reference, new Choice(scope.local("which", Kind.INT), among));
+        return new Read(reference);
+    }
+
+    /** Lets a reference be what another one is; whether it could not be that before. */
+    boolean copy(Expression from, Expression to, Values values) {
+        Choice target = of(to);
+        Choice source = of(from);
+        if (source != null && source.among == target.among) {
+            values.assign(target.selector, new Read(source.selector));
+            return false;
+        }
+        List<Expression> all = source == null ? List.of(from) : List.copyOf(source.among);
+        int before = target.among.size();
+        all.stream().filter(one -> !target.among.contains(one)).forEach(target.among::add);
+        Function<Expression, Statement> use =
+                one ->
+                        new Statement.Assign(
+                                target.selector,
+                                Constant.of(target.among.indexOf(one)),
+                                values.line);
+        values.add(source == null ? use.apply(from) : each(source, all, use, values.line));
+        return target.among.size() > before;
+    }
+
+    /** The same between two that share what they are among. */
+    Statement copies(Expression from, Expression to, int line) {
+        return new Statement.Assign(of(to).selector, new Read(of(from).selector), line);
+    }
+
+    /** Uses whichever array it is. */
+    void use(Expression reference, Function<Expression, Statement> use, Values values) {
+        Choice choice = of(reference);
+        if (choice == null) {
+            values.add(use.apply(reference));
+            return;
+        }
+        if (choice.among.isEmpty()) {
+            throw values.refuse("it chooses between arrays that are not known");
+        }
+        values.add(each(choice, choice.among, use, values.line));
+    }
+
+    /** What an array gives, whichever it is. */
+    Read get(
+            Expression reference, Kind kind, Function<Expression, Expression> from, Values values) {
+        Local got = scope.local("t", kind.computational());
+        use(reference, one -> new Statement.Assign(got, from.apply(one), values.line), values);
+        return new Read(got);
+    }
+
+    private static Statement each(
+            Choice choice, List<Expression> among, Function<Expression, Statement> use, int line) {
+        Statement chain = use.apply(among.getLast());
+        for (int k = among.size() - 2; k >= 0; k--) {
+            Expression is = new Relation(Order.EQ, new Read(choice.selector), Constant.of(k));
+            chain = new Statement.If(is, List.of(use.apply(among.get(k))), List.of(chain), line);
+        }
+        return chain;
+    }
+}
