@@ -35,6 +35,9 @@ import java.util.Optional;
  * data; when it ends its domain takes the next of {@link UntakenTiles}, until nothing is left.
  */
 public final class SharedLoop extends Outcome implements ActionOwner {
+    /** No literal: that takes memory where it is first used. */
+    private static final String NOT_UNDEFINED = "what a loop did not write is not known".intern();
+
     private final CountedFinish scope;
     private final Placement placement;
     private final Invocation what;
@@ -66,10 +69,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         this.rest = new UntakenTiles(placement, what);
     }
 
-    /**
-     * Gives every domain its first pieces. The scope has counted the loop, and its buffers are
-     * leased until it ends.
-     */
+    /** Gives every domain its first pieces. The scope has counted it, its buffers are leased. */
     void start() {
         begin();
         handOut();
@@ -109,16 +109,15 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         failures.add(failure);
         try {
             giveUp(failure, started);
-        } catch (Throwable unsaid) {
-            ForeignCode.log(System.Logger.Level.DEBUG, "what a loop did not write is not known");
+        } catch (Throwable full) {
+            ForeignCode.warn(NOT_UNDEFINED, full);
         }
     }
 
     private synchronized void giveUp(AnabranchException failure, List<Action> started) {
         for (Piece box : rest.drop()) {
-            KernelAction piece =
-                    take(new LoopShare(what.machine().domains().host), null, at(box), 0, started);
-            piece.inherit(failure);
+            take(new LoopShare(what.machine().domains().host), null, at(box), 0, started)
+                    .inherit(failure);
         }
     }
 
@@ -185,8 +184,8 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         try {
             dropped = note(piece, failure);
         } finally {
+            handOut(); // come what may: else it would never end
             ReadyQueue.startAll(dropped);
-            handOut();
         }
     }
 

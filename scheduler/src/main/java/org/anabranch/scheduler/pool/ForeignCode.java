@@ -186,10 +186,7 @@ public final class ForeignCode {
         return Thread.currentThread().isInterrupted();
     }
 
-    /**
-     * It goes back as it came, with its flag and its loader, whatever the callbacks that this led
-     * to did to it.
-     */
+    /** It goes back with its flag and its loader, whatever the callbacks that this led to did. */
     public static void goBack(boolean interrupted, ClassLoader loader) {
         leave(Thread.currentThread(), interrupted, loader);
     }
@@ -210,8 +207,12 @@ public final class ForeignCode {
 
     /** {@return whether it is the platform's own exception, the methods of which may be called} */
     public static boolean isOurs(Throwable cause) {
-        return cause instanceof AnabranchException
-                && cause.getClass().getPackageName().equals("org.anabranch.api");
+        try {
+            return cause instanceof AnabranchException
+                    && cause.getClass().getPackageName().equals("org.anabranch.api");
+        } catch (OutOfMemoryError full) {
+            return false; // the first who asks a class for its package needs memory
+        }
     }
 
     /** {@return what is thrown for something that failed in this way} */

@@ -176,9 +176,9 @@ enum Misdeed {
     }
 
     /**
-     * Until the virtual machine says no. In a large heap, and where what makes the weather needs
-     * memory beside the program, by one array that no heap has room for. The virtual machine has
-     * only a few errors that know where they were thrown, so this one says whose it is.
+     * Until the virtual machine says no; in a large heap by one array that no heap has room for.
+     * The virtual machine has only a few errors that know where they were thrown, so that one says
+     * whose it is.
      */
     private void fillHeap(String text) {
         if (strikesOthers()) {

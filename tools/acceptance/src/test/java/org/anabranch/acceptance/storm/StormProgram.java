@@ -27,7 +27,7 @@ public final class StormProgram {
     static void storm(Kind kind, long first, int programs) {
         Injected.ofTheHost();
         throwingLog();
-        // beside devices that come and go a heap that is really full was not looked at long enough
+        // beside devices that come and go, a thread that closes one may still find no memory
         Misdeed.fillInPieces(!kind.changes());
         Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {
