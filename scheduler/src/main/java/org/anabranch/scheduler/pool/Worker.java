@@ -169,12 +169,8 @@ public final class Worker extends WorkerCounts {
     private void execute(Runnable body, Scope of) {
         int beneath = depth;
         AnabranchException failure;
-        try { // as runNow, whose frame would be one more for each level of nested scopes
-            countTask();
-            depth = beneath + 1;
-            failure = of.run(body);
-            depth = beneath;
-            leaveScopes(of);
+        try {
+            failure = runNow(body, of);
         } catch (Throwable full) {
             depth = beneath;
             failure = ForeignCode.NO_MEMORY;
