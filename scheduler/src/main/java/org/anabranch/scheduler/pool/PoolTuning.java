@@ -60,8 +60,14 @@ final class PoolTuning {
     /** Deeper nesting on one stack of 16 MiB is left to a spare with a stack of its own. */
     static final int DEPTH_TASKS = 512;
 
-    /** A virtual thread's stack is that of its carrier: a sixteenth of a worker's. */
-    static final int DEPTH_OF_SPARE_TASKS = 32;
+    /** A virtual thread's stack is a sixteenth of a worker's. */
+    static final int DEPTH_OF_VIRTUAL_TASKS = 32;
+
+    /** Blocked workers beyond so many cost no thread: chosen. */
+    static final int MOST_SPARE_THREADS = 256;
+
+    /** A thread waits so long for the next spare; longer than an operation on a device: chosen. */
+    static final long SPARE_KEPT_NANOS = 20_000_000;
 
     /** For memory to become free, between two attempts: chosen. */
     static final long NO_MEMORY_PAUSE_NANOS = 1_000_000;

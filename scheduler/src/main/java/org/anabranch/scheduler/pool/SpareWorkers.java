@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for something beneath it on the same stack. When there is none, the
- * worker gives its right to run back, and a spare takes it over: a virtual thread with a deque of
- * its own, which may itself wait in the same way, then costing no thread but a parked continuation.
- * So at most as many workers run as there are processors, but for the moment in which one whose
- * wait has ended overlaps with the spare that took its place; spares retire between two tasks when
- * there are too many, or nothing is to be found.
+ * worker gives its right to run back, and a spare takes it over: a thread with a deque of its own,
+ * which may itself wait in the same way; see {@link SpareThreads}. So at most as many workers run
+ * as there are processors, but for the moment in which one whose wait has ended overlaps with the
+ * spare that took its place; spares retire between two tasks when there are too many, or nothing is
+ * to be found.
  *
  * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
  * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
@@ -36,6 +36,8 @@ public abstract class SpareWorkers extends WorkSearch {
     public final ActivityWatch watch = new ActivityWatch(alarms::after);
 
     private final Sleepers sleepers;
+
+    private final SpareThreads spares = new SpareThreads();
 
     /**
      * Active or sleeping workers for each processor; zero where the worker is blocked and nobody
@@ -121,10 +123,7 @@ public abstract class SpareWorkers extends WorkSearch {
             spare = new Worker(this, slot, true);
             Worker started = spare;
             came(spare);
-            Thread.ofVirtual()
-                    .name("anabranch-spare")
-                    .inheritInheritableThreadLocals(false)
-                    .start(() -> work(started));
+            spares.start(() -> work(started));
         } catch (Throwable full) {
             left(spare);
             present.decrementAndGet(slot);

@@ -42,7 +42,7 @@ public final class Worker extends WorkerCounts {
     boolean yields;
 
     private final boolean charged;
-    private final int deepest;
+    private int deepest;
     private boolean outOfOrder;
     private int seed;
     private volatile Thread thread;
@@ -63,13 +63,14 @@ public final class Worker extends WorkerCounts {
         this.slot = slot;
         this.spare = spare;
         this.charged = pool != null && pool.simulated;
-        this.deepest = spare ? PoolTuning.DEPTH_OF_SPARE_TASKS : PoolTuning.DEPTH_TASKS;
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
     /** Makes the calling thread run this worker. */
     void adopt() {
-        thread = Thread.currentThread();
+        Thread self = Thread.currentThread();
+        deepest = self.isVirtual() ? PoolTuning.DEPTH_OF_VIRTUAL_TASKS : PoolTuning.DEPTH_TASKS;
+        thread = self;
     }
 
     /** Who runs this worker; null until it has begun. */

@@ -17,10 +17,7 @@ import java.util.concurrent.TimeUnit;
  * Finding nothing it sleeps; see {@link SpareWorkers}.
  */
 public final class WorkerPool extends SpareWorkers {
-    /**
-     * Set on the virtual threads that stand in for blocked workers; workers proper are {@link
-     * WorkerThread}s.
-     */
+    /** Set on virtual threads that run spares; a {@link WorkerThread} knows its worker. */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
     private final Worker[] workers;
@@ -48,7 +45,7 @@ public final class WorkerPool extends SpareWorkers {
                         work(worker);
                         workerEnded();
                     };
-            new WorkerThread(worker, "anabranch-worker-" + worker.slot, body).start();
+            new WorkerThread("anabranch-worker-" + worker.slot, body).start();
         }
     }
 
@@ -167,15 +164,7 @@ public final class WorkerPool extends SpareWorkers {
     @Override
     void work(Worker worker) {
         worker.adopt();
-        boolean goesOn = true;
-        try {
-            if (worker.spare) {
-                SPARE.set(worker);
-                ForeignCode.own();
-            }
-        } catch (OutOfMemoryError full) {
-            goesOn = false; // another one comes for the work
-        }
+        boolean goesOn = runs(worker);
         timeline.enter(worker.slot);
         try {
             while (goesOn && (!worker.spare || isNeeded(worker))) {
@@ -188,6 +177,24 @@ public final class WorkerPool extends SpareWorkers {
         } finally {
             retire(worker);
             timeline.exit(worker.slot);
+            if (Thread.currentThread() instanceof WorkerThread own) {
+                own.worker = null;
+            }
+        }
+    }
+
+    /** The calling thread runs it from now on; false if there is no memory to know that. */
+    private static boolean runs(Worker worker) {
+        if (Thread.currentThread() instanceof WorkerThread own) {
+            own.worker = worker;
+            return true;
+        }
+        try {
+            SPARE.set(worker);
+            ForeignCode.own();
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false; // another one comes for the work
         }
     }
 

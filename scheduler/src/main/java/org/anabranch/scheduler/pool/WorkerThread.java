@@ -2,16 +2,16 @@ package org.anabranch.scheduler.pool;
 
 import java.util.ArrayDeque;
 
-/** The thread of a worker proper. */
+/** A thread that runs workers: one proper for as long as the pool is there, or spares. */
 public final class WorkerThread extends RuntimeThread {
-    final Worker worker;
+    /** The one that it runs now, or null; of this thread only. */
+    Worker worker;
 
     /** For {@code ReadyQueue}. */
     public final ArrayDeque<Object> ready = new ArrayDeque<>();
 
-    WorkerThread(Worker worker, String name, Runnable body) {
+    WorkerThread(String name, Runnable body) {
         super(body, name, 16L << 20);
-        this.worker = worker;
         setDaemon(true);
     }
 }
