@@ -2,16 +2,40 @@ package org.anabranch.scheduler.pool;
 
 /** A thread of the runtime: foreign code leaves it as it came by it. */
 abstract class RuntimeThread extends Thread {
-    /** A constant, which costs nothing to compare with. */
     static final ClassLoader HOME = RuntimeThread.class.getClassLoader();
+
+    /**
+     * Whether somebody has set its flag or its loader since that was undone. So one look at a field
+     * is enough after a task, however small. It is plain: what the task does itself is seen, and an
+     * interrupt by another thread is one at any time.
+     */
+    private boolean touched;
 
     RuntimeThread(Runnable body, String name, long stack) {
         super(null, body, name, stack, false);
-        setContextClassLoader(HOME);
+        super.setContextClassLoader(HOME);
+    }
+
+    @Override
+    public final void interrupt() {
+        touched = true;
+        super.interrupt();
+    }
+
+    @Override
+    public final void setContextClassLoader(ClassLoader loader) {
+        touched = true;
+        super.setContextClassLoader(loader);
     }
 
     /** Whether foreign code on its stack has set its flag or its loader. */
     final boolean isTouched() {
-        return isInterrupted() || getContextClassLoader() != HOME;
+        return touched && lookAgain();
+    }
+
+    private boolean lookAgain() {
+        touched = false; // first: who touches it meanwhile sets it again
+        touched = isInterrupted() || getContextClassLoader() != HOME;
+        return touched;
     }
 }
