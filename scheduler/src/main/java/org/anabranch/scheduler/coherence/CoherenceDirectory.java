@@ -30,7 +30,7 @@ import java.util.List;
  * with the reason, until it is overwritten.
  *
  * <p>A buffer that no device has used and no action has failed on is <em>plain</em>: valid and
- * defined on the host, no look-up needed.
+ * defined on the host, no look-up needed. One that insists on a kind of memory is never.
  */
 public final class CoherenceDirectory implements Instances.Content {
     /** For when there is no memory left to say what went wrong. */
@@ -44,7 +44,7 @@ public final class CoherenceDirectory implements Instances.Content {
     @GuardedBy("this")
     private final RegionMap<ValidCopies> copies;
 
-    private volatile boolean plain = true;
+    private volatile boolean plain;
 
     /** Why all of it counts as undefined until all is overwritten, or null. */
     @GuardedBy("this")
@@ -53,6 +53,7 @@ public final class CoherenceDirectory implements Instances.Content {
     CoherenceDirectory(TrackedBuffer buffer) {
         this.buffer = buffer;
         this.copies = new RegionMap<>(buffer.shape(), ValidCopies::new, ValidCopies::copy);
+        this.plain = !buffer.options().strict();
     }
 
     /** Whether it is valid and defined on the host, whatever part is looked at. */

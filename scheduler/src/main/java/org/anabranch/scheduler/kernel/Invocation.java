@@ -16,7 +16,6 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.region.Overlap;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -45,23 +44,10 @@ public record Invocation(
     public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
         Objects.requireNonNull(kernel, "kernel");
         Objects.requireNonNull(arguments, "arguments");
-        check(machine, kernel, arguments);
-        if (loop == null) {
-            for (Argument argument : arguments) {
-                if (argument instanceof MappedOperand) {
-                    throw new KernelArgumentException(
-                            "kernel "
-                                    + kernel.name()
-                                    + " has a mapped operand, which needs a loop: give one, or a"
-                                    + " range");
-                }
-            }
-        }
+        check(machine, kernel, loop, arguments);
         Piece piece = loop == null ? null : loop.whole();
         Operand[] operands = operands(arguments, piece);
-        if (Overlap.isPossible(operands)) {
-            Overlap.refuse(kernel, loop == null ? operands : unmapped(arguments));
-        }
+        Overlap.refuse(kernel, arguments);
         Argument[] kept =
                 operands.length == arguments.length && loop == null
                         ? operands // the same ones
@@ -79,7 +65,7 @@ public record Invocation(
         return new Invocation(machine, kernel, arguments, null, part, operands(arguments, part));
     }
 
-    private static void check(Machine machine, Kernel kernel, Argument[] arguments) {
+    private static void check(Machine machine, Kernel kernel, Loop loop, Argument[] arguments) {
         List<Parameter> parameters = kernel.parameters();
         if (arguments.length != parameters.size()) {
             throw new KernelArgumentException(
@@ -90,6 +76,13 @@ public record Invocation(
             Parameter parameter = parameters.get(i);
             if (arguments[i] == null) {
                 throw wrong(kernel, i, "null");
+            }
+            if (loop == null && arguments[i] instanceof MappedOperand) {
+                throw new KernelArgumentException(
+                        "kernel "
+                                + kernel.name()
+                                + " has a mapped operand, which needs a loop: give one, or a"
+                                + " range");
             }
             Mode mode = mode(machine, arguments[i]);
             if (mode != parameter.mode()
@@ -120,11 +113,6 @@ public record Invocation(
 
     private static String say(Mode mode) {
         return mode == null ? "a scalar" : "memory to " + mode;
-    }
-
-    /** Those that are the same for every piece; of the others checked mode looks at each piece. */
-    private static Operand[] unmapped(Argument[] arguments) {
-        return Arrays.stream(arguments).filter(Operand.class::isInstance).toArray(Operand[]::new);
     }
 
     private static Operand[] operands(Argument[] arguments, Piece piece) {

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.region;
 
+import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
@@ -12,50 +13,43 @@ import org.anabranch.api.Operand;
 public final class Overlap {
     private Overlap() {}
 
-    /** Whether two operands are of one buffer and one of them is written; costs no look at it. */
-    public static boolean isPossible(Operand[] operands) {
-        for (int one = 1; one < operands.length; one++) {
-            for (int other = 0; other < one; other++) {
-                if (isPossible(operands[one], operands[other])) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static boolean isPossible(Operand one, Operand other) {
-        return one.range().buffer() == other.range().buffer()
-                && (one.mode().writes() || other.mode().writes());
-    }
-
     /**
-     * Refuses operands of one piece that overlap.
+     * Refuses operands of one piece that overlap; of other arguments nothing is looked at.
      *
      * @throws KernelArgumentException names kernel, buffer and regions
      */
-    public static void refuse(Kernel kernel, Operand[] operands) {
-        for (int one = 1; one < operands.length; one++) {
-            for (int other = 0; other < one; other++) {
-                refuse(kernel, operands[other], operands[one]);
+    public static void refuse(Kernel kernel, Argument[] arguments) {
+        for (int one = 1; one < arguments.length; one++) {
+            if (arguments[one] instanceof Operand operand) {
+                refuse(kernel, operand, arguments, one);
             }
         }
     }
 
-    private static void refuse(Kernel kernel, Operand one, Operand other) {
+    /** An operand with those before it: this is done for every action, however short. */
+    private static void refuse(Kernel kernel, Operand one, Argument[] arguments, int before) {
         Buffer buffer = one.range().buffer();
-        if (isPossible(one, other)
-                && Box.overlap(one.range().region(), other.range().region(), buffer.shape())) {
-            throw new KernelArgumentException(
-                    "kernel "
-                            + kernel.name()
-                            + " is given bytes of "
-                            + buffer.name()
-                            + " by two arguments, of which one is written: "
-                            + one.range().region()
-                            + " and "
-                            + other.range().region()
-                            + "; give them by one argument that is read and written");
+        boolean writes = one.mode().writes();
+        for (int at = 0; at < before; at++) {
+            if (arguments[at] instanceof Operand other
+                    && other.range().buffer() == buffer
+                    && (writes || other.mode().writes())
+                    && Box.overlap(one.range().region(), other.range().region(), buffer.shape())) {
+                throw overlap(kernel, other, one);
+            }
         }
+    }
+
+    private static KernelArgumentException overlap(Kernel kernel, Operand one, Operand other) {
+        return new KernelArgumentException(
+                "kernel "
+                        + kernel.name()
+                        + " is given bytes of "
+                        + one.range().buffer().name()
+                        + " by two arguments, of which one is written: "
+                        + one.range().region()
+                        + " and "
+                        + other.range().region()
+                        + "; give them by one argument that is read and written");
     }
 }

@@ -67,7 +67,6 @@ public final class InlineExecution {
         if (!areAtHome(what.operands())) {
             return null;
         }
-        host.requireMemory(arguments);
         what.lease();
         if (!order.takeSlot()) {
             what.unlease();
