@@ -289,6 +289,7 @@ public final class BundlePlatform
         }
         streams.clear();
         List.copyOf(buffers).forEach(TrackedBuffer::close);
+        work.end();
         engine.forget(this);
     }
 }

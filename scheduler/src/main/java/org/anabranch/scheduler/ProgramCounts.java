@@ -11,6 +11,8 @@ final class ProgramCounts {
     /** By the counts of the domain: the domain itself may go, with all that it holds. */
     private final Map<WorkCounts, WorkCounts> counts = new ConcurrentHashMap<>();
 
+    private volatile boolean ended;
+
     WorkCounts in(ExecutingDomain domain) {
         WorkCounts known = counts.get(domain.counts);
         return known != null ? known : begin(domain);
@@ -22,7 +24,11 @@ final class ProgramCounts {
     private WorkCounts begin(ExecutingDomain domain) {
         try {
             counts.keySet().removeIf(WorkCounts::isOver);
-            return counts.computeIfAbsent(domain.counts, WorkCounts::new);
+            WorkCounts here = counts.computeIfAbsent(domain.counts, WorkCounts::ofProgram);
+            if (ended) {
+                here.endProgram();
+            }
+            return here;
         } catch (OutOfMemoryError full) {
             return domain.counts;
         }
@@ -31,7 +37,13 @@ final class ProgramCounts {
     /** What was done so far; nothing is begun for somebody who only looks. */
     WorkCounts soFar(ExecutingDomain domain) {
         WorkCounts known = counts.get(domain.counts);
-        return known != null ? known : new WorkCounts(null);
+        return known != null ? known : new WorkCounts();
+    }
+
+    /** The program has ended; what it still does is counted for all at once. */
+    void end() {
+        ended = true;
+        counts.values().forEach(WorkCounts::endProgram);
     }
 
     /** In how many domains something was done, as far as they are not forgotten. */

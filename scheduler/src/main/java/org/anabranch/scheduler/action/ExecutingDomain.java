@@ -35,7 +35,7 @@ public abstract class ExecutingDomain {
     private volatile Domain.State state = Domain.State.ADDED;
 
     /** Of all programs. */
-    public final WorkCounts counts = new WorkCounts(null);
+    public final WorkCounts counts = new WorkCounts();
 
     public ExecutingDomain(WorkerPool pool, int memory, String id, ProcessorMask processors) {
         this.pool = pool;

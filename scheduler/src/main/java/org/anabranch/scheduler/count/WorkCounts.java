@@ -1,13 +1,20 @@
 package org.anabranch.scheduler.count;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * What was done in a domain by all programs, or by one of them: that is counted for all, too.
- * Without memory a count may be missed, and nothing is thrown. Of any thread.
+ * What was done in a domain by all programs, or by one of them. Each program counts for itself, and
+ * is added when somebody asks for all, so that an action is counted once. Without memory a count
+ * may be missed, and nothing is thrown. Of any thread.
  */
 public final class WorkCounts {
+    private static final Sum[] SUMS = Sum.values();
+
     /** What is counted. */
     public enum Sum {
         ACTIONS,
@@ -25,14 +32,37 @@ public final class WorkCounts {
     /** Those of all programs, or null if these are. */
     private final WorkCounts all;
 
+    /** Those of programs that are there. */
+    @GuardedBy("this")
+    private final Set<WorkCounts> programs = new HashSet<>();
+
+    /** How much of it all have taken over. */
+    @GuardedBy("all")
+    private final long[] handedOver = new long[SUMS.length];
+
     /** Whether the domain is gone. */
     private volatile boolean over;
 
-    private final LongAdder[] sums =
-            Stream.generate(LongAdder::new).limit(Sum.values().length).toArray(LongAdder[]::new);
+    /** Whether the program has ended: what comes late is handed over at once. */
+    private volatile boolean ended;
 
-    public WorkCounts(WorkCounts all) {
+    private final LongAdder[] sums =
+            Stream.generate(LongAdder::new).limit(SUMS.length).toArray(LongAdder[]::new);
+
+    /** Of no program, or of all. */
+    public WorkCounts() {
+        this.all = null;
+    }
+
+    private WorkCounts(WorkCounts all) {
         this.all = all;
+    }
+
+    /** {@return those of one more program in this domain} */
+    public synchronized WorkCounts ofProgram() {
+        WorkCounts one = new WorkCounts(this);
+        programs.add(one);
+        return one;
     }
 
     private void add(Sum what, long number) {
@@ -41,13 +71,38 @@ public final class WorkCounts {
         } catch (OutOfMemoryError full) {
             return; // who counts has something to end
         }
-        if (all != null) {
-            all.add(what, number);
+        if (ended) {
+            handOver();
         }
     }
 
     public long get(Sum what) {
-        return sums[what.ordinal()].sum();
+        return all == null ? ofAll(what) : sums[what.ordinal()].sum();
+    }
+
+    private synchronized long ofAll(Sum what) {
+        long sum = sums[what.ordinal()].sum();
+        for (WorkCounts one : programs) {
+            sum += one.sums[what.ordinal()].sum();
+        }
+        return sum;
+    }
+
+    /** The program has ended: what it did is counted for all, and these may be forgotten. */
+    public void endProgram() {
+        ended = true;
+        handOver();
+    }
+
+    private void handOver() {
+        synchronized (all) {
+            all.programs.remove(this);
+            for (Sum what : SUMS) {
+                long sum = sums[what.ordinal()].sum();
+                all.add(what, sum - handedOver[what.ordinal()]);
+                handedOver[what.ordinal()] = sum;
+            }
+        }
     }
 
     /** An action has ended. */

@@ -3,8 +3,6 @@ package org.anabranch.scheduler.stream;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
-import org.anabranch.scheduler.action.ExecutingDomain;
-import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
@@ -14,11 +12,9 @@ import java.util.function.Consumer;
 
 /** The event of an action that the host had run well before anybody could ask. */
 public final class DoneEvent implements Event {
-    private final Program program;
-    private final ExecutingDomain host;
+    private final Domain host;
 
-    DoneEvent(Program program, ExecutingDomain host) {
-        this.program = program;
+    DoneEvent(Domain host) {
         this.host = host;
     }
 
@@ -29,7 +25,7 @@ public final class DoneEvent implements Event {
 
     @Override
     public Optional<Domain> domain() {
-        return Optional.of(program.view(host));
+        return Optional.of(host);
     }
 
     @Override

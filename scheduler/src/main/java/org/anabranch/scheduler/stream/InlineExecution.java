@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.stream;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Mode;
@@ -34,16 +35,16 @@ public final class InlineExecution {
     private final StreamActions actions;
     private final StreamOrder order;
     private final Machine machine;
-    private final Program program;
     private final HostDomain host;
+    private final Domain view;
     private final WorkCounts counts;
 
     InlineExecution(StreamActions actions, Machine machine, Program program) {
         this.actions = actions;
         this.order = actions.order;
         this.machine = machine;
-        this.program = program;
         this.host = machine.domains().host;
+        this.view = program.view(host);
         this.counts = program.counts(host);
     }
 
@@ -165,6 +166,6 @@ public final class InlineExecution {
 
     private Event ran() {
         counts.ended(true);
-        return new DoneEvent(program, host);
+        return new DoneEvent(view);
     }
 }
