@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.FrameworkUtil;
 
 import java.lang.System.Logger.Level;
 import java.net.URL;
@@ -17,7 +18,11 @@ final class AllClasses {
 
     private AllClasses() {}
 
-    static void load(Bundle bundle) {
+    static void load() {
+        Bundle bundle = FrameworkUtil.getBundle(AllClasses.class);
+        if (bundle == null) {
+            return; // its classes do not go before the program does
+        }
         ClassLoader loader = AllClasses.class.getClassLoader();
         String root = AllClasses.class.getPackageName().replace('.', '/');
         for (URL entry : Collections.list(bundle.findEntries(root, "*" + SUFFIX, true))) {

@@ -67,7 +67,7 @@ public final class EngineComponent {
             Map<String, Object> configured,
             @Reference(cardinality = ReferenceCardinality.OPTIONAL) Timeline timeline) {
         this.context = context;
-        AllClasses.load(context.getBundle());
+        AllClasses.load();
         engine =
                 Engine.start(
                         settings(configured, EngineSettings.defaults()),

@@ -45,7 +45,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     private final AtomicIntegerArray present;
 
-    /** Whether there was no memory for a spare: who waits looks again soon. */
+    /** Whether there was no memory for a spare, or no stack: who waits looks again soon. */
     private volatile boolean shortOfSpares;
 
     SpareWorkers(Timeline timeline, int parallelism) {
@@ -77,7 +77,7 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         for (int slot = 0; slot < parallelism; slot++) {
             if (mask.contains(slot) && present.get(slot) == 0) {
-                startSpare(slot);
+                startSpareOrWakeBlocked(slot);
                 return;
             }
         }
@@ -98,7 +98,23 @@ public abstract class SpareWorkers extends WorkSearch {
             while (free < parallelism - 1 && present.get(free) > 0) {
                 free++;
             }
-            startSpare(free);
+            startSpareOrWakeBlocked(free);
+        }
+    }
+
+    /**
+     * Where none can be started by who comes from outside, one who is blocked goes on, finds that
+     * there is work, and tries to start one itself: again and again, if need be.
+     */
+    private void startSpareOrWakeBlocked(int slot) {
+        if (startSpare(slot) || Thread.currentThread() instanceof WorkerThread) {
+            return;
+        }
+        for (Worker worker : victims()) {
+            if (worker.waitingFor != null) {
+                timeline.unpark(worker.thread());
+                return;
+            }
         }
     }
 
@@ -110,10 +126,16 @@ public abstract class SpareWorkers extends WorkSearch {
 
     /**
      * Throws nothing: who signals has added work already, and whoever catches would add it again.
+     *
+     * @return whether it was started, if it was needed
      */
-    private void startSpare(int slot) {
+    private boolean startSpare(int slot) {
         if (stopped) {
-            return;
+            return true;
+        }
+        if (!StackReserve.isEnough()) {
+            shortOfSpares = true;
+            return false;
         }
         sleepers.active.incrementAndGet();
         present.incrementAndGet(slot);
@@ -124,11 +146,13 @@ public abstract class SpareWorkers extends WorkSearch {
             Worker started = spare;
             came(spare);
             spares.start(() -> work(started));
+            return true;
         } catch (Throwable full) {
             left(spare);
             present.decrementAndGet(slot);
             sleepers.active.decrementAndGet();
             shortOfSpares = true;
+            return false;
         }
     }
 

@@ -30,6 +30,15 @@ public final class StackReserve {
         }
     }
 
+    /** Whether there is enough for what must not end in the midst. */
+    static boolean isEnough() {
+        try {
+            return probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) >= FRAMES;
+        } catch (StackOverflowError deep) {
+            return false;
+        }
+    }
+
     /** The parameters make its frame large, and are all of use, so that none is left out. */
     private static long probe(
             int frames,
