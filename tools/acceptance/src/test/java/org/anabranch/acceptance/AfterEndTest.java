@@ -54,7 +54,7 @@ class AfterEndTest {
         Stream bound = host.stream();
         Buffer buffer = platform.buffer(JAVA_LONG, 8);
         Promise<Long> promise = platform.promise();
-        ofPlatform(platform, host, promise);
+        ofPlatform(platform, promise);
         ofDomain(host, buffer);
         ofStream("stream", stream, buffer, promise);
         ofStream("bound stream", bound, buffer, promise);
@@ -101,7 +101,7 @@ class AfterEndTest {
         }
     }
 
-    private void ofPlatform(Platform platform, Domain host, Promise<Long> promise) {
+    private void ofPlatform(Platform platform, Promise<Long> promise) {
         calls.put("domains", platform::domains);
         calls.put("domains of all", () -> platform.domains("all"));
         calls.put("domains of a name", () -> platform.domains("nobody"));
