@@ -24,6 +24,7 @@ final class SpareThreads {
                     new SynchronousQueue<>(),
                     SpareThreads::thread);
 
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it
     private static Thread thread(Runnable body) {
         Thread thread = new WorkerThread("anabranch-spare", body);
         thread.setPriority(Thread.NORM_PRIORITY); // whoever happened to signal
