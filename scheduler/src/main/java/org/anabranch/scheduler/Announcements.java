@@ -5,6 +5,8 @@ import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.domain.Plug;
+import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
 
 import java.util.HashSet;
@@ -56,7 +58,30 @@ final class Announcements {
                 new AnnouncedDomain(
                         domains.pool(), info, domains.nextGeneration(info.id()), closed);
         announced.put(info.id(), domain);
-        domains.announce(domain);
+        try {
+            domains.announce(domain);
+        } catch (OutOfMemoryError full) {
+            announced.remove(info.id());
+            throw full;
+        }
+    }
+
+    /**
+     * Opens what is announced; holding no lock. Null if that is refused, and said.
+     *
+     * @param plug of the domain
+     */
+    static DeviceDomain open(AnnouncedDomain announced, Domains all, Plug plug, Backend backend) {
+        DeviceInfo info = announced.info;
+        try {
+            return all.open(plug, backend, info, info.mask(), announced.generation());
+        } catch (Throwable refused) {
+            if (announced.refuse(Trouble.sentence(refused))) {
+                Trouble.say(
+                        "device " + info.id() + " cannot be opened, and is tried again", refused);
+            }
+            return null;
+        }
     }
 
     /** The device is lost, and not closed yet. */
@@ -76,8 +101,8 @@ final class Announcements {
     }
 
     void withdraw(AnnouncedDomain domain) {
+        domains.withdraw(domain); // first: without memory for that it is withdrawn again
         announced.remove(domain.id(), domain);
-        domains.withdraw(domain);
     }
 
     void withdrawAll() {

@@ -142,7 +142,12 @@ public final class Engine implements AutoCloseable {
     public void add(Backend backend) {
         PluggedBackend plugged = new PluggedBackend(domains, drain, backend);
         backends.put(backend, plugged);
-        plugged.openAll();
+        try {
+            plugged.openAll();
+        } catch (OutOfMemoryError full) {
+            backends.remove(backend, plugged);
+            throw full;
+        }
     }
 
     /**

@@ -2,19 +2,19 @@ package org.anabranch.scheduler;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
+import org.anabranch.scheduler.domain.Plug;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * pauses, as long as the backend cannot look, a device does not open, or a lost device is not there
  * again. What it finds is announced before it is opened.
  */
-final class PluggedBackend implements DeviceDomain.Plug {
+final class PluggedBackend implements Plug {
     /** Instead of a pause. */
     private static final long END = -1;
 
@@ -68,14 +68,10 @@ final class PluggedBackend implements DeviceDomain.Plug {
             return;
         }
         if (keeper == null) {
-            keeper = thread("open", this::keep);
+            keeper = ForeignCode.start("anabranch-open", this::keep);
         } else {
             all.pool().timeline.unpark(keeper);
         }
-    }
-
-    private static Thread thread(String what, Runnable body) {
-        return ForeignCode.start("anabranch-" + what, body);
     }
 
     private void keep() {
@@ -120,20 +116,11 @@ final class PluggedBackend implements DeviceDomain.Plug {
             looking = first;
             hurry = false;
         }
-        AtomicReference<List<DeviceInfo>> answer = new AtomicReference<>();
-        String problem = "";
-        Throwable broken = ForeignCode.attempt(() -> answer.set(List.copyOf(backend.probe())));
-        if (broken != null) {
-            problem = Trouble.sentence(broken);
-            if (!problem.equals(known)) {
-                Trouble.say("a backend does not find its devices: " + name(), broken);
-            }
-        }
-        List<DeviceInfo> found = answer.get();
+        Probe probe = Probe.of(backend, name(), known);
         synchronized (this) {
-            trouble = problem;
-            if (found != null && !unplugged) {
-                announcements.found(found);
+            trouble = probe.problem();
+            if (probe.found() != null && !unplugged) {
+                announcements.found(probe.found());
             }
             looking = false;
             return !unplugged;
@@ -149,50 +136,56 @@ final class PluggedBackend implements DeviceDomain.Plug {
         synchronized (this) {
             closed = announcements.toOpen();
         }
-        List<DeviceDomain> opened = new ArrayList<>(closed.size());
         for (AnnouncedDomain domain : closed) {
             if (isUnplugged()) {
                 return false;
             }
-            DeviceDomain device = open(domain);
-            if (device != null) {
-                opened.add(device);
+            open(domain);
+        }
+        activateOpened();
+        return !isUnplugged();
+    }
+
+    private synchronized void activateOpened() {
+        for (int i = 0; i < domains.size(); i++) { // also what opened before memory was scarce
+            if (domains.get(i).state() == Domain.State.ADDED) {
+                all.activate(domains.get(i));
             }
         }
-        opened.forEach(all::activate);
-        return !isUnplugged();
     }
 
     private synchronized boolean isUnplugged() {
         return unplugged;
     }
 
-    /** Null if it does not open. */
-    private DeviceDomain open(AnnouncedDomain announcement) {
-        DeviceInfo info = announcement.info;
-        DeviceDomain domain;
-        try {
-            domain = all.open(this, backend, info, info.mask(), announcement.generation());
-        } catch (Throwable refused) {
-            if (announcement.refuse(Trouble.sentence(refused))) {
-                Trouble.say(
-                        "device " + info.id() + " cannot be opened, and is tried again", refused);
+    /** Opens it, if it can be opened; then it is known, or closed, whatever there is of memory. */
+    private void open(AnnouncedDomain announcement) {
+        DeviceDomain domain = Announcements.open(announcement, all, this, backend);
+        boolean entered = domain == null;
+        while (!entered) {
+            try {
+                enter(announcement, domain);
+                entered = true;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
             }
-            return null;
         }
+    }
+
+    /** Each step may be made again. */
+    private void enter(AnnouncedDomain announcement, DeviceDomain domain) {
         synchronized (this) {
             announcements.withdraw(announcement);
-            if (!unplugged) {
-                all.opened(info.id(), domain.generation());
+            if (!unplugged && !domains.contains(domain)) {
+                all.opened(announcement.info.id(), domain.generation());
                 domains.add(domain);
             }
         }
         if (isUnplugged()) {
             drain.close(domain);
-            return null;
+        } else {
+            domain.watch();
         }
-        domain.watch();
-        return domain;
     }
 
     /** Drains and closes everything; without memory for all of it, it is to be called again. */
@@ -234,8 +227,14 @@ final class PluggedBackend implements DeviceDomain.Plug {
     @Override
     public void remove(DeviceDomain part) {
         synchronized (draining) {
-            if (!isUnplugged() && part.leave()) {
-                drain.end(List.of(part));
+            boolean ended = isUnplugged() || !part.leave();
+            while (!ended) {
+                try {
+                    drain.end(List.of(part));
+                    ended = true;
+                } catch (OutOfMemoryError full) {
+                    ForeignCode.pause(); // nobody else would close it
+                }
             }
         }
     }
@@ -262,7 +261,7 @@ final class PluggedBackend implements DeviceDomain.Plug {
                 announcements.lost(domain);
             }
         }
-        var unused = thread("lost-" + domain.id(), () -> closeLost(domain, cause));
+        var _ = ForeignCode.start("anabranch-lost-" + domain.id(), () -> closeLost(domain, cause));
     }
 
     private void closeLost(DeviceDomain domain, DeviceLostException cause) {

@@ -39,6 +39,12 @@ class FullHeapTest {
         requireGood(folder, FullLanesProgram.class, "-Xmx24m");
     }
 
+    @Test
+    @DisplayName("issue 20: a device that comes or goes in a full heap is used, and closed once")
+    void no_device_stays_open_for_want_of_memory(@TempDir Path folder) throws Exception {
+        requireGood(folder, FullDeviceProgram.class, "-Xmx16m");
+    }
+
     /**
      * A switch on types is linked when it is first reached, by code that makes an {@code
      * IllegalArgumentException} of a lack of memory; the virtual machine notes that for good, and

@@ -11,8 +11,16 @@ final class HeapFiller {
 
     private static final Object[] LAST = new Object[10_000];
     private static volatile Object[] head;
+    private static volatile byte[] rest;
 
     private HeapFiller() {}
+
+    /** Keeps whatever there is but so many bytes. */
+    static void takeAllBut(int bytes) {
+        rest = new byte[bytes];
+        takeAll();
+        rest = null;
+    }
 
     /** Keeps whatever there is, in pieces that get smaller and smaller. */
     static void takeAll() {

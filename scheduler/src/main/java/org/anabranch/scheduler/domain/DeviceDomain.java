@@ -28,21 +28,10 @@ import org.anabranch.spi.StealPort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A device, or part of one, as a domain with memory of its own. */
 public final class DeviceDomain extends Store {
-    /** Who opened a device, and is told what becomes of it. */
-    public interface Plug {
-        /** The device vanished. */
-        void lost(DeviceDomain domain, DeviceLostException cause);
-
-        /** Drains and closes part of a device. */
-        public void remove(DeviceDomain part);
-    }
-
     final Plug plug;
     final Backend backend;
     public final DeviceInfo info;
@@ -55,7 +44,7 @@ public final class DeviceDomain extends Store {
     private final OpenDevice open;
     private final DeviceMemory deviceMemory;
     private final int generation;
-    private final Map<ProcessorMask, DeviceDomain> parts = new ConcurrentHashMap<>();
+    private final DeviceParts parts;
     private volatile DeviceDomain whole = this; // of which this is a part
     private final AtomicBoolean lost = new AtomicBoolean();
 
@@ -85,11 +74,24 @@ public final class DeviceDomain extends Store {
         this.backend = backend;
         this.info = info;
         this.generation = generation;
+        this.parts = new DeviceParts(domains, this::openPart);
         this.open = new OpenDevice(this, backend, info);
-        this.device = open.device;
-        this.lanes = new DeviceLanes(this, open, info.lanes(), this::lose);
-        this.kernels = new LoadedKernels(this, open, domains.translations, this::lose);
-        this.deviceMemory = new DeviceMemory(this, open, domains.memories);
+        try {
+            this.device = open.device;
+            this.lanes = new DeviceLanes(this, open, info.lanes(), this::lose);
+            this.kernels = new LoadedKernels(this, open, domains.translations, this::lose);
+            this.deviceMemory = new DeviceMemory(this, open, domains.memories);
+        } catch (RuntimeException | Error refused) {
+            open.closeHere();
+            throw refused;
+        }
+    }
+
+    /** Closes the device of a domain that nobody knows. */
+    void discard() {
+        lanes.close();
+        open.closeHere();
+        become(Domain.State.GONE);
     }
 
     /** Whether the device copies within its memory by itself. */
@@ -173,9 +175,7 @@ public final class DeviceDomain extends Store {
         if (!info.divisible()) {
             throw new UnknownDomainException(this + " cannot be divided");
         }
-        return mask.equals(whole.processors())
-                ? whole
-                : whole.parts.computeIfAbsent(mask, whole::openPart);
+        return mask.equals(whole.processors()) ? whole : whole.parts.get(mask);
     }
 
     boolean sharesMemoryWithParts() {
@@ -185,6 +185,7 @@ public final class DeviceDomain extends Store {
     private DeviceDomain openPart(ProcessorMask mask) {
         DeviceDomain part = domains.openPart(this, mask);
         part.whole = this;
+        part.become(Domain.State.ACTIVE);
         return part;
     }
 
@@ -198,7 +199,7 @@ public final class DeviceDomain extends Store {
 
     /** Whether it was still a part of its device, which it is no more. */
     public boolean leave() {
-        return whole.parts.remove(processors(), this);
+        return whole.parts.remove(this);
     }
 
     /** Listens for a loss while nothing runs there. */
@@ -266,7 +267,7 @@ public final class DeviceDomain extends Store {
     }
 
     public List<DeviceDomain> parts() {
-        return List.copyOf(parts.values());
+        return parts.all();
     }
 
     @Override

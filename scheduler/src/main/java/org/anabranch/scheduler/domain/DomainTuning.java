@@ -13,5 +13,8 @@ final class DomainTuning {
     /** What is not wanted any more may end by itself so long, before the device ends it: chosen. */
     static final long GRACE_NANOS = 2_000_000_000L;
 
+    /** A device that finds no memory to close is closed so often, a pause apart: chosen. */
+    static final int TRIES_TO_CLOSE = 1000;
+
     private DomainTuning() {}
 }

@@ -8,6 +8,7 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
@@ -46,22 +47,40 @@ public final class Domains {
 
     /** Opens a device, or part of one, as a domain that is not active yet. */
     public DeviceDomain open(
-            DeviceDomain.Plug plug,
-            Backend backend,
-            DeviceInfo info,
-            ProcessorMask mask,
-            int generation)
+            Plug plug, Backend backend, DeviceInfo info, ProcessorMask mask, int generation)
             throws DeviceException {
         int memory = memories.reserve(info.id());
         try {
             DeviceDomain domain =
                     new DeviceDomain(this, memory, null, plug, backend, info, mask, generation);
             memories.put(domain);
-            devices.add(domain);
+            enter(domain);
             return domain;
         } catch (DeviceException | RuntimeException | Error refused) {
             memories.release(memory);
             throw refused;
+        }
+    }
+
+    /** It is known from now on; without memory for that it does not stay open. */
+    private void enter(DeviceDomain domain) {
+        try {
+            devices.add(domain);
+        } catch (OutOfMemoryError full) {
+            domain.discard();
+            throw full;
+        }
+    }
+
+    /** A part has opened that nobody is told of. */
+    void discard(DeviceDomain part) {
+        part.discard();
+        while (devices.contains(part)) {
+            try {
+                forget(part);
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
         }
     }
 
@@ -136,9 +155,7 @@ public final class Domains {
 
     DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
         try {
-            DeviceDomain part = openPartOf(whole, mask);
-            part.become(Domain.State.ACTIVE);
-            return part;
+            return openPartOf(whole, mask);
         } catch (DeviceException refused) {
             throw new UnknownDomainException(
                     whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
@@ -159,7 +176,7 @@ public final class Domains {
                         whole.info,
                         mask,
                         whole.generation());
-        devices.add(part);
+        enter(part);
         return part;
     }
 

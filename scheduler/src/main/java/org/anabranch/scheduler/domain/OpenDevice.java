@@ -32,29 +32,46 @@ final class OpenDevice {
 
     private final ExecutingDomain domain;
 
+    private final Closing closing;
+
+    /** Made beforehand, since there may be no memory for it when it is needed. */
+    private final Thread closer;
+
     @GuardedBy("this")
-    private Thread closer;
+    private boolean closes;
 
     /** Whether the port threw when it was asked for a task: it is not asked again. */
     private volatile boolean portBroken;
 
-    /** Opens the device of a domain, or the part that the domain is. */
+    /**
+     * Opens the device of a domain, or the part that the domain is. If that fails, also for want of
+     * memory once it is open, nothing is left open.
+     */
     OpenDevice(ExecutingDomain domain, Backend backend, DeviceInfo info) throws DeviceException {
         this.domain = domain;
-        this.device =
-                Objects.requireNonNull(
-                        cross(() -> backend.open(info, domain.processors())),
-                        "no device was opened");
-        this.port =
-                ForeignCode.ask(
-                        "the steal port of " + info.id() + " is not used",
-                        () -> device.stealPort().orElse(null),
-                        null);
-        this.copies =
-                ForeignCode.ask(
-                        "copies within " + info.id() + " are made by the host",
-                        device::copies,
-                        false);
+        this.closing = new Closing();
+        this.closer = ForeignCode.thread("anabranch-close-" + domain.id(), this::closeHere);
+        try {
+            cross(
+                    () -> {
+                        closing.device = backend.open(info, domain.processors());
+                        return null;
+                    });
+            this.device = Objects.requireNonNull(closing.device, "no device was opened");
+            this.port =
+                    ForeignCode.ask(
+                            "the steal port of " + info.id() + " is not used",
+                            () -> device.stealPort().orElse(null),
+                            null);
+            this.copies =
+                    ForeignCode.ask(
+                            "copies within " + info.id() + " are made by the host",
+                            device::copies,
+                            false);
+        } catch (DeviceException | RuntimeException | Error refused) {
+            closeHere();
+            throw refused;
+        }
     }
 
     private static <T> T cross(ForeignCode.Question<T> question) throws DeviceException {
@@ -132,30 +149,15 @@ final class OpenDevice {
                 false);
     }
 
-    /** Has the device tell of a loss while nothing runs there. */
+    /** Has the device tell of a loss while nothing runs there; it is asked once. */
     void onLoss(Consumer<DeviceLostException> lost) {
         Throwable broken = ForeignCode.attempt(() -> device.onLoss(lost));
         if (broken != null) {
-            ForeignCode.warn(domain + " does not say whether it tells of its loss", broken);
-        }
-    }
-
-    /** The one thread that closes it; null if there is no memory for one. */
-    private synchronized Thread closer() {
-        try {
-            if (closer == null) {
-                closer = ForeignCode.start("anabranch-close-" + domain.id(), this::closeHere);
+            try {
+                ForeignCode.warn(domain + " does not say whether it tells of its loss", broken);
+            } catch (OutOfMemoryError full) {
+                return; // it was asked
             }
-        } catch (OutOfMemoryError full) {
-            ForeignCode.pause();
-        }
-        return closer;
-    }
-
-    private void closeHere() {
-        Throwable broken = ForeignCode.attempt(device::close);
-        if (broken != null) {
-            ForeignCode.warn("closing " + domain + " failed", broken);
         }
     }
 
@@ -164,19 +166,69 @@ final class OpenDevice {
      * nanoseconds.
      */
     void close(long nanos) {
-        Thread closing = closer();
-        while (closing == null) {
-            closing = closer();
+        while (!begunToClose()) {
+            ForeignCode.pause();
         }
         try {
-            closing.join(Math.max(1, nanos / 1_000_000));
+            closer.join(Math.max(1, nanos / 1_000_000));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (closing.isAlive()) {
+        if (closer.isAlive()) {
             ForeignCode.log(
                     System.Logger.Level.WARNING,
                     domain + " does not close; its thread is left behind");
+        }
+    }
+
+    /** False if there is no memory for the thread that does it. */
+    private synchronized boolean begunToClose() {
+        try {
+            if (!closes) {
+                closer.start();
+                closes = true;
+            }
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
+    }
+
+    /** Closes it on the calling thread; again, as every device bears, if it found no memory. */
+    void closeHere() {
+        Throwable broken = closing.attempt();
+        for (int i = 1; i < DomainTuning.TRIES_TO_CLOSE && isFull(broken); i++) {
+            ForeignCode.pause();
+            broken = closing.attempt();
+        }
+        if (broken != null) {
+            sayBroken(broken);
+        }
+    }
+
+    private static boolean isFull(Throwable broken) {
+        return broken instanceof OutOfMemoryError;
+    }
+
+    private void sayBroken(Throwable broken) {
+        try {
+            ForeignCode.warn("closing " + domain + " failed", broken);
+        } catch (OutOfMemoryError full) {
+            return; // all was done that can be
+        }
+    }
+
+    /** No lambda, since one that is linked in a full heap fails; its class is there before. */
+    private static final class Closing implements ForeignCode.Body {
+        private Backend.Device device;
+
+        @Override
+        public void run() {
+            device.close();
+        }
+
+        Throwable attempt() {
+            return device == null ? null : ForeignCode.attempt(this);
         }
     }
 }

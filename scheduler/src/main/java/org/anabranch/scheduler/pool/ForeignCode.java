@@ -40,19 +40,16 @@ public final class ForeignCode {
 
     private ForeignCode() {}
 
-    /** A thread of the runtime beside the workers, which may wait for a backend. */
-    private static final class Keeper extends RuntimeThread {
-        Keeper(Runnable body, String name) {
-            super(body, name, 0);
-        }
-    }
-
     /** {@return a thread of the runtime that has started, and keeps no process alive} */
     public static Thread start(String name, Runnable body) {
-        Thread thread = new Keeper(body, name);
-        thread.setDaemon(true);
+        Thread thread = thread(name, body);
         thread.start();
         return thread;
+    }
+
+    /** {@return a thread of the runtime to be started, which keeps no process alive} */
+    public static Thread thread(String name, Runnable body) {
+        return new KeeperThread(body, name);
     }
 
     /** The calling thread, a virtual one, is the runtime's from now on. */

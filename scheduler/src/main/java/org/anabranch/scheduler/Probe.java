@@ -1,0 +1,34 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What a backend finds.
+ *
+ * @param found null if it does not say
+ * @param problem why it does not, or empty
+ */
+record Probe(List<DeviceInfo> found, String problem) {
+    /**
+     * Asks, and says in the log what is wrong, unless that is known.
+     *
+     * @param name of the backend, for the log
+     */
+    static Probe of(Backend backend, String name, String known) {
+        AtomicReference<List<DeviceInfo>> answer = new AtomicReference<>();
+        Throwable broken = ForeignCode.attempt(() -> answer.set(List.copyOf(backend.probe())));
+        if (broken == null) {
+            return new Probe(answer.get(), "");
+        }
+        String problem = Trouble.sentence(broken);
+        if (!problem.equals(known)) {
+            Trouble.say("a backend does not find its devices: " + name, broken);
+        }
+        return new Probe(null, problem);
+    }
+}
