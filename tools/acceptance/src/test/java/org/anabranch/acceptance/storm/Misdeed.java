@@ -46,7 +46,6 @@ enum Misdeed {
 
     private static final ClassLoader OTHER = new URLClassLoader(new URL[0]);
     private static final ThreadLocal<byte[]> LEFT = new ThreadLocal<>();
-    private static volatile boolean inPieces = true;
 
     /** An exception none of whose methods work. */
     static final class Hostile extends RuntimeException {
@@ -165,14 +164,9 @@ enum Misdeed {
         return depth == Integer.MAX_VALUE ? 0 : 1 + deep(depth + 1);
     }
 
-    /** Whether a body that fills the heap leaves none for others for a moment. */
-    static void fillInPieces(boolean allowed) {
-        inPieces = allowed;
-    }
-
     /** Whether this leaves no memory for others, so that anybody may meet an error. */
     boolean strikesOthers() {
-        return this == FILLS_THE_HEAP && inPieces && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
+        return this == FILLS_THE_HEAP && Runtime.getRuntime().maxMemory() < SMALL_HEAP;
     }
 
     /**

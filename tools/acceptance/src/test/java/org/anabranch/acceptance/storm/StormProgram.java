@@ -27,9 +27,6 @@ public final class StormProgram {
     static void storm(Kind kind, long first, int programs) {
         Injected.ofTheHost();
         throwingLog();
-        // Beside other devices the end of one finds no memory now and then. And the virtual machine
-        // loses threads of its own: without the one that unblocks virtual threads, spares hang.
-        Misdeed.fillInPieces(kind == Kind.HOST || kind == Kind.REFERENCE);
         Levels levels = new Levels(kind);
         try (StormGround ground = new StormGround(kind, first)) {
             for (int i = 0; i < programs; i++) {
