@@ -5,13 +5,13 @@ import org.anabranch.api.Event.State;
 import org.anabranch.api.KernelTimeoutException;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.event.Outcome.Ending;
+import org.anabranch.scheduler.pool.Alarms;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.concurrent.Future;
 
 /**
  * How long an action may run. The time begins with the action, not while it waits in a queue. When
@@ -37,7 +37,7 @@ public final class TimeLimit {
 
     // the rest is guarded by this
     private Terminator terminator;
-    private Future<?> alarm;
+    private Alarms.Alarm alarm;
     private long begun;
     private Instant begunAt;
     private String exceeded;
@@ -91,7 +91,7 @@ public final class TimeLimit {
     public synchronized void forget(Terminator by) {
         if (terminator == by) {
             terminator = null;
-            alarm.cancel(false);
+            alarm.cancel();
         }
     }
 
@@ -100,7 +100,7 @@ public final class TimeLimit {
         long since = begun;
         if (terminator != null) {
             terminator = null;
-            alarm.cancel(false);
+            alarm.cancel();
         }
         if (exceeded == null) {
             return ending;

@@ -118,10 +118,9 @@ public final class LoadedKernels {
             loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
             try {
                 kernels.put(kernel, loaded);
-                Thread.ofVirtual()
-                        .name("anabranch-load-" + kernel.name())
-                        .inheritInheritableThreadLocals(false)
-                        .start(() -> load(kernel, handle));
+                var _ =
+                        ForeignCode.start(
+                                "anabranch-load-" + kernel.name(), () -> load(kernel, handle));
             } catch (OutOfMemoryError full) {
                 kernels.remove(kernel, loaded);
                 throw full;

@@ -1,7 +1,5 @@
 package org.anabranch.scheduler.pool;
 
-import java.util.concurrent.Future;
-
 /**
  * Looks at what runs, again and again while anything does. While nothing runs there is no timer.
  * Whatever begins after a rest reads one field; what follows on other work does not even that.
@@ -23,7 +21,7 @@ public final class ActivityWatch {
     /** Has something done later; may throw, as there may be no memory for that. */
     @FunctionalInterface
     interface Alarm {
-        Future<?> after(long nanos, Runnable what);
+        void after(long nanos, Runnable what);
     }
 
     /** No literal: that takes memory where it is first used. */
@@ -74,7 +72,7 @@ public final class ActivityWatch {
     /** {@return whether there was memory for that} */
     private boolean lookLater() {
         try {
-            var _ = alarms.after(period, this::lookNow);
+            alarms.after(period, this::lookNow);
             return true;
         } catch (OutOfMemoryError full) {
             return false;

@@ -1,76 +1,132 @@
 package org.anabranch.scheduler.pool;
 
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Does things after a while, on one thread that is there only while something is to be done. What
- * is done there is short, and waits for nothing.
+ * is done there is short, and waits for nothing. No executor does this, since one may throw after
+ * it has taken something, or lose its thread, where there is no memory; this thread needs none.
  */
 public final class Alarms {
-    private static final long REST_SECONDS = 1;
+    private static final long REST_NANOS = 1_000_000_000;
 
     /** No literal: that takes memory where it is first used. */
     private static final String FAILED = "an alarm failed".intern();
 
-    private final ScheduledThreadPoolExecutor executor =
-            new ScheduledThreadPoolExecutor(
-                    1,
-                    body ->
-                            Thread.ofPlatform()
-                                    .daemon()
-                                    .name("anabranch-alarms")
-                                    .inheritInheritableThreadLocals(false)
-                                    .unstarted(() -> run(body)));
+    private final Function<Runnable, Thread> threads;
+    private final Runnable work = this::work;
 
-    Alarms() {
-        executor.setRemoveOnCancelPolicy(true);
-        executor.setKeepAliveTime(REST_SECONDS, TimeUnit.SECONDS);
-        executor.allowCoreThreadTimeOut(true);
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        executor.setRejectedExecutionHandler((late, stopped) -> {}); // nobody needs it any more
-    }
+    @GuardedBy("this")
+    private final PriorityQueue<Alarm> set = new PriorityQueue<>();
 
-    /** If its thread has no memory to wait for the next alarm, another one is to wait for it. */
-    private void run(Runnable body) {
-        try {
-            body.run();
-        } catch (Throwable full) {
-            restart();
+    @GuardedBy("this")
+    private Thread thread;
+
+    @GuardedBy("this")
+    private boolean stopped;
+
+    /** Something to be done. */
+    public final class Alarm implements Comparable<Alarm> {
+        private final long at;
+        private final Runnable what;
+
+        private Alarm(long at, Runnable what) {
+            this.at = at;
+            this.what = what;
         }
-    }
 
-    private void restart() {
-        while (!executor.isShutdown() && executor.getPoolSize() == 0 && !isEmpty()) {
+        /** It need not be done any more. */
+        public void cancel() {
+            synchronized (Alarms.this) {
+                set.remove(this);
+            }
+        }
+
+        @Override
+        public int compareTo(Alarm other) {
+            return Long.signum(at - other.at); // these times may overflow
+        }
+
+        private void ring() {
             try {
-                boolean _ = executor.prestartCoreThread();
-            } catch (OutOfMemoryError full) {
-                ForeignCode.pause();
+                what.run();
+            } catch (Throwable broken) {
+                ForeignCode.warn(FAILED, broken);
             }
         }
     }
 
-    private boolean isEmpty() {
-        return executor.getQueue().isEmpty();
+    Alarms() {
+        this(body -> ForeignCode.thread("anabranch-alarms", body));
     }
 
-    /** {@return what to cancel if it need not be done any more} */
-    public Future<?> after(long nanos, Runnable what) {
-        return executor.schedule(
-                () -> {
-                    try {
-                        what.run();
-                    } catch (Throwable broken) {
-                        ForeignCode.warn(FAILED, broken);
-                    }
-                },
-                nanos,
-                TimeUnit.NANOSECONDS);
+    /** Makes alarms on threads that are made in this way. */
+    Alarms(Function<Runnable, Thread> threads) {
+        this.threads = threads;
+    }
+
+    /**
+     * Has something done later; once it has been stopped, never.
+     *
+     * @return what to cancel if it need not be done any more
+     * @throws OutOfMemoryError if there is no memory for that: then it is not done
+     */
+    public synchronized Alarm after(long nanos, Runnable what) {
+        Alarm alarm = new Alarm(System.nanoTime() + nanos, what);
+        if (stopped) {
+            return alarm;
+        }
+        set.add(alarm);
+        try {
+            if (thread == null) {
+                Thread fresh = threads.apply(work);
+                fresh.start();
+                thread = fresh;
+            }
+        } catch (OutOfMemoryError full) {
+            set.remove(alarm);
+            throw full;
+        }
+        LockSupport.unpark(thread);
+        return alarm;
     }
 
     /** What was to be done later is not done. */
-    void stop() {
-        executor.shutdown();
+    synchronized void stop() {
+        stopped = true;
+        set.clear();
+        LockSupport.unpark(thread);
+    }
+
+    private void work() {
+        for (Alarm alarm = take(); alarm != null; alarm = take()) {
+            alarm.ring();
+        }
+    }
+
+    /** The next one, when it is time; null, and the thread is no more, after a rest. */
+    private Alarm take() {
+        long rested = System.nanoTime() + REST_NANOS;
+        while (true) {
+            long pause;
+            synchronized (this) {
+                Alarm first = set.peek();
+                pause = (first == null ? rested : first.at) - System.nanoTime();
+                if (stopped || first == null && pause <= 0) {
+                    thread = null;
+                    return null;
+                }
+                if (pause <= 0) {
+                    return set.poll();
+                }
+                rested = first == null ? rested : first.at + REST_NANOS;
+            }
+            LockSupport.parkNanos(this, pause);
+            boolean _ = Thread.interrupted(); // nobody means it
+        }
     }
 }

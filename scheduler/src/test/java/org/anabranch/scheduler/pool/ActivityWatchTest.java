@@ -72,7 +72,6 @@ class ActivityWatchTest {
                                 throw new OutOfMemoryError("planned");
                             }
                             later.add(what);
-                            return null;
                         });
         watch.start(lookingAt(runs), 1_000_000);
         runs.set(false);
