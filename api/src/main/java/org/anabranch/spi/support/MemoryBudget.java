@@ -3,7 +3,6 @@ package org.anabranch.spi.support;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.spi.DeviceException;
 
-import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -13,7 +12,9 @@ import java.util.Map;
  */
 public final class MemoryBudget {
     private final String device;
-    private final Map<MemoryKind, Long> left; // guarded by this
+
+    /** By kind; numbers, since to give back must need no memory. Guarded by this. */
+    private final long[] left = new long[MemoryKind.values().length];
 
     /**
      * All is free.
@@ -23,7 +24,7 @@ public final class MemoryBudget {
      */
     public MemoryBudget(String device, Map<MemoryKind, Long> bytes) {
         this.device = device;
-        this.left = new EnumMap<>(bytes);
+        bytes.forEach((kind, most) -> left[kind.ordinal()] = most);
     }
 
     /**
@@ -39,7 +40,7 @@ public final class MemoryBudget {
                     "%s has %s bytes of %s memory left, not %s"
                             .formatted(device, left(kind), kind, bytes));
         }
-        left.put(kind, left(kind) - bytes);
+        left[kind.ordinal()] -= bytes;
     }
 
     /**
@@ -49,7 +50,7 @@ public final class MemoryBudget {
      * @param kind of memory
      */
     public synchronized void give(long bytes, MemoryKind kind) {
-        left.merge(kind, bytes, Long::sum);
+        left[kind.ordinal()] += bytes;
     }
 
     /**
@@ -59,6 +60,6 @@ public final class MemoryBudget {
      * @return the bytes that are left, 0 of a kind that the device has not
      */
     public synchronized long left(MemoryKind kind) {
-        return left.getOrDefault(kind, 0L);
+        return left[kind.ordinal()];
     }
 }

@@ -2,6 +2,7 @@ package org.anabranch.mic.card;
 
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.settings.MicSettings;
 
 import java.util.concurrent.Executors;
@@ -32,8 +33,8 @@ public final class Heartbeat {
     public void start(MicSettings settings) {
         long beat = settings.beat();
         long most = settings.patience() / beat;
-        var unused =
-                clock.scheduleWithFixedDelay(() -> beat(most), beat, beat, TimeUnit.MILLISECONDS);
+        Runnable steady = new Steady(() -> beat(most));
+        var unused = clock.scheduleWithFixedDelay(steady, beat, beat, TimeUnit.MILLISECONDS);
     }
 
     private void beat(long most) {

@@ -9,6 +9,7 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +18,9 @@ import java.util.function.Consumer;
  */
 public final class ProgramFiles {
     private static final int PIECE = 1 << 19;
+
+    /** For memory to become free, between two attempts. */
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Consumer<Message> outbox;
     // guarded by this
@@ -44,7 +48,21 @@ public final class ProgramFiles {
 
     /** Answers a request, on a thread of its own since files may be slow. */
     public void send(long request, long loader, String name) {
-        Thread.ofVirtual().start(() -> sendPieces(request, read(loader(loader), name)));
+        Thread.ofPlatform()
+                .daemon()
+                .name("anabranch-mic-files")
+                .start(() -> sendPieces(request, readInMemory(loader, name)));
+    }
+
+    /** When there is memory for it: what is said not to be there is never asked for again. */
+    private byte[] readInMemory(long loader, String name) {
+        while (true) {
+            try {
+                return read(loader(loader), name);
+            } catch (OutOfMemoryError full) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
     }
 
     private static byte[] read(ClassLoader loader, String name) {
@@ -53,6 +71,8 @@ public final class ProgramFiles {
         }
         try (InputStream file = loader.getResourceAsStream(name)) {
             return file == null ? null : file.readAllBytes();
+        } catch (OutOfMemoryError full) {
+            throw full;
         } catch (IOException | RuntimeException | Error unreadable) { // a loader may be anything
             return null;
         }

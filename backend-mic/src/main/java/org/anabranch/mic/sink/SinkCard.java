@@ -7,6 +7,7 @@ import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.link.Window;
 
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class SinkCard {
     void serve() throws IOException {
         var unused =
                 pulse.scheduleAtFixedRate(
-                        this::beat, 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
+                        new Steady(this::beat), 0, properties.beatMillis(), TimeUnit.MILLISECONDS);
         try {
             reception.serve(properties.id());
         } catch (RuntimeException broken) {

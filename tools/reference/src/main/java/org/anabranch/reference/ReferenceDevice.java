@@ -59,8 +59,13 @@ final class ReferenceDevice implements Backend.Device {
         if (lanes.isClosed()) {
             throw new DeviceException(info.id() + " is closed");
         }
-        free.take(bytes, kind);
         Arena arena = Arena.ofShared();
+        try {
+            free.take(bytes, kind);
+        } catch (DeviceException | OutOfMemoryError full) {
+            arena.close();
+            throw full;
+        }
         try {
             blocks.put(lastHandle + 1, new Block(arena, arena.allocate(bytes, 128), kind));
         } catch (OutOfMemoryError | IllegalArgumentException cause) {

@@ -84,8 +84,13 @@ final class SplittingPort implements StealPort, AutoCloseable {
 
     @Override
     public synchronized Stolen steal() {
-        Part part = closed ? null : waiting.pollFirst();
-        return part == null ? null : new Stolen(part.launch, new Return(part));
+        Part part = closed ? null : waiting.peekFirst();
+        if (part == null) {
+            return null;
+        }
+        Stolen stolen = new Stolen(part.launch, new Return(part)); // while it still waits here
+        waiting.removeFirst();
+        return stolen;
     }
 
     /** Runs what waits; a task of which a thief still has a part fails. */
