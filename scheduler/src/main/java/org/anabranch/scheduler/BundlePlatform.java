@@ -19,6 +19,7 @@ import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
+import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.event.AnyOf;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.GivenResult;
@@ -180,6 +181,11 @@ public final class BundlePlatform
     }
 
     @Override
+    public Machine machine() {
+        return engine.machine;
+    }
+
+    @Override
     public Finish finish() {
         requireOpen();
         return watch.opened(new CountedFinish(engine.machine, this));
@@ -255,10 +261,6 @@ public final class BundlePlatform
         return AnyOf.await(engine.pool, events, timeout);
     }
 
-    private static void warn(String what) {
-        ForeignCode.log(System.Logger.Level.WARNING, what);
-    }
-
     /** Cancels what has not begun, waits for what has, for a while, and frees everything. */
     @Override
     public void close() {
@@ -279,13 +281,13 @@ public final class BundlePlatform
         long deadline = System.nanoTime() + engine.settings().drainNanos();
         try {
             if (!ended.await(engine.settings().drainNanos(), TimeUnit.NANOSECONDS)) {
-                warn("actions of " + owner + " are still running after its end");
+                ForeignCode.warn("actions of " + owner + " are still running after its end", null);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         if (engine.pool.current() == null && !scopes.await(deadline)) {
-            warn("tasks of " + owner + " are still running after its end");
+            ForeignCode.warn("tasks of " + owner + " are still running after its end", null);
         }
         streams.clear();
         List.copyOf(buffers).forEach(TrackedBuffer::close);

@@ -17,6 +17,10 @@ public final class Failures {
     /** Of a scope for which there was no memory to keep more. */
     public static final Failures NO_MEMORY = of(ForeignCode.NO_MEMORY, null);
 
+    /** For when there is no memory left to say what was cancelled. */
+    private static final ActionCancelledException CANCELLED =
+            new ActionCancelledException("a task did not begin: its finish scope was cancelled");
+
     private AnabranchException first;
     private List<AnabranchException> others = List.of();
     private long count;
@@ -30,6 +34,16 @@ public final class Failures {
             }
         }
         return both;
+    }
+
+    /** The failure of what did not begin because its scope was cancelled. */
+    public static ActionCancelledException cancellation(String what) {
+        try {
+            return new ActionCancelledException(
+                    what + " did not begin: its finish scope was cancelled");
+        } catch (OutOfMemoryError full) {
+            return CANCELLED;
+        }
     }
 
     public void add(AnabranchException failure) {

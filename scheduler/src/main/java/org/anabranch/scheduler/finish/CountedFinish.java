@@ -18,6 +18,7 @@ import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.domain.Abandonment;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.event.Required;
 import org.anabranch.scheduler.event.Wait;
@@ -40,6 +41,9 @@ import java.util.concurrent.Callable;
 public final class CountedFinish extends FinishClose implements Finish, ActionOwner {
     /** The program that opened a scope. */
     public interface Owner extends Program {
+        /** {@return where it runs} */
+        Machine machine();
+
         /** A scope within no other is open. */
         void opened(CountedFinish scope);
 
@@ -56,12 +60,10 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_LEFT = "a scope is closed, and its program keeps it".intern();
 
-    private final Machine machine;
     final Owner platform;
 
     public CountedFinish(Machine machine, Owner platform) {
         super(machine.pool(), machine.pool().current());
-        this.machine = machine;
         this.platform = platform;
         if (isOutermost()) {
             platform.opened(this);
@@ -96,7 +98,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     }
 
     Domain host() {
-        return platform.view(machine.domains().host);
+        return platform.view(platform.machine().domains().host);
     }
 
     @Override
@@ -107,7 +109,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     @Override
     public void inheritInto(Action action) {
         if (isCancelled()) {
-            action.inherit(cancellation(action.describe()));
+            action.inherit(Failures.cancellation(action.describe()));
         }
     }
 
@@ -117,18 +119,13 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     }
 
     @Override
-    public long timeLimit() {
-        return timeLimit;
-    }
-
-    @Override
     public Program program() {
         return platform;
     }
 
     @Override
     public void stolen() {
-        platform.counts(machine.domains().host).stoleLocally();
+        platform.counts(platform.machine().domains().host).stoleLocally();
     }
 
     @Override
@@ -215,7 +212,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     @Override
     public AnabranchException run(Runnable body) {
         if (isCancelled()) {
-            return cancellation("a task");
+            return Failures.cancellation("a task");
         }
         Throwable thrown = ForeignCode.run(body);
         return thrown == null ? null : failureOf("a task of a finish scope", thrown);
@@ -260,7 +257,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     @Override
     public Event async(Place place, Kernel kernel, Argument... arguments) {
         Objects.requireNonNull(place, "place");
-        Invocation what = Invocation.of(machine, kernel, null, arguments);
+        Invocation what = Invocation.of(platform.machine(), kernel, null, arguments);
         Placement placement = placement(place, what);
         KernelAction action;
         try {
@@ -307,7 +304,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     public Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments) {
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(loop, "loop");
-        Invocation what = Invocation.of(machine, kernel, loop, arguments);
+        Invocation what = Invocation.of(platform.machine(), kernel, loop, arguments);
         Placement placement = placement(place, what);
         SharedLoop shared;
         try {
@@ -325,12 +322,12 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     @Override
     public void cancel() {
         cancelPending();
-        Abandonment.of(machine.domains(), new Abandonment.Within(this));
+        Abandonment.of(platform.machine().domains(), new Abandonment.Within(this));
     }
 
     /** Where the kernel may run; leases its buffers. */
     private Placement placement(Place place, Invocation what) {
-        Placement placement = new Placement(machine.domains(), place);
+        Placement placement = new Placement(platform.machine().domains(), place);
         placement.candidates(what);
         requireOpen();
         what.lease();

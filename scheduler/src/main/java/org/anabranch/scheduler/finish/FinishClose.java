@@ -1,6 +1,5 @@
 package org.anabranch.scheduler.finish;
 
-import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
@@ -28,10 +27,6 @@ import java.lang.invoke.VarHandle;
  * closes the scope and tells the one around, failures included.
  */
 abstract class FinishClose extends FinishCount {
-    /** For when there is no memory left to say what was cancelled. */
-    private static final ActionCancelledException CANCELLED =
-            new ActionCancelledException("a task did not begin: its finish scope was cancelled");
-
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
     /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
@@ -40,7 +35,7 @@ abstract class FinishClose extends FinishCount {
     private final FinishClose parent;
     private final int depth;
 
-    /** Nanoseconds that a kernel may run, or 0; as in the scope around, unless the program says. */
+    /** Nanoseconds that a kernel may run, or 0 where the scope around says that. */
     long timeLimit;
 
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
@@ -59,17 +54,27 @@ abstract class FinishClose extends FinishCount {
         FinishClose around = owner == null ? null : (FinishClose) owner.scope;
         this.parent = around;
         this.depth = around == null ? 0 : around.depth + 1;
-        StackReserve.require(depth, around != null && around.openedAt == owner.depth);
+        if (depth >= StackReserve.DEEP_SCOPES && around.openedAt == owner.depth) {
+            StackReserve.require();
+        }
         if (owner != null) {
             this.openedAt = owner.depth;
             owner.scope = this;
         }
-        this.timeLimit = around == null ? 0 : around.timeLimit;
         this.calmSince = around == null ? pool.cancellations : around.calmSince;
     }
 
     /** A scope within no other has ended. */
     abstract void leaveProgram();
+
+    /** Nanoseconds that a kernel may run, or 0. */
+    public final long timeLimit() {
+        FinishClose scope = this;
+        while (scope.timeLimit == 0 && scope.parent != null) {
+            scope = scope.parent;
+        }
+        return scope.timeLimit;
+    }
 
     final boolean isOutermost() {
         return parent == null;
@@ -286,15 +291,5 @@ abstract class FinishClose extends FinishCount {
         }
         waiting = false;
         restore(interrupted);
-    }
-
-    /** The failure of a task that did not begin because the scope was cancelled. */
-    final ActionCancelledException cancellation(String what) {
-        try {
-            return new ActionCancelledException(
-                    what + " did not begin: its finish scope was cancelled");
-        } catch (OutOfMemoryError full) {
-            return CANCELLED;
-        }
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.scheduler.finish;
 import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Loop;
+import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
@@ -105,7 +106,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
     /** Runs tiles; what fails is told to the scope and the others go on. */
     final void tiles(long from, long to) {
         if (finish.isCancelled()) {
-            throw finish.cancellation("a tile of a loop");
+            throw Failures.cancellation("a tile of a loop");
         }
         leaf.run(from, to, this);
     }

@@ -5,6 +5,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Result;
+import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
@@ -154,7 +155,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     }
 
     private Outcome.Ending cancelled() {
-        return Outcome.Ending.of(Event.State.CANCELLED, () -> finish.cancellation("a task"));
+        return Outcome.Ending.of(Event.State.CANCELLED, () -> Failures.cancellation("a task"));
     }
 
     private Outcome.Ending runBody(Worker worker) {

@@ -124,7 +124,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
     @GuardedBy("this")
     private void share(List<Action> started) {
         if (!rest.isEmpty() && scope.isCancelled()) {
-            takeNoMore(scope.cancellation(describe()), started);
+            takeNoMore(Failures.cancellation(describe()), started);
         }
         if (!rest.isEmpty()) {
             rest.share((share, from, tiles) -> take(share, from, tiles, started));

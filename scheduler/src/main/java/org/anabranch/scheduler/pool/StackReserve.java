@@ -9,7 +9,7 @@ package org.anabranch.scheduler.pool;
  */
 public final class StackReserve {
     /** Scopes around one that are so many are nested by a recursion, which may have no end. */
-    private static final int DEEP = 64;
+    public static final int DEEP_SCOPES = 64;
 
     /** Of about a hundred bytes each when compiled, more when interpreted. */
     private static final int FRAMES = 320;
@@ -17,17 +17,15 @@ public final class StackReserve {
     private StackReserve() {}
 
     /**
-     * Throws if there is too little for a scope within so many others.
+     * Throws if there is too little for a scope within {@link #DEEP_SCOPES} others, of which the
+     * last was opened by the same task; the tasks on one stack are few, and their number is
+     * bounded.
      *
-     * @param recursive whether the same task opened the scope around; the tasks on one stack are
-     *     few, and their number is bounded
      * @throws StackOverflowError now, and not later
      */
-    public static void require(int depth, boolean recursive) {
-        if (depth >= DEEP && recursive) {
-            long deepest = probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-            assert deepest > FRAMES;
-        }
+    public static void require() {
+        long deepest = probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        assert deepest > FRAMES;
     }
 
     /** Whether there is enough for what must not end in the midst. */
