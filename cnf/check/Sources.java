@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Checks every Java source of the repository: its layout, its {@link Style}, its dependency arrows,
- * and that it has at most {@link #LONGEST} lines or a reason in {@code long-files.txt} beside this.
- * {@code check} reports, {@code format} rewrites. Run by the root pom and by cnf/format.
+ * Checks every Java source of the repository: its layout, its dependency arrows, and that it has at
+ * most {@link #LONGEST} lines or a reason in {@code long-files.txt} beside this. {@code check}
+ * reports, {@code format} rewrites. Run by the root pom and by cnf/format.
  */
 final class Sources {
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".mvn", "plugins");
@@ -62,7 +62,6 @@ final class Sources {
         for (Path source : sources) {
             faults.addAll(crossings(source));
         }
-        faults.addAll(Style.faults(sources));
         faults.forEach(System.err::println);
         int unformatted = layout(sources, "--dry-run", "--set-exit-if-changed");
         if (unformatted != 0) {
