@@ -11,6 +11,9 @@ final class HeapFiller {
 
     private static final Object[] LAST = new Object[10_000];
     private static volatile Object[] head;
+
+    /** Written only: what is held by it is not free. */
+    @SuppressWarnings("UnusedVariable")
     private static volatile byte[] rest;
 
     private HeapFiller() {}
