@@ -1,11 +1,20 @@
 package org.anabranch.scheduler;
 
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Piece;
+import org.anabranch.reference.ReferenceBackend;
+import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.Launch;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
+import org.anabranch.spi.StealPort;
 import org.anabranch.spi.support.LaneThreads;
 import org.anabranch.spi.support.OrderedLanes;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,7 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FullLanesProgram {
     private static final long LIMIT_MILLIS = 60_000;
 
+    private static final long ELEMENTS = 64;
+
     private static volatile boolean enqueued;
+    private static volatile boolean open;
     private static int followed; // by the thread of the lane, before it ends
 
     private FullLanesProgram() {}
@@ -53,11 +65,12 @@ final class FullLanesProgram {
         }
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws DeviceException {
         Thread.ofPlatform().daemon().start(FullLanesProgram::giveUpLater);
         whatCannotBeAdded();
         whatEnds();
         whatFollowsOnItsThread();
+        whatIsStolen();
         System.exit(0);
     }
 
@@ -125,6 +138,44 @@ final class FullLanesProgram {
         lanes.close();
         require(first.times.get() == 1 && second.times.get() == 1, "an end is told more than once");
         require(followed == 1, "what follows ran " + followed + " times");
+    }
+
+    /** What a thief has no memory to take stays where it is. */
+    private static void whatIsStolen() throws DeviceException {
+        DeviceInfo info = House.info(0, House.MEGABYTE, false);
+        Backend.Device device = new ReferenceBackend(List.of(info), true).open(info, info.mask());
+        StealPort port = device.stealPort().orElseThrow();
+        AtomicInteger running = new AtomicInteger();
+        Kernel slow =
+                Kernel.of("slow")
+                        .java(
+                                (piece, arguments) -> {
+                                    running.incrementAndGet();
+                                    while (!open) {
+                                        Thread.onSpinWait();
+                                    }
+                                });
+        Told told = new Told();
+        Launch launch = new Launch(1, slow, Piece.of(0, ELEMENTS, 1), List.of());
+        require(port.offer(launch, told), "the port takes nothing");
+        while (running.get() == 0) {
+            Thread.onSpinWait(); // it has left halves behind
+        }
+        boolean full = false;
+        HeapFiller.takeAll();
+        try {
+            var _ = port.steal();
+        } catch (OutOfMemoryError expected) {
+            full = true;
+        }
+        HeapFiller.letGo();
+        require(full, "there was memory for a thief");
+        open = true;
+        while (told.times.get() == 0) {
+            Thread.onSpinWait();
+        }
+        device.close();
+        require(told.times.get() == 1, "the end of a task is told more than once");
     }
 
     private static void fill() {

@@ -27,7 +27,8 @@ final class Threads {
     }
 
     private static boolean isOfTheMachine(Thread thread) {
-        String group = thread.getThreadGroup() == null ? "" : thread.getThreadGroup().getName();
+        ThreadGroup of = thread.getThreadGroup(); // none from its end on
+        String group = of == null ? "" : of.getName();
         return group.equals("system")
                 || group.equals("InnocuousThreadGroup")
                 || thread.getName().startsWith("ForkJoinPool")
