@@ -38,13 +38,17 @@ public final class Answers {
         return List.copyOf(pending.values());
     }
 
-    /** Until there is none left: those who are told may ask again. */
+    /**
+     * Until there is none left: those who are told may ask again. Without memory for all of it, it
+     * may be called again.
+     */
     public void failAll(Function<Pending, Throwable> cause) {
         while (!pending.isEmpty()) {
             for (Long number : pending.keySet()) {
-                Pending answer = take(number);
-                if (answer != null) {
-                    answer.failed(cause.apply(answer));
+                Pending answer = peek(number);
+                Throwable why = answer == null ? null : cause.apply(answer); // needs memory
+                if (answer != null && pending.remove(number, answer)) {
+                    answer.failed(why);
                 }
             }
         }

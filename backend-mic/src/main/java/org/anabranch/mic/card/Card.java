@@ -20,8 +20,6 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -189,35 +187,59 @@ public final class Card {
     public <T> T ask(Question question, Function<Received, T> reading) throws DeviceException {
         long number = number();
         Message message = question.ask(number);
-        CompletableFuture<Received> answer = new CompletableFuture<>();
-        expect(number, new Answer(answer));
+        Answer answer = new Answer();
+        expect(number, answer);
         submit(number, message);
-        Received frame;
-        try {
-            frame = answer.join();
-        } catch (CompletionException failure) {
-            if (failure.getCause() instanceof DeviceLostException gone) {
-                throw new DeviceLostException(gone.getMessage(), gone);
-            }
-            throw new DeviceException(failure.getCause().getMessage(), failure.getCause());
+        Throwable failure = answer.await();
+        if (failure instanceof DeviceLostException gone) {
+            throw new DeviceLostException(gone.getMessage(), gone);
+        }
+        if (failure != null) {
+            throw new DeviceException(failure.getMessage(), failure);
         }
         try {
-            return reading.apply(frame);
+            return reading.apply(answer.frame);
         } catch (RuntimeException nonsense) {
             loss.broken(new ProtocolException("an answer that makes no sense: " + nonsense));
             throw loss.refusal(nonsense);
         }
     }
 
-    private record Answer(CompletableFuture<Received> frame) implements Pending {
+    /** To give it takes no memory. */
+    private static final class Answer implements Pending {
+        // guarded by this, until it is over
+        private Received frame;
+        private Throwable failure;
+        private boolean over;
+
         @Override
-        public void answered(Received received) {
-            frame.complete(received);
+        public synchronized void answered(Received received) {
+            frame = received;
+            over = true;
+            notifyAll();
         }
 
         @Override
-        public void failed(Throwable cause) {
-            frame.completeExceptionally(cause);
+        public synchronized void failed(Throwable cause) {
+            failure = cause;
+            over = true;
+            notifyAll();
+        }
+
+        /** Why there is none, or null; an interrupt is for later. */
+        synchronized Throwable await() {
+            boolean interrupted = false;
+            while (!over) {
+                try {
+                    wait();
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return failure;
         }
     }
 

@@ -5,9 +5,8 @@ import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.settings.MicSettings;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Gives a card signs of life, and counts the beats in which nothing was heard from it. Counted, not
@@ -17,27 +16,43 @@ import java.util.concurrent.TimeUnit;
 public final class Heartbeat {
     private final Card card;
     private final Inbox inbox;
-    private final ScheduledExecutorService clock;
-    // of the clock's thread
+    private final Thread thread;
+    private final Runnable steady = new Steady(this::beat);
+    private volatile boolean stopped;
+    private long beatNanos; // before the thread starts
+    private long most;
+    // of the thread
     private long lastHeard;
     private long silent;
 
     public Heartbeat(Card card, Inbox inbox) {
         this.card = card;
         this.inbox = inbox;
-        this.clock =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").factory());
+        this.thread =
+                Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").unstarted(this::live);
     }
 
     public void start(MicSettings settings) {
-        long beat = settings.beat();
-        long most = settings.patience() / beat;
-        Runnable steady = new Steady(() -> beat(most));
-        var unused = clock.scheduleWithFixedDelay(steady, beat, beat, TimeUnit.MILLISECONDS);
+        beatNanos = TimeUnit.MILLISECONDS.toNanos(settings.beat());
+        most = settings.patience() / settings.beat();
+        thread.start();
     }
 
-    private void beat(long most) {
+    /** No executor: its thread ends if it has no memory to wait. */
+    private void live() {
+        while (!stopped) {
+            long next = System.nanoTime() + beatNanos;
+            for (long rest = beatNanos; rest > 0 && !stopped; rest = next - System.nanoTime()) {
+                LockSupport.parkNanos(this, rest);
+                boolean unused = Thread.interrupted();
+            }
+            if (!stopped) {
+                steady.run();
+            }
+        }
+    }
+
+    private void beat() {
         long heard = inbox.heard();
         silent = inbox.isListening() && heard == lastHeard ? silent + 1 : 0;
         lastHeard = heard;
@@ -48,6 +63,7 @@ public final class Heartbeat {
     }
 
     public void stop() {
-        clock.shutdownNow();
+        stopped = true;
+        LockSupport.unpark(thread);
     }
 }

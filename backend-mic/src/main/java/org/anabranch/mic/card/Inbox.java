@@ -9,9 +9,13 @@ import org.anabranch.spi.NotStartedException;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** Receives what a card says, on a thread of its own, until the link is closed. */
 public final class Inbox {
+    /** For memory to become free, between two attempts. */
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private final Card card;
     private final Frames frames;
     private final Answers answers;
@@ -63,7 +67,15 @@ public final class Inbox {
         return !thread.isAlive();
     }
 
+    /** Whatever there is of memory, the end is told: all that is outstanding waits for that. */
     private void receive() {
+        Throwable cause = receiveAll();
+        while (!isTold(cause)) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private Throwable receiveAll() {
         long count = 0;
         try {
             while (true) {
@@ -74,14 +86,29 @@ public final class Inbox {
                 card.confirmed(frame.confirmed());
                 dispatch(frame);
             }
-        } catch (IOException cause) {
-            card.loss().broken(cause);
-        } catch (RuntimeException cause) {
-            card.loss().broken(new ProtocolException("a frame that makes no sense: " + cause));
-        } catch (Error cause) {
-            card.loss().lose("what it said could not be dealt with: " + cause, cause);
-        } finally {
+        } catch (Throwable cause) {
+            return cause;
+        }
+    }
+
+    /** False if there is no memory for all of it; each step may be made again. */
+    private boolean isTold(Throwable cause) {
+        try {
+            lose(cause);
             card.received();
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
+    }
+
+    private void lose(Throwable cause) {
+        if (cause instanceof IOException broken) {
+            card.loss().broken(broken);
+        } else if (cause instanceof RuntimeException) {
+            card.loss().broken(new ProtocolException("a frame that makes no sense: " + cause));
+        } else {
+            card.loss().lose("what it said could not be dealt with: " + cause, cause);
         }
     }
 
