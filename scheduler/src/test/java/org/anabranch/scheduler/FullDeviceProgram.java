@@ -14,11 +14,13 @@ import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
+import org.anabranch.spi.StealPort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -217,6 +219,31 @@ final class FullDeviceProgram {
         @Override
         public void run(Order order, Launch launch, Completion told) {
             below.run(order, launch, told);
+        }
+
+        @Override
+        public Optional<StealPort> stealPort() {
+            return below.stealPort();
+        }
+
+        @Override
+        public boolean copies() {
+            return below.copies();
+        }
+
+        @Override
+        public void copy(Order order, Slice from, Slice to, Completion told) {
+            below.copy(order, from, to, told);
+        }
+
+        @Override
+        public boolean sharesMemoryWithParts() {
+            return below.sharesMemoryWithParts();
+        }
+
+        @Override
+        public boolean abandon(Completion told) {
+            return below.abandon(told);
         }
 
         @Override

@@ -180,9 +180,7 @@ public class HotPlugTest {
         stop.set(true);
         for (Thread program : programs) {
             program.join(60_000);
-            assertFalse(
-                    program.isAlive(),
-                    () -> "hangs in " + Arrays.toString(program.getStackTrace()));
+            assertFalse(program.isAlive(), () -> hangs(program));
         }
         assertNull(wrong.get(), () -> "a program failed: " + wrong.get());
         until("the device is there", this::deviceIsThere);
@@ -190,6 +188,16 @@ public class HotPlugTest {
         long grown = nativeBytes() - before;
         System.out.println("native memory grew by " + grown + " bytes");
         assertTrue(grown < LEAK, () -> "native memory grew by " + grown + " bytes");
+    }
+
+    /** Where it waits, with what every other thread does for whoever looks into it. */
+    private String hangs(Thread program) {
+        System.out.println("domains " + monitor.domains() + ", stalls " + monitor.stalls());
+        Thread.getAllStackTraces()
+                .forEach(
+                        (thread, stack) ->
+                                System.out.println(thread + " " + Arrays.toString(stack)));
+        return "hangs in " + Arrays.toString(program.getStackTrace());
     }
 
     private boolean deviceIsThere() {
