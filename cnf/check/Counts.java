@@ -2,7 +2,9 @@ import org.w3c.dom.Element;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -13,11 +15,14 @@ import javax.xml.parsers.DocumentBuilderFactory;
  *
  * <p>{@code Counts NAME FOLDER...} prints one line and fails if a folder holds no test, or a test
  * failed. {@code Counts total FOLDER} sums every report below one folder and prints the plain line
- * that closes a build.
+ * that closes a build; before it, a line for each test that failed, since a framework run names
+ * none.
  */
 final class Counts {
+    private static final int SHOWN_LINES = 12;
+
+    private final List<String> failures = new ArrayList<>();
     private int tests;
-    private int failed;
     private int skipped;
 
     public static void main(String[] args) throws Exception {
@@ -31,8 +36,9 @@ final class Counts {
             }
             sum.add(one);
         }
+        sum.failures.forEach(System.out::println);
         System.out.println((args[0].equals("total") ? "" : args[0] + ": ") + sum);
-        System.exit(sum.failed == 0 ? 0 : 1);
+        System.exit(sum.failures.isEmpty() ? 0 : 1);
     }
 
     private void addBelow(Path folder) throws Exception {
@@ -59,29 +65,43 @@ final class Counts {
         for (int i = 0; i < cases.getLength(); i++) {
             Element test = (Element) cases.item(i);
             tests++;
-            if (has(test, "failure") || has(test, "error")) {
-                failed++;
-            } else if (has(test, "skipped")) {
+            Element failure =
+                    child(test, "failure") == null ? child(test, "error") : child(test, "failure");
+            if (failure != null) {
+                failures.add(told(report, test, failure));
+            } else if (child(test, "skipped") != null) {
                 skipped++;
             }
         }
     }
 
-    private static boolean has(Element test, String child) {
-        return test.getElementsByTagName(child).getLength() > 0;
+    private static Element child(Element test, String name) {
+        return (Element) test.getElementsByTagName(name).item(0);
+    }
+
+    /** Says which test failed, where its report lies, and how its failure's text begins. */
+    private static String told(Path report, Element test, Element failure) {
+        String name = test.getAttribute("classname") + '.' + test.getAttribute("name");
+        String text = failure.getAttribute("message") + '\n' + failure.getTextContent();
+        return "FAILED "
+                + name
+                + " ("
+                + report
+                + ")\n    "
+                + text.strip().lines().limit(SHOWN_LINES).collect(Collectors.joining("\n    "));
     }
 
     private void add(Counts other) {
         tests += other.tests;
-        failed += other.failed;
+        failures.addAll(other.failures);
         skipped += other.skipped;
     }
 
     @Override
     public String toString() {
-        return (tests - failed - skipped)
+        return (tests - failures.size() - skipped)
                 + " passed, "
-                + failed
+                + failures.size()
                 + " failed, "
                 + skipped
                 + " skipped";
