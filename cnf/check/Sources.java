@@ -39,7 +39,7 @@ final class Sources {
             Map.of(
                     "api", Set.of(),
                     "spi", Set.of("api"),
-                    "examples", Set.of("api", "launch"),
+                    "examples", Set.of("api", "launch", "dense"),
                     "benchmarks",
                             Set.of(
                                     "api",
@@ -48,6 +48,7 @@ final class Sources {
                                     "examples",
                                     "scheduler",
                                     "loops",
+                                    "dense",
                                     "reference"));
 
     public static void main(String[] args) throws Exception {

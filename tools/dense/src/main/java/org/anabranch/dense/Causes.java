@@ -1,0 +1,24 @@
+package org.anabranch.dense;
+
+import java.util.Optional;
+
+/** Looks for an exception in what an action failed with. */
+final class Causes {
+
+    private Causes() {}
+
+    static <T extends Throwable> Optional<T> find(Class<T> type, Throwable thrown) {
+        for (Throwable at = thrown; at != null; at = at.getCause()) {
+            if (type.isInstance(at)) {
+                return Optional.of(type.cast(at));
+            }
+            for (Throwable other : at.getSuppressed()) {
+                Optional<T> found = find(type, other);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

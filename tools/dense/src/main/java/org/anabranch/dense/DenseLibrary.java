@@ -1,0 +1,22 @@
+package org.anabranch.dense;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelLibrary;
+import org.osgi.service.component.annotations.Component;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Offers the kernels of tiles in a framework. */
+@Component(property = "library=dense")
+public final class DenseLibrary implements KernelLibrary {
+    private static final List<Kernel> KERNELS =
+            Stream.of(TileKernels.FLOATS, TileKernels.DOUBLES)
+                    .flatMap(kernels -> kernels.all().stream())
+                    .toList();
+
+    @Override
+    public List<Kernel> kernels() {
+        return KERNELS;
+    }
+}

@@ -1,0 +1,10 @@
+package org.anabranch.dense;
+
+/** How a matrix lies in memory. */
+public enum Layout {
+    /** Row by row: a tile's rows are the rows of its range, and its pitch leads to the next row. */
+    ROWS,
+
+    /** Column by column: a tile's columns are the rows of its range. */
+    COLUMNS
+}

@@ -1,0 +1,68 @@
+package org.anabranch.dense;
+
+import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
+import org.anabranch.api.Mode;
+import org.anabranch.api.Parameter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+
+/** The operations that there are kernels of: their parameters, and what they do. */
+enum Operation {
+    GEMM("<a <b =c", "form m n k alpha beta", TileWork::gemm),
+    SYRK("<a =c", "form n k alpha beta", TileWork::syrk),
+    TRSM("<a =b", "form m n alpha", TileWork::trsm),
+    POTRF("=a", "form n first", TileWork::potrf),
+    GETRF("=a >pivots", "form m n first", TileWork::getrf),
+    LASWP("=a <pivots", "form m n k", TileWork::laswp),
+    GEQRT("=a >t", "form m n", TileWork::geqrt),
+    GEMQRT("<v <t =c", "form m n k", TileWork::gemqrt),
+    TPQRT("=r =b >t", "form m n", TileWork::tpqrt),
+    TPMQRT("<v <t =a =b", "form m n k", TileWork::tpmqrt);
+
+    private final String memory;
+    private final String scalars;
+    private final BiConsumer<Boolean, KernelArguments> work;
+
+    /**
+     * An operation.
+     *
+     * @param memory names, each after a sign: read, written, or both
+     * @param scalars names
+     * @param work what is done, for floats or not
+     */
+    Operation(String memory, String scalars, BiConsumer<Boolean, KernelArguments> work) {
+        this.memory = memory;
+        this.scalars = scalars;
+        this.work = work;
+    }
+
+    /** A kernel. Its code has captured what a card can be sent: a constant and a number. */
+    Kernel kernel(boolean single) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (String operand : memory.split(" ")) {
+            Mode mode =
+                    switch (operand.charAt(0)) {
+                        case '<' -> Mode.READ;
+                        case '>' -> Mode.WRITE;
+                        default -> Mode.READ_WRITE;
+                    };
+            parameters.add(new Parameter(operand.substring(1), mode));
+        }
+        for (String scalar : scalars.split(" ")) {
+            parameters.add(Parameter.scalar(scalar));
+        }
+        String name = (single ? "s" : "d") + name().toLowerCase(Locale.ROOT);
+        Operation operation = this;
+        int floats = single ? 1 : 0;
+        return Kernel.of(name, parameters.toArray(Parameter[]::new))
+                .java((piece, given) -> run(operation, floats, given));
+    }
+
+    private static void run(Operation operation, int floats, KernelArguments given) {
+        operation.work.accept(floats != 0, given);
+    }
+}

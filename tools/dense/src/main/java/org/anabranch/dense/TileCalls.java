@@ -1,0 +1,285 @@
+package org.anabranch.dense;
+
+import org.anabranch.api.Argument;
+import org.anabranch.api.Range;
+
+/**
+ * Makes calls of the kernels for matrices of one element type and layout. Extents are those of the
+ * matrices, not of memory. Ranges are boxes of a buffer of two extents, or contiguous; of {@link
+ * Layout#COLUMNS}, a tile of m rows and n columns is a range of n rows of m elements. Extents that
+ * reach outside the ranges fail the action. Immutable.
+ *
+ * @param kernels which kernels
+ * @param layout how all matrices of a call lie in memory
+ */
+public record TileCalls(TileKernels kernels, Layout layout) {
+
+    /**
+     * C = alpha op(A) op(B) + beta C. With beta 0, C is not used.
+     *
+     * @param forA op of A
+     * @param forB op of B
+     * @param m rows of C and op(A)
+     * @param n columns of C and op(B)
+     * @param k columns of op(A), rows of op(B)
+     * @param alpha factor of the product
+     * @param a matrix
+     * @param b matrix
+     * @param beta factor of C
+     * @param c matrix
+     * @return the call
+     */
+    public TileCall gemm(
+            Transpose forA,
+            Transpose forB,
+            long m,
+            long n,
+            long k,
+            double alpha,
+            Range a,
+            Range b,
+            double beta,
+            Range c) {
+        return new TileCall(
+                kernels.gemm(),
+                a.in(),
+                b.in(),
+                c.inOut(),
+                Argument.of(Form.of(layout) | Form.a(forA) | Form.b(forB)),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(k),
+                Argument.of(alpha),
+                Argument.of(beta));
+    }
+
+    /**
+     * A triangle of C = alpha op(A) op(A)' + beta C.
+     *
+     * @param triangle of C; the other one is left as it is
+     * @param forA op of A
+     * @param n rows and columns of C, rows of op(A)
+     * @param k columns of op(A)
+     * @param alpha factor of the product
+     * @param a matrix
+     * @param beta factor of C
+     * @param c matrix
+     * @return the call
+     */
+    public TileCall syrk(
+            Triangle triangle,
+            Transpose forA,
+            long n,
+            long k,
+            double alpha,
+            Range a,
+            double beta,
+            Range c) {
+        return new TileCall(
+                kernels.syrk(),
+                a.in(),
+                c.inOut(),
+                Argument.of(Form.of(layout) | Form.of(triangle) | Form.a(forA)),
+                Argument.of(n),
+                Argument.of(k),
+                Argument.of(alpha),
+                Argument.of(beta));
+    }
+
+    /**
+     * Solves op(A) X = alpha B, or X op(A) = alpha B; B becomes X.
+     *
+     * @param side where A stands
+     * @param triangle of A
+     * @param forA op of A
+     * @param diagonal of A
+     * @param m rows of B
+     * @param n columns of B
+     * @param alpha factor of B
+     * @param a triangular matrix, m x m or n x n
+     * @param b matrix
+     * @return the call
+     */
+    public TileCall trsm(
+            Side side,
+            Triangle triangle,
+            Transpose forA,
+            Diagonal diagonal,
+            long m,
+            long n,
+            double alpha,
+            Range a,
+            Range b) {
+        int form =
+                Form.of(layout)
+                        | Form.of(side)
+                        | Form.of(triangle)
+                        | Form.a(forA)
+                        | Form.of(diagonal);
+        return new TileCall(
+                kernels.trsm(),
+                a.in(),
+                b.inOut(),
+                Argument.of(form),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(alpha));
+    }
+
+    /**
+     * A triangle of A becomes its Cholesky factor. The action fails with {@link
+     * NotPositiveDefiniteException} if a pivot is no positive number.
+     *
+     * @param triangle of A
+     * @param n rows and columns
+     * @param a matrix
+     * @param first row of the tile in the whole matrix, from 0, for the message
+     * @return the call
+     */
+    public TileCall potrf(Triangle triangle, long n, Range a, long first) {
+        return new TileCall(
+                kernels.potrf(),
+                a.inOut(),
+                Argument.of(Form.of(layout) | Form.of(triangle)),
+                Argument.of(n),
+                Argument.of(first));
+    }
+
+    /**
+     * A becomes L, with ones on the diagonal that are not stored, and U, P A = L U. The action
+     * fails with {@link SingularException} if a column has no pivot but zero.
+     *
+     * @param m rows
+     * @param n columns
+     * @param a matrix, as a rule many tiles high
+     * @param pivots gets min(m, n) numbers of type int: row i was interchanged with row pivots[i],
+     *     both from 0 in this matrix, one after another
+     * @param first column of the tile in the whole matrix, from 0, for the message
+     * @return the call
+     */
+    public TileCall getrf(long m, long n, Range a, Range pivots, long first) {
+        return new TileCall(
+                kernels.getrf(),
+                a.inOut(),
+                pivots.out(),
+                Argument.of(Form.of(layout)),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(first));
+    }
+
+    /**
+     * Interchanges rows as {@link #getrf} did; backwards it takes that back.
+     *
+     * @param backwards whether the last interchange is done first
+     * @param m rows
+     * @param n columns
+     * @param k number of interchanges
+     * @param a matrix
+     * @param pivots k numbers of type int
+     * @return the call
+     */
+    public TileCall laswp(boolean backwards, long m, long n, long k, Range a, Range pivots) {
+        return new TileCall(
+                kernels.laswp(),
+                a.inOut(),
+                pivots.in(),
+                Argument.of(Form.of(layout) | (backwards ? Form.BACKWARDS : 0)),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(k));
+    }
+
+    /**
+     * A = Q R, Q = I - V T V'. R replaces the upper triangle of A; V, with ones on its diagonal
+     * that are not stored, what is below.
+     *
+     * @param m rows, at least n
+     * @param n columns
+     * @param a matrix
+     * @param t gets T, n x n, with zeros below the diagonal
+     * @return the call
+     */
+    public TileCall geqrt(long m, long n, Range a, Range t) {
+        return new TileCall(
+                kernels.geqrt(),
+                a.inOut(),
+                t.out(),
+                Argument.of(Form.of(layout)),
+                Argument.of(m),
+                Argument.of(n));
+    }
+
+    /**
+     * C = op(Q) C, with Q of {@link #geqrt}.
+     *
+     * @param forQ op of Q
+     * @param m rows of C and V
+     * @param n columns of C
+     * @param k columns of V
+     * @param v reflectors: what geqrt made of A; what is above the diagonal is not used
+     * @param t T
+     * @param c matrix
+     * @return the call
+     */
+    public TileCall gemqrt(Transpose forQ, long m, long n, long k, Range v, Range t, Range c) {
+        return new TileCall(
+                kernels.gemqrt(),
+                v.in(),
+                t.in(),
+                c.inOut(),
+                Argument.of(Form.of(layout) | Form.a(forQ)),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(k));
+    }
+
+    /**
+     * The QR factorisation of an upper triangle R on top of B, whose reflectors have the identity
+     * on top of V. R becomes the new triangle and B becomes V.
+     *
+     * @param m rows of B
+     * @param n rows and columns of R, columns of B
+     * @param r matrix; what is below its diagonal is neither read nor written
+     * @param b matrix
+     * @param t gets T, n x n, with zeros below the diagonal
+     * @return the call
+     */
+    public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
+        return new TileCall(
+                kernels.tpqrt(),
+                r.inOut(),
+                b.inOut(),
+                t.out(),
+                Argument.of(Form.of(layout)),
+                Argument.of(m),
+                Argument.of(n));
+    }
+
+    /**
+     * A on top of B becomes op(Q) times both, with Q of {@link #tpqrt}.
+     *
+     * @param forQ op of Q
+     * @param m rows of B and V
+     * @param n columns of A and B
+     * @param k rows of A, columns of V
+     * @param v reflectors
+     * @param t T
+     * @param a matrix
+     * @param b matrix
+     * @return the call
+     */
+    public TileCall tpmqrt(
+            Transpose forQ, long m, long n, long k, Range v, Range t, Range a, Range b) {
+        return new TileCall(
+                kernels.tpmqrt(),
+                v.in(),
+                t.in(),
+                a.inOut(),
+                b.inOut(),
+                Argument.of(Form.of(layout) | Form.a(forQ)),
+                Argument.of(m),
+                Argument.of(n),
+                Argument.of(k));
+    }
+}
