@@ -11,12 +11,14 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
+import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
 import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,37 +41,63 @@ public final class CholeskyFactorization implements Job {
 
     @Override
     public String usage() {
-        return "cholesky [FILE.mtx] [--tile T] [--layout rows|columns] [--streams S]: factors a"
-                + " symmetric positive definite matrix (a small model if none is given) in tiles"
-                + " of T (default from 32 to 256, for about 16 tiles a side); rows (or columns)"
-                + " of tiles go round the domains, S streams each (default 1)";
+        return "cholesky [FILE] [--tile T] [--layout rows|columns] [--streams S]: factors a"
+                + " symmetric positive definite matrix in a Matrix Market or .npy file (a small"
+                + " model if none is given) in tiles of T (default from 32 to 256, for about 16"
+                + " tiles a side); rows (or columns) of tiles go round the domains, S streams"
+                + " each (default 1)";
     }
 
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
         JobArguments given = new JobArguments(this, arguments, 1, "tile", "layout", "streams");
-        String file = given.words() == 0 ? MODEL : given.word(0, "a Matrix Market file");
-        long asked = given.number("tile", Long.MAX_VALUE, 1, Integer.MAX_VALUE);
+        String file = given.words() == 0 ? MODEL : given.word(0, "a file");
         TileOwner owner =
                 given.choice("layout", "rows", "columns").equals("rows")
                         ? TileOwner.ROWS
                         : TileOwner.COLUMNS;
         int streams = (int) given.number("streams", 1, 1, MOST_STREAMS);
-        Stopwatch reading = new Stopwatch(progress);
-        SymmetricMatrix matrix =
+        try (MatrixFile matrix =
                 given.words() == 0
-                        ? MatrixMarketReader.resource(MODEL, mostRows(platform))
-                        : MatrixMarketReader.read(file, mostRows(platform));
-        int n = matrix.n();
+                        ? MatrixFile.resource(CholeskyFactorization.class, MODEL, most(platform))
+                        : MatrixFile.open(file, most(platform))) {
+            if (matrix.rows() != matrix.columns()) {
+                throw new ProgramException(
+                        matrix.name()
+                                + " is not square: "
+                                + matrix.rows()
+                                + " x "
+                                + matrix.columns());
+            }
+            long tile = tile(given, matrix.rows());
+            int n = (int) matrix.rows();
+            try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
+                SymmetricMatrix read = read(matrix, file, a.write(), progress);
+                return factor(
+                        platform, domains, new Plan(file, read, tile, owner, streams), a, progress);
+            }
+        }
+    }
+
+    private static SymmetricMatrix read(
+            MatrixFile file, String name, MemorySegment target, PrintWriter progress) {
+        Stopwatch reading = new Stopwatch(progress);
+        file.load(target);
+        SymmetricMatrix matrix = SymmetricMatrix.of(file, target);
         progress.println(
                 String.format(
                         Locale.ROOT,
                         "read %d rows, %d entries in %.3f s",
-                        n,
-                        matrix.values().length,
+                        matrix.n(),
+                        file.entries(),
                         reading.seconds()));
-        refuseBadDiagonal(file, matrix);
+        refuseBadDiagonal(name, matrix);
+        return matrix;
+    }
+
+    private static long tile(JobArguments given, long n) {
+        long asked = given.number("tile", Long.MAX_VALUE, 1, Integer.MAX_VALUE);
         long tile = given.has("tile") ? Math.min(asked, n) : defaultTile(n);
         if ((n + tile - 1) / tile > MOST_TILES) {
             long least = (n + MOST_TILES - 1L) / MOST_TILES;
@@ -81,11 +109,7 @@ public final class CholeskyFactorization implements Job {
                             + " rows; the smallest is "
                             + least);
         }
-        Plan plan = new Plan(file, matrix, tile, owner, streams);
-        try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
-            matrix.fill(a.write());
-            return factor(platform, domains, plan, a, progress);
-        }
+        return tile;
     }
 
     private record Plan(
@@ -161,9 +185,8 @@ public final class CholeskyFactorization implements Job {
         return new ProgramException(file + " is not positive definite: " + why, cause);
     }
 
-    private static long mostRows(Platform platform) {
-        long bytes = platform.host().memory().getOrDefault(MemoryKind.NORMAL, 0L);
-        return Math.min(1 << 20, (long) Math.sqrt(bytes / (double) Double.BYTES));
+    private static long most(Platform platform) {
+        return platform.host().memory().getOrDefault(MemoryKind.NORMAL, 0L) / Double.BYTES;
     }
 
     /**

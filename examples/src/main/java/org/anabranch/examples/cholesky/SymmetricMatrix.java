@@ -2,6 +2,9 @@ package org.anabranch.examples.cholesky;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
+import org.anabranch.api.ProgramException;
+import org.anabranch.dense.file.MatrixFile;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -9,6 +12,78 @@ import java.lang.foreign.MemorySegment;
  * from {@code starts[i]} to {@code starts[i + 1]}. Not to be changed.
  */
 record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
+
+    private static final int BYTES_PER_ENTRY = 12;
+
+    /**
+     * Takes the matrix of a file out of dense memory, and leaves zeros above the diagonal there.
+     *
+     * @param file for messages
+     * @param dense n rows of n doubles
+     * @throws ProgramException if it is not symmetric, or has too many entries
+     */
+    static SymmetricMatrix of(MatrixFile file, MemorySegment dense) {
+        int n = Math.toIntExact(file.rows());
+        int[] starts = new int[n + 1];
+        long count = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                count += checked(file, dense, i, j) == 0 ? 0 : 1;
+            }
+            refuseTooMany(file, count);
+            starts[i + 1] = (int) count;
+        }
+        int[] columns = new int[(int) count];
+        double[] values = new double[(int) count];
+        int at = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                double value = dense.getAtIndex(JAVA_DOUBLE, (long) i * n + j);
+                if (value != 0) {
+                    columns[at] = j;
+                    values[at++] = value;
+                }
+            }
+            long end = (i + 1L) * n;
+            dense.asSlice((end - n + i + 1) * Double.BYTES, (n - i - 1L) * Double.BYTES)
+                    .fill((byte) 0);
+        }
+        return new SymmetricMatrix(n, starts, columns, values);
+    }
+
+    private static double checked(MatrixFile file, MemorySegment dense, int i, int j) {
+        long n = file.rows();
+        double below = dense.getAtIndex(JAVA_DOUBLE, j * n + i); // column j
+        double above = dense.getAtIndex(JAVA_DOUBLE, i * n + j);
+        if (below != above) {
+            boolean first = below != 0;
+            throw new ProgramException(
+                    file.place(first ? i : j, first ? j : i)
+                            + ": the matrix is not symmetric: ("
+                            + (i + 1)
+                            + ", "
+                            + (j + 1)
+                            + ") is "
+                            + below
+                            + ", its mirror image is "
+                            + above);
+        }
+        return below;
+    }
+
+    private static void refuseTooMany(MatrixFile file, long count) {
+        long most =
+                Math.min(
+                        Integer.MAX_VALUE - 8,
+                        Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_ENTRY);
+        if (count > most) {
+            throw new ProgramException(
+                    file.name()
+                            + ": more than "
+                            + most
+                            + " entries do not fit beside the factor in this process");
+        }
+    }
 
     /** The diagonal, zero where there is no entry. */
     double[] diagonal() {
@@ -46,14 +121,5 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
             y[i] += sum;
         }
         return y;
-    }
-
-    /** Writes the lower triangle to zeroed memory of n rows of n doubles. */
-    void fill(MemorySegment dense) {
-        for (int i = 0; i < n; i++) {
-            for (int at = starts[i]; at < starts[i + 1]; at++) {
-                dense.setAtIndex(JAVA_DOUBLE, (long) i * n + columns[at], values[at]);
-            }
-        }
     }
 }

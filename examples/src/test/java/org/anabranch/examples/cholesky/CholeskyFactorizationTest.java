@@ -150,7 +150,28 @@ class CholeskyFactorizationTest {
         assertTrue(
                 refused("host", file)
                         .getMessage()
-                        .startsWith("huge.mtx:2: a matrix of 2000000000 rows is too large"));
+                        .startsWith(
+                                "huge.mtx:2: a matrix of 2000000000 x 2000000000 is too large"));
+        String oblong = "%%MatrixMarket matrix array integer general\n2 1\n1\n1\n";
+        file = Files.writeString(folder.resolve("oblong.mtx"), oblong).toString();
+        assertEquals("oblong.mtx is not square: 2 x 1", refused("host", file).getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2 2 4;1 1 4;2 1 1;1 2 2;2 2 4|4: the matrix is not symmetric: (2, 1) is 1.0, its"
+                        + " mirror image is 2.0",
+                "2 2 3;1 1 4;2 1 1;2 2 4|4: the matrix is not symmetric: (2, 1) is 1.0, its mirror"
+                        + " image is 0.0",
+                "2 2 3;1 1 4;1 2 1;2 2 4|4: the matrix is not symmetric: (2, 1) is 0.0, its mirror"
+                        + " image is 1.0"
+            })
+    void generalMatrixMustBeSymmetric(String lines, String complaint) throws IOException {
+        String text = "%%MatrixMarket matrix coordinate real general\n" + lines.replace(';', '\n');
+        String file = Files.writeString(folder.resolve("c.mtx"), text).toString();
+        assertEquals("c.mtx:" + complaint, refused("host", file).getMessage());
     }
 
     @ParameterizedTest

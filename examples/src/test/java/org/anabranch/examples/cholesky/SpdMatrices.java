@@ -1,9 +1,16 @@
 package org.anabranch.examples.cholesky;
 
-import java.io.ByteArrayInputStream;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.dense.file.MatrixFile;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -74,8 +81,18 @@ final class SpdMatrices {
 
     static SymmetricMatrix read(String text) {
         try {
-            byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-            return MatrixMarketReader.read("test.mtx", new ByteArrayInputStream(bytes), 10_000);
+            Path path = Files.createTempFile("test", ".mtx");
+            try {
+                Files.writeString(path, text, StandardCharsets.ISO_8859_1);
+                try (MatrixFile file = MatrixFile.open(path.toString(), 10_000L * 10_000)) {
+                    long elements = file.rows() * file.columns();
+                    MemorySegment dense = Arena.ofAuto().allocate(JAVA_DOUBLE, elements);
+                    file.load(dense);
+                    return SymmetricMatrix.of(file, dense);
+                }
+            } finally {
+                Files.delete(path);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,7 +1,8 @@
-package org.anabranch.examples.cholesky;
+package org.anabranch.dense.file;
 
 import org.anabranch.api.ProgramException;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * input. Every complaint is a {@link ProgramException} that starts with file and line. Used by one
  * thread.
  */
-final class MatrixMarketScanner {
+final class MatrixMarketScanner implements Closeable {
     private static final int LONGEST_WORD = 128;
     private static final int LONGEST_LINE = 1024;
     private static final int END = -1;
@@ -103,14 +104,23 @@ final class MatrixMarketScanner {
         return value;
     }
 
-    /** An error at the present line. */
-    ProgramException complaint(String message) {
-        return at(line, message);
+    /** {@return file and present line, as a complaint begins} */
+    String here() {
+        return file + ":" + line + ": ";
     }
 
-    /** An error at a line. */
-    ProgramException at(long line, String message) {
-        return new ProgramException(file + ":" + line + ": " + message);
+    /** An error at the present line. */
+    ProgramException complaint(String message) {
+        return new ProgramException(here() + message);
+    }
+
+    @Override
+    public void close() {
+        try {
+            input.close();
+        } catch (IOException e) {
+            // everything that was needed has been read
+        }
     }
 
     private int readWord() throws IOException {

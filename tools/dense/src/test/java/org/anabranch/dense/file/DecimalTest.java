@@ -1,4 +1,4 @@
-package org.anabranch.examples.cholesky;
+package org.anabranch.dense.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,0 +1,61 @@
+package org.anabranch.dense.file;
+
+import org.anabranch.api.ProgramException;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Where the bytes of a matrix come from. Immutable.
+ *
+ * @param name for messages
+ * @param opener opens it, as often as one likes
+ * @param size number of bytes, or {@link #UNKNOWN}
+ */
+record ByteSource(String name, Opener opener, long size) {
+    static final long UNKNOWN = -1;
+
+    /** Opens a file, from its first byte. */
+    @FunctionalInterface
+    interface Opener {
+        /** The bytes, to be closed by the caller. */
+        InputStream open() throws IOException;
+    }
+
+    InputStream open() throws IOException {
+        return opener.open();
+    }
+
+    boolean startsWith(byte[] magic) throws IOException {
+        try (InputStream input = open()) {
+            return Arrays.equals(input.readNBytes(magic.length), magic);
+        }
+    }
+
+    /** Whether it has certainly fewer bytes than these. */
+    boolean shorterThan(long bytes) {
+        return size != UNKNOWN && size < bytes;
+    }
+
+    ProgramException unreadable(IOException cause) {
+        return new ProgramException("cannot read " + name + ": " + cause.getMessage(), cause);
+    }
+
+    /** Refuses a matrix of so many elements, if that is too many; {@code where} begins the line. */
+    static void refuseTooLarge(String where, long rows, long columns, long mostElements) {
+        if (Math.multiplyHigh(rows, columns) != 0
+                || rows * columns < 0
+                || rows * columns > mostElements) {
+            throw new ProgramException(
+                    where
+                            + "a matrix of "
+                            + rows
+                            + " x "
+                            + columns
+                            + " is too large: as a dense matrix of doubles, at most "
+                            + mostElements
+                            + " elements fit in the memory of the host");
+        }
+    }
+}
