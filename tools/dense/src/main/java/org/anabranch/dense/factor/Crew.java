@@ -1,0 +1,110 @@
+package org.anabranch.dense.factor;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Range;
+import org.anabranch.api.Stream;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The streams of a factorisation: one for the panels, and one per domain for the blocks of columns
+ * that it owns, which go round the domains. Where one domain is all there is they are the same
+ * stream, in which order follows from the operands. Used by one thread.
+ *
+ * <p>Panels are factored on the host if it is one of the domains, or if the first of them has no
+ * format of the kernel: they are a chain of small steps, which no device does well.
+ */
+final class Crew implements AutoCloseable {
+    private final List<Stream> streams = new ArrayList<>();
+    private final int owners;
+    private final int panels;
+    private final boolean panelsOnHost;
+
+    Crew(Domain host, List<Domain> domains, Kernel panel) {
+        List<Domain> all = new ArrayList<>(domains);
+        boolean able = !Collections.disjoint(domains.getFirst().formats(), panel.formats());
+        if (!able && !domains.contains(host)) {
+            all.add(host);
+        }
+        this.owners = domains.size();
+        this.panels = Math.max(0, all.indexOf(host));
+        this.panelsOnHost = all.contains(host);
+        try {
+            all.forEach(domain -> streams.add(domain.stream()));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    boolean panelsOnHost() {
+        return panelsOnHost;
+    }
+
+    /** The number of the stream that updates a block of columns. */
+    int owner(int block) {
+        return block % owners;
+    }
+
+    /** The number of the stream for panels. */
+    int panels() {
+        return panels;
+    }
+
+    int size() {
+        return streams.size();
+    }
+
+    Stream stream(int number) {
+        return streams.get(number);
+    }
+
+    /** What one stream does with these ranges from now on comes after what another one did. */
+    void follow(int stream, int other, List<Event> done, Range... ranges) {
+        if (stream != other && !done.isEmpty()) {
+            stream(stream).waitFor(done, ranges);
+        }
+    }
+
+    /** What the stream for panels does from now on comes after all else. */
+    void gather() {
+        Event[] marks =
+                streams.stream()
+                        .filter(stream -> stream != stream(panels))
+                        .map(Stream::mark)
+                        .toArray(Event[]::new);
+        if (marks.length > 0) {
+            stream(panels).waitFor(marks);
+        }
+    }
+
+    /** Waits for everything; throws the first failure, with the others in it. */
+    void await() {
+        AnabranchException failure = null;
+        for (Stream stream : streams) {
+            try {
+                stream.await();
+            } catch (AnabranchException e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Ends what has not begun, waits for the rest, and closes the streams. */
+    @Override
+    public void close() {
+        streams.forEach(Stream::closeNow);
+    }
+}

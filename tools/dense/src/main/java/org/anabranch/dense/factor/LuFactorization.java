@@ -1,0 +1,201 @@
+package org.anabranch.dense.factor;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.Side;
+import org.anabranch.dense.TileCall;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * P A = L U with partial pivoting, as LAPACK's getrf gives it: the pivot is the largest element of
+ * what is left of its column, so that the factors are as accurate as LAPACK's, whatever the width
+ * of the panels. Pivoting from tile to tile (incremental pivoting) would need no action as high as
+ * the matrix, but its growth of rounding errors goes up with the number of tiles (E. Quintana-Orti
+ * and R. van de Geijn, "Updating an LU factorization with pivoting", ACM TOMS 35, 2008), and a
+ * recursive panel costs less than what it saves.
+ *
+ * <p>Replaces the matrix by its factors; L has ones on its diagonal that are not stored. Used by
+ * one thread at a time; to be closed.
+ */
+public final class LuFactorization extends PanelFactorization implements AutoCloseable {
+    private final Buffer pivots;
+
+    private LuFactorization(Platform platform, List<Domain> domains, ColumnBlocks a) {
+        super(a, new Crew(platform.host(), domains, TileKernels.DOUBLES.getrf()));
+        this.pivots =
+                platform.buffer(
+                        BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
+    }
+
+    /**
+     * Factors a matrix, and waits for it.
+     *
+     * @param platform where
+     * @param domains which domains own blocks of columns, in turn; at least one
+     * @param a the matrix; the caller's
+     * @param progress is told how far it is
+     * @return the factors, to be closed by the caller
+     * @throws org.anabranch.dense.SingularException if a column has no pivot but zero
+     */
+    public static LuFactorization of(
+            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        LuFactorization made = new LuFactorization(platform, domains, a);
+        try {
+            made.run(progress);
+            return made;
+        } catch (RuntimeException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    @Override
+    TileCall panel(int k) {
+        long first = a.start(k);
+        return calls.getrf(a.rows() - first, a.columns(k), a.below(k, first), beside(k), first);
+    }
+
+    @Override
+    Range beside(int k) {
+        return pivots.elements(a.start(k), depth(k));
+    }
+
+    @Override
+    List<Event> update(int k, int j, Stream stream) {
+        long first = a.start(k);
+        long depth = depth(k);
+        long width = a.columns(j);
+        Range top = a.part(j, first, depth);
+        enqueue(stream, interchange(false, k, a, j));
+        Event solved =
+                enqueue(
+                        stream,
+                        calls.trsm(
+                                Side.LEFT,
+                                Triangle.LOWER,
+                                Transpose.NO,
+                                Diagonal.UNIT,
+                                depth,
+                                width,
+                                1,
+                                a.buffer().box(first, first, depth, depth),
+                                top));
+        List<Event> events = new ArrayList<>();
+        for (long row = first + depth; row < a.rows(); row += height()) {
+            long rows = Math.min(height(), a.rows() - row);
+            events.add(
+                    enqueue(
+                            stream,
+                            calls.gemm(
+                                    Transpose.NO,
+                                    Transpose.NO,
+                                    rows,
+                                    width,
+                                    depth,
+                                    -1,
+                                    a.part(k, row, rows),
+                                    top,
+                                    1,
+                                    a.part(j, row, rows))));
+        }
+        return events.isEmpty() ? List.of(solved) : events;
+    }
+
+    /** Interchanges rows of block j as panel k did with its own. */
+    private TileCall interchange(boolean backwards, int k, ColumnBlocks of, int j) {
+        long first = a.start(k);
+        return calls.laswp(
+                backwards,
+                a.rows() - first,
+                of.columns(j),
+                depth(k),
+                of.below(j, first),
+                beside(k));
+    }
+
+    /** The panels themselves take part in the interchanges of those after them. */
+    @Override
+    void finish() {
+        crew.gather();
+        Stream stream = crew.stream(crew.panels());
+        for (int j = 0; j < steps(); j++) {
+            for (int k = j + 1; k < steps(); k++) {
+                enqueue(stream, interchange(false, k, a, j));
+            }
+        }
+    }
+
+    /**
+     * Solves A X = B, and waits for it.
+     *
+     * @param x has B, gets X; as many rows as A
+     * @throws RangeException if the extents do not fit
+     */
+    public void solve(ColumnBlocks x) {
+        Systems.requireSquare(a);
+        Systems.requireRows(a, x);
+        Stream stream = crew.stream(crew.panels());
+        for (int k = 0; k < steps(); k++) {
+            for (int j = 0; j < x.count(); j++) {
+                enqueue(stream, interchange(false, k, x, j));
+            }
+        }
+        Systems systems = new Systems(calls, stream);
+        systems.solve(a, Triangle.LOWER, Transpose.NO, Diagonal.UNIT, x);
+        systems.solve(a, Triangle.UPPER, Transpose.NO, Diagonal.STORED, x);
+        stream.await();
+    }
+
+    /**
+     * Takes the interchanges back: X = P' X. Waits for it.
+     *
+     * @param x as many rows as A
+     * @throws RangeException if the extents do not fit
+     */
+    public void restore(ColumnBlocks x) {
+        Systems.requireRows(a, x);
+        Stream stream = crew.stream(crew.panels());
+        for (int k = steps() - 1; k >= 0; k--) {
+            for (int j = 0; j < x.count(); j++) {
+                enqueue(stream, interchange(true, k, x, j));
+            }
+        }
+        stream.await();
+    }
+
+    /** {@return the matrix, which holds the factors} */
+    public ColumnBlocks factors() {
+        return a;
+    }
+
+    /** {@return how many actions were enqueued} */
+    public long enqueued() {
+        return actions();
+    }
+
+    /** {@return whether panels were factored on the host} */
+    public boolean panelsOnHost() {
+        return crew.panelsOnHost();
+    }
+
+    /** Closes streams and pivots; the factors are the caller's. Idempotent. */
+    @Override
+    public void close() {
+        crew.close();
+        pivots.close();
+    }
+}

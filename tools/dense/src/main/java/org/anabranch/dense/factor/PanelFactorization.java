@@ -1,0 +1,127 @@
+package org.anabranch.dense.factor;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Event;
+import org.anabranch.api.Range;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.SingularException;
+import org.anabranch.dense.TileCall;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A right-looking factorisation by panels. Step k factors block k of the columns, then updates the
+ * blocks right of it, the next panel's first. Blocks are written by their owner only, and by the
+ * stream for panels when their turn has come; panels are not written again before the end. So there
+ * are two things to wait for between streams, once each: the last update of a panel, and the panel.
+ */
+abstract class PanelFactorization {
+    private static final int MOST_PENDING = 50_000;
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    /** Rows of an update that are one action, in widths of a block. */
+    private static final int HEIGHT = 4;
+
+    final TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
+    final ColumnBlocks a;
+    final Crew crew;
+    private final int steps;
+    private final List<List<Event>> updated;
+    private final Event[] factored;
+    private final BitSet told = new BitSet();
+    private long actions;
+
+    PanelFactorization(ColumnBlocks a, Crew crew) {
+        this.a = a;
+        this.crew = crew;
+        this.steps = a.blocks(Math.min(a.rows(), a.columns()));
+        this.factored = new Event[steps];
+        this.updated = new ArrayList<>(Collections.nCopies(a.count(), List.of()));
+    }
+
+    /** The factorisation of a panel. */
+    abstract TileCall panel(int k);
+
+    /** What else a panel gives to those who update. */
+    abstract Range beside(int k);
+
+    /** Enqueues the update of block j by panel k; the events of what wrote to it last. */
+    abstract List<Event> update(int k, int j, Stream stream);
+
+    /** Enqueues what is left to do at the end. */
+    abstract void finish();
+
+    final int steps() {
+        return steps;
+    }
+
+    final long actions() {
+        return actions;
+    }
+
+    /** How many columns of panel k are eliminated: all, or those that have rows. */
+    final long depth(int k) {
+        return Math.min(a.columns(k), a.rows() - a.start(k));
+    }
+
+    final Event enqueue(Stream stream, TileCall call) {
+        actions++;
+        return call.on(stream);
+    }
+
+    /** Does everything and waits for it. */
+    final void run(Steps progress) {
+        int waited = 0;
+        for (int k = 0; k < steps; k++) {
+            step(k);
+            long each = actions / (k + 1) + 1;
+            while (k - waited > MOST_PENDING / each) {
+                await(waited++, progress);
+            }
+        }
+        finish();
+        while (waited < steps) {
+            await(waited++, progress);
+        }
+        try {
+            crew.await();
+        } catch (AnabranchException e) {
+            throw SingularException.in(e).<RuntimeException>map(found -> found).orElse(e);
+        }
+    }
+
+    private void step(int k) {
+        Range panel = a.below(k, a.start(k));
+        crew.follow(crew.panels(), crew.owner(k), updated.get(k), panel);
+        Event done = enqueue(crew.stream(crew.panels()), panel(k));
+        factored[k] = done;
+        told.clear();
+        for (int j = k + 1; j < a.count(); j++) {
+            int owner = crew.owner(j);
+            if (!told.get(owner)) {
+                told.set(owner);
+                crew.follow(owner, crew.panels(), List.of(done), panel, beside(k));
+            }
+            updated.set(j, update(k, j, crew.stream(owner)));
+        }
+    }
+
+    private void await(int k, Steps progress) {
+        while (!factored[k].await(LOOK)) {
+            progress.reached(k, steps);
+        }
+        progress.reached(k + 1, steps);
+    }
+
+    /** How many rows of a tall update are one action, so that several workers have some. */
+    final long height() {
+        return (long) HEIGHT * a.width();
+    }
+}

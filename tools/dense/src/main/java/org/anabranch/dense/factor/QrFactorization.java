@@ -1,0 +1,174 @@
+package org.anabranch.dense.factor;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Event;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.SingularException;
+import org.anabranch.dense.TileCall;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * A = Q R by panels of blocked reflectors (R. Schreiber and C. Van Loan, "A storage-efficient WY
+ * representation for products of Householder transformations", SIAM J. Sci. Stat. Comput. 10,
+ * 1989). Tile by tile (A. Buttari et al., 2009) there would be more to do at the same time, but a
+ * quarter more operations, in smaller products.
+ *
+ * <p>Replaces the matrix by R and, below its diagonal, the reflectors, as LAPACK's geqrf does. Used
+ * by one thread at a time; to be closed.
+ */
+public final class QrFactorization extends PanelFactorization implements AutoCloseable {
+    private final ColumnBlocks t;
+
+    private QrFactorization(Platform platform, List<Domain> domains, ColumnBlocks a, Buffer t) {
+        super(a, new Crew(platform.host(), domains, TileKernels.DOUBLES.geqrt()));
+        this.t = new ColumnBlocks(t, a.width());
+    }
+
+    /**
+     * Factors a matrix, and waits for it.
+     *
+     * @param platform where
+     * @param domains which domains own blocks of columns, in turn; at least one
+     * @param a the matrix, at least as many rows as columns; the caller's
+     * @param progress is told how far it is
+     * @return the factors, to be closed by the caller
+     * @throws RangeException if there are more columns than rows
+     */
+    public static QrFactorization of(
+            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        if (a.rows() < a.columns()) {
+            throw new RangeException(
+                    "a matrix of %s x %s has more columns than rows"
+                            .formatted(a.rows(), a.columns()));
+        }
+        long height = Math.min(a.width(), a.columns());
+        Buffer t = platform.buffer(BufferOptions.named("T"), JAVA_DOUBLE, a.columns(), height);
+        QrFactorization made;
+        try {
+            made = new QrFactorization(platform, domains, a, t);
+        } catch (RuntimeException e) {
+            t.close();
+            throw e;
+        }
+        try {
+            made.run(progress);
+            return made;
+        } catch (RuntimeException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    @Override
+    TileCall panel(int k) {
+        long first = a.start(k);
+        return calls.geqrt(a.rows() - first, a.columns(k), a.below(k, first), beside(k));
+    }
+
+    @Override
+    Range beside(int k) {
+        return t.part(k, 0, a.columns(k));
+    }
+
+    @Override
+    List<Event> update(int k, int j, Stream stream) {
+        return List.of(enqueue(stream, reflect(Transpose.YES, k, a, j)));
+    }
+
+    /** Multiplies block j by the reflectors of panel k. */
+    private TileCall reflect(Transpose forQ, int k, ColumnBlocks of, int j) {
+        long first = a.start(k);
+        return calls.gemqrt(
+                forQ,
+                a.rows() - first,
+                of.columns(j),
+                a.columns(k),
+                a.below(k, first),
+                beside(k),
+                of.below(j, first));
+    }
+
+    @Override
+    void finish() {
+        crew.gather();
+    }
+
+    /**
+     * X = op(Q) X; waits for it.
+     *
+     * @param forQ op
+     * @param x as many rows as A
+     * @throws RangeException if the extents do not fit
+     */
+    public void multiply(Transpose forQ, ColumnBlocks x) {
+        enqueueMultiply(forQ, x).await();
+    }
+
+    private Stream enqueueMultiply(Transpose forQ, ColumnBlocks x) {
+        Systems.requireRows(a, x);
+        Stream stream = crew.stream(crew.panels());
+        for (int step = 0; step < steps(); step++) {
+            int k = forQ == Transpose.YES ? step : steps() - 1 - step;
+            for (int j = 0; j < x.count(); j++) {
+                enqueue(stream, reflect(forQ, k, x, j));
+            }
+        }
+        return stream;
+    }
+
+    /**
+     * Finds the X for which A X - B is smallest, column by column, and waits for it.
+     *
+     * @param x has B, as many rows as A; gets X in as many rows as A has columns, and below it what
+     *     has the length of the difference
+     * @throws SingularException if the diagonal of R has a zero: the columns of A are not
+     *     independent
+     * @throws RangeException if the extents do not fit
+     */
+    public void solve(ColumnBlocks x) {
+        MemorySegment elements = a.buffer().read();
+        for (long i = 0; i < a.columns(); i++) {
+            if (elements.getAtIndex(JAVA_DOUBLE, i * a.rows() + i) == 0) {
+                throw new SingularException(i + 1);
+            }
+        }
+        Stream stream = enqueueMultiply(Transpose.YES, x);
+        new Systems(calls, stream).solve(a, Triangle.UPPER, Transpose.NO, Diagonal.STORED, x);
+        stream.await();
+    }
+
+    /** {@return the matrix, which holds R and the reflectors} */
+    public ColumnBlocks factors() {
+        return a;
+    }
+
+    /** {@return how many actions were enqueued} */
+    public long enqueued() {
+        return actions();
+    }
+
+    /** {@return whether panels were factored on the host} */
+    public boolean panelsOnHost() {
+        return crew.panelsOnHost();
+    }
+
+    /** Closes streams and T; the factors are the caller's. Idempotent. */
+    @Override
+    public void close() {
+        crew.close();
+        t.buffer().close();
+    }
+}

@@ -1,0 +1,124 @@
+package org.anabranch.dense.factor;
+
+import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.Side;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
+
+/**
+ * Systems with triangular matrices, solved block by block in one stream; blocks of right-hand sides
+ * do not depend on each other.
+ *
+ * @param calls for matrices that lie column by column
+ * @param stream where
+ */
+public record Systems(TileCalls calls, Stream stream) {
+
+    /**
+     * Enqueues the solution of op(A) X = B with a triangle of A. A zero on the diagonal gives
+     * infinities.
+     *
+     * @param a matrix; of one with more rows than columns, its upper square
+     * @param triangle of A; the other one is not read
+     * @param forA op
+     * @param diagonal of A
+     * @param x has B in its first rows, as many as A has columns, and gets X
+     * @throws RangeException if A has fewer rows than columns, or X fewer than A has columns
+     */
+    public void solve(
+            ColumnBlocks a, Triangle triangle, Transpose forA, Diagonal diagonal, ColumnBlocks x) {
+        if (a.rows() < a.columns() || x.rows() < a.columns()) {
+            throw new RangeException(
+                    "a triangle of %s x %s does not fit in %s x %s, or has more than the %s rows of"
+                                    .formatted(
+                                            a.columns(),
+                                            a.columns(),
+                                            a.rows(),
+                                            a.columns(),
+                                            x.rows())
+                            + " the right-hand sides");
+        }
+        boolean forward = triangle == Triangle.LOWER == (forA == Transpose.NO);
+        for (int j = 0; j < x.count(); j++) {
+            for (int step = 0; step < a.count(); step++) {
+                int k = forward ? step : a.count() - 1 - step;
+                if (forA == Transpose.YES) {
+                    gather(a, k, forward, x, j);
+                }
+                long width = a.columns(k);
+                calls.trsm(
+                                Side.LEFT,
+                                triangle,
+                                forA,
+                                diagonal,
+                                width,
+                                x.columns(j),
+                                1,
+                                a.part(k, a.start(k), width),
+                                x.part(j, a.start(k), width))
+                        .on(stream);
+                if (forA == Transpose.NO) {
+                    spread(a, k, forward, x, j);
+                }
+            }
+        }
+    }
+
+    /** Subtracts what is known of X from block k, by rows of op(A): columns of A. */
+    private void gather(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
+        long end = a.start(k) + a.columns(k);
+        long from = forward ? 0 : end;
+        long rows = forward ? a.start(k) : a.columns() - end;
+        if (rows > 0) {
+            subtract(
+                    Transpose.YES,
+                    a.part(k, from, rows),
+                    x.part(j, from, rows),
+                    x.part(j, a.start(k), a.columns(k)),
+                    a.columns(k),
+                    x.columns(j),
+                    rows);
+        }
+    }
+
+    /** Subtracts block k of X from what is not known yet. */
+    private void spread(ColumnBlocks a, int k, boolean forward, ColumnBlocks x, int j) {
+        long end = a.start(k) + a.columns(k);
+        long from = forward ? end : 0;
+        long rows = forward ? a.columns() - end : a.start(k);
+        if (rows > 0) {
+            subtract(
+                    Transpose.NO,
+                    a.part(k, from, rows),
+                    x.part(j, a.start(k), a.columns(k)),
+                    x.part(j, from, rows),
+                    rows,
+                    x.columns(j),
+                    a.columns(k));
+        }
+    }
+
+    private void subtract(Transpose forA, Range a, Range b, Range c, long m, long n, long depth) {
+        calls.gemm(forA, Transpose.NO, m, n, depth, -1, a, b, 1, c).on(stream);
+    }
+
+    static void requireSquare(ColumnBlocks a) {
+        if (a.rows() != a.columns()) {
+            throw new RangeException(
+                    "a system with a matrix of %s x %s has no single solution"
+                            .formatted(a.rows(), a.columns()));
+        }
+    }
+
+    static void requireRows(ColumnBlocks a, ColumnBlocks x) {
+        if (x.rows() != a.rows()) {
+            throw new RangeException(
+                    "right-hand sides of %s rows do not fit a matrix of %s"
+                            .formatted(x.rows(), a.rows()));
+        }
+    }
+}
