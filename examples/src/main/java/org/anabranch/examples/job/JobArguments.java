@@ -105,6 +105,16 @@ public final class JobArguments {
     }
 
     /**
+     * An option that is any text, and was given.
+     *
+     * @param option its name, without dashes
+     * @return what was given
+     */
+    public String text(String option) {
+        return options.get(option);
+    }
+
+    /**
      * An option that is one of a few words.
      *
      * @param option its name, without dashes

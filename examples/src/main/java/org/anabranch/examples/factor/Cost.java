@@ -1,0 +1,85 @@
+package org.anabranch.examples.factor;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.file.MatrixFile;
+
+import java.util.Locale;
+
+/**
+ * What it takes to factor a sparse matrix as a dense one.
+ *
+ * @param name of the matrix
+ * @param entries how many it has
+ * @param elements how many a dense one has
+ * @param flops operations
+ * @param rate operations per second of the host, as measured
+ */
+record Cost(String name, long entries, double elements, double flops, double rate) {
+    private static final int SIZE = 256;
+    private static final long MEASURED_NANOS = 60_000_000;
+
+    static Cost of(Platform platform, MatrixFile file, FactorJob job) {
+        return new Cost(
+                file.name(),
+                file.entries(),
+                (double) file.rows() * file.columns(),
+                job.flops(file.rows(), file.columns()),
+                measured(platform));
+    }
+
+    String words() {
+        return String.format(
+                Locale.ROOT,
+                "%s is sparse, with %d entries (%.2g %%), but it is factored as a dense matrix:"
+                        + " %.3g MB beside as much for the check, %.3g operations, about %.2g s at"
+                        + " the %.3g GFLOP/s of products on this host",
+                name,
+                entries,
+                100 * entries / elements,
+                elements * Double.BYTES / 1e6,
+                flops,
+                flops / rate,
+                rate / 1e9);
+    }
+
+    /** The best rate of some rounds of products of tiles, one for each processor. */
+    private static double measured(Platform platform) {
+        int tiles = platform.host().processors().count();
+        TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
+        try (Buffer buffer = platform.buffer(JAVA_DOUBLE, (long) tiles * SIZE, 3 * SIZE);
+                Stream stream = platform.host().stream()) {
+            double best = 0;
+            long begin = System.nanoTime();
+            long now = begin;
+            while (now - begin < MEASURED_NANOS || best == 0) {
+                long start = now;
+                for (int j = 0; j < tiles; j++) {
+                    calls.gemm(
+                                    Transpose.NO,
+                                    Transpose.NO,
+                                    SIZE,
+                                    SIZE,
+                                    SIZE,
+                                    1,
+                                    buffer.box((long) j * SIZE, 0, SIZE, SIZE),
+                                    buffer.box((long) j * SIZE, SIZE, SIZE, SIZE),
+                                    1,
+                                    buffer.box((long) j * SIZE, 2 * SIZE, SIZE, SIZE))
+                            .on(stream);
+                }
+                stream.await();
+                now = System.nanoTime();
+                best = Math.max(best, 2e9 * SIZE * SIZE * SIZE * tiles / (now - start));
+            }
+            return best;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.anabranch.examples.factor;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.SingularException;
+import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.Steps;
+import org.anabranch.dense.file.MatrixWriter;
+import org.anabranch.examples.job.JobArguments;
+import org.anabranch.examples.job.Stopwatch;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the jobs {@code lu} and {@code qr} have in common: all but the factorisation. */
+abstract class FactorJob implements Job {
+    /** What LAPACK's own tests allow. */
+    private static final double THRESHOLD = 30;
+
+    private static final int MOST_BLOCKS = 1024;
+
+    /** {@return what is done, for the usage} */
+    abstract String what();
+
+    /** Factors in place. */
+    abstract Factors factor(
+            Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress);
+
+    /** Floating-point operations. */
+    abstract double flops(double rows, double columns);
+
+    /** Refuses a matrix of these extents, if it is unusable. */
+    abstract void checkExtents(String name, long rows, long columns, boolean solve);
+
+    @Override
+    public final String usage() {
+        return name()
+                + " [FILE] [--tile T] [--matrix "
+                + String.join("|", ModelMatrix.KINDS)
+                + "] [--rows N] [--solve B --out X]: "
+                + what()
+                + " of a matrix in a Matrix Market or .npy file (of a model matrix of N rows if"
+                + " there is none, default 512) by panels of T columns (default from 32 to 256);"
+                + " B has right-hand sides, X (.mtx or .npy) gets the solutions; panels go round"
+                + " the domains";
+    }
+
+    @Override
+    public final Report run(
+            Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+        JobArguments given =
+                new JobArguments(this, arguments, 1, "tile", "matrix", "rows", "solve", "out");
+        if (given.has("solve") != given.has("out")) {
+            throw given.complaint("--solve and --out belong together");
+        }
+        MatrixWriter writer = given.has("out") ? MatrixWriter.to(given.text("out")) : null;
+        try (Problem problem = Problem.of(given, platform, progress, this)) {
+            long tile = tile(given, problem);
+            try (Buffer work = problem.copy()) {
+                ColumnBlocks blocks = new ColumnBlocks(work, (int) tile);
+                return run(platform, domains, problem, blocks, writer, progress);
+            }
+        }
+    }
+
+    private static long tile(JobArguments given, Problem problem) {
+        long columns = problem.columns();
+        long least = (columns + MOST_BLOCKS - 1) / MOST_BLOCKS;
+        long tile = given.number("tile", defaultTile(columns), 1, Integer.MAX_VALUE);
+        if (tile < least) {
+            throw given.complaint(
+                    "--tile "
+                            + tile
+                            + " is too small for "
+                            + columns
+                            + " columns; the smallest is "
+                            + least);
+        }
+        return Math.min(tile, columns);
+    }
+
+    /** About 16 panels, in multiples of 16 columns. */
+    static long defaultTile(long columns) {
+        return Math.clamp((columns + 255) / 256 * 16, 32, 256);
+    }
+
+    private Report run(
+            Platform platform,
+            List<Domain> domains,
+            Problem problem,
+            ColumnBlocks a,
+            MatrixWriter writer,
+            PrintWriter progress) {
+        Stopwatch watch = new Stopwatch(progress);
+        try (Factors factors =
+                factor(
+                        platform,
+                        domains,
+                        a,
+                        (done, all) -> watch.step("panels factored", done, all))) {
+            a.buffer().read();
+            double seconds = watch.seconds();
+            if (!domains.contains(platform.host()) && factors.panelsOnHost()) {
+                progress.println("the panels were factored on the host");
+            }
+            progress.println("checking");
+            int[] sample = Sample.columns(a.columns());
+            Map<String, Double> ratios =
+                    new TreeMap<>(factors.ratios(platform, problem.matrix(), sample));
+            problem.solve(platform, factors, a.width(), writer)
+                    .ifPresent(ratio -> ratios.put("solve", ratio));
+            return report(problem, a, factors, ratios, seconds, sample.length < a.columns());
+        } catch (SingularException e) {
+            throw new ProgramException(problem.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Report report(
+            Problem problem,
+            ColumnBlocks a,
+            Factors factors,
+            Map<String, Double> ratios,
+            double seconds,
+            boolean sampled) {
+        boolean passed = true;
+        StringBuilder words = new StringBuilder();
+        for (Map.Entry<String, Double> ratio : ratios.entrySet()) {
+            passed &= ratio.getValue() < THRESHOLD; // a NaN does not pass
+            words.append(String.format(Locale.ROOT, "%s %.3g, ", ratio.getKey(), ratio.getValue()));
+        }
+        words.append("in units of n e, as LAPACK's tests measure (less than 30)");
+        if (sampled) {
+            words.append("; factors in a random sample of columns");
+        }
+        Map<String, Object> figures = new TreeMap<>(ratios);
+        figures.put("rows", a.rows());
+        figures.put("columns", a.columns());
+        figures.put("entries", problem.entries());
+        figures.put("tile", (long) a.width());
+        figures.put("actions", factors.enqueued());
+        figures.put("arithmetic", Arithmetics.describe());
+        return new Report(passed, words.toString(), seconds, flops(a.rows(), a.columns()), figures);
+    }
+}

@@ -1,0 +1,178 @@
+package org.anabranch.examples.factor;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.LuFactorization;
+import org.anabranch.dense.factor.Steps;
+import org.anabranch.examples.job.PlainMain;
+import org.osgi.service.component.annotations.Component;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+
+/** The job that factors a matrix with row interchanges, P A = L U, and solves systems with it. */
+@Component(service = Job.class)
+public final class LuDecomposition extends FactorJob {
+
+    @Override
+    public String name() {
+        return "lu";
+    }
+
+    @Override
+    String what() {
+        return "P A = L U";
+    }
+
+    @Override
+    double flops(double rows, double columns) {
+        double least = Math.min(rows, columns);
+        return least * (2 * rows * columns - (rows + columns) * least + 2 * least * least / 3);
+    }
+
+    @Override
+    void checkExtents(String name, long rows, long columns, boolean solve) {
+        if (solve && rows != columns) {
+            throw new ProgramException(
+                    name
+                            + " is "
+                            + rows
+                            + " x "
+                            + columns
+                            + ": only a square one can be solved by"
+                            + " lu; qr finds the x for which A x - b is smallest");
+        }
+    }
+
+    @Override
+    Factors factor(Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        return new LuFactors(LuFactorization.of(platform, domains, a, progress));
+    }
+
+    private record LuFactors(LuFactorization lu) implements Factors {
+
+        @Override
+        public long enqueued() {
+            return lu.enqueued();
+        }
+
+        @Override
+        public boolean panelsOnHost() {
+            return lu.panelsOnHost();
+        }
+
+        @Override
+        public void solve(ColumnBlocks x) {
+            lu.solve(x);
+        }
+
+        @Override
+        public void close() {
+            lu.close();
+        }
+
+        /** How far L U, with the interchanges taken back, is from A (dget01). */
+        @Override
+        public Map<String, Double> ratios(Platform platform, Buffer original, int[] sample) {
+            ColumnBlocks a = lu.factors();
+            long depth = Math.min(a.rows(), a.columns());
+            int width = a.width();
+            try (Buffer upper = platform.buffer(JAVA_DOUBLE, sample.length, depth);
+                    Buffer diagonal = platform.buffer(JAVA_DOUBLE, depth, width);
+                    Buffer product = platform.buffer(JAVA_DOUBLE, sample.length, a.rows())) {
+                MemorySegment factors = a.buffer().read();
+                MemorySegment target = upper.write();
+                for (int s = 0; s < sample.length; s++) {
+                    long count = Math.min(sample[s] + 1L, depth);
+                    Sample.column(target, depth, s, count)
+                            .copyFrom(Sample.column(factors, a.rows(), sample[s], count));
+                }
+                fillDiagonal(diagonal.write(), factors, depth, width);
+                multiply(platform, diagonal, upper, product);
+                lu.restore(new ColumnBlocks(product, width));
+                double distance = Sample.distance(original, sample, product);
+                return Map.of(
+                        "|A - P'LU|",
+                        Sample.ratio(
+                                distance, Math.max(a.rows(), a.columns()), Sample.norm(original)));
+            }
+        }
+
+        /** The unit triangles of L on the diagonal, beside each other, with zeros above. */
+        private void fillDiagonal(
+                MemorySegment target, MemorySegment factors, long depth, int width) {
+            long rows = lu.factors().rows();
+            for (long j = 0; j < depth; j++) {
+                long first = j / width * width;
+                target.setAtIndex(JAVA_DOUBLE, j * width + j - first, 1);
+                for (long i = j + 1; i < Math.min(first + width, depth); i++) {
+                    target.setAtIndex(
+                            JAVA_DOUBLE,
+                            j * width + i - first,
+                            factors.getAtIndex(JAVA_DOUBLE, j * rows + i));
+                }
+            }
+        }
+
+        private void multiply(Platform platform, Buffer diagonal, Buffer upper, Buffer product) {
+            ColumnBlocks a = lu.factors();
+            TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
+            long columns = product.shape().rows();
+            long all = upper.shape().columns();
+            try (Stream stream = platform.host().stream()) {
+                for (long first = 0; first < all; first += a.width()) {
+                    long depth = Math.min(a.width(), all - first);
+                    calls.gemm(
+                                    Transpose.NO,
+                                    Transpose.NO,
+                                    depth,
+                                    columns,
+                                    depth,
+                                    1,
+                                    diagonal.box(first, 0, depth, depth),
+                                    upper.box(0, first, columns, depth),
+                                    1,
+                                    product.box(0, first, columns, depth))
+                            .on(stream);
+                    long below = a.rows() - first - depth;
+                    if (below > 0) {
+                        calls.gemm(
+                                        Transpose.NO,
+                                        Transpose.NO,
+                                        below,
+                                        columns,
+                                        depth,
+                                        1,
+                                        a.buffer().box(first, first + depth, depth, below),
+                                        upper.box(0, first, columns, depth),
+                                        1,
+                                        product.box(0, first + depth, columns, below))
+                                .on(stream);
+                    }
+                }
+                stream.await();
+            }
+        }
+    }
+
+    /**
+     * Runs outside OSGi.
+     *
+     * @param arguments as {@link #usage} says, and {@code --domains} with a list of domains
+     */
+    public static void main(String... arguments) {
+        PlainMain.run(new LuDecomposition(), arguments);
+    }
+}
