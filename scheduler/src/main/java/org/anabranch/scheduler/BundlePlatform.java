@@ -28,6 +28,7 @@ import org.anabranch.scheduler.finish.CountedFinish;
 import org.anabranch.scheduler.kernel.KernelCosts;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.race.Watch;
 import org.anabranch.scheduler.stream.TrackedStream;
 
@@ -53,6 +54,9 @@ public final class BundlePlatform
                 CountedFinish.Owner {
     final Engine engine;
 
+    /** That of the engine: a field of its own, since each pair of tasks asks for it. */
+    private final WorkerPool pool;
+
     final Watch watch;
     private final KernelCosts costs = new KernelCosts();
     private final String owner;
@@ -69,6 +73,7 @@ public final class BundlePlatform
 
     BundlePlatform(Engine engine, String owner) {
         this.engine = engine;
+        this.pool = engine.pool;
         this.watch = new Watch(engine.memories.races);
         this.owner = owner;
     }
@@ -203,14 +208,13 @@ public final class BundlePlatform
     public void forkJoin(Runnable first, Runnable second) {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
-        Worker worker = engine.pool.current();
+        Worker worker = pool.current();
         CountedFinish around = worker == null ? null : (CountedFinish) worker.scope;
         if (around != null && worker.hasPlenty() && !watch.isOn()) {
             requireOpen();
-            AnabranchException one = worker.runNow(first, around);
-            AnabranchException other = worker.runNow(second, around);
-            if (one != null || other != null) {
-                throw Failures.of(one, other).thrown();
+            AnabranchException[] failed = worker.runBoth(first, second, around);
+            if (failed != null) {
+                throw Failures.of(failed[0], failed[1]).thrown();
             }
         } else {
             try (Finish finish = finish()) {
@@ -243,7 +247,7 @@ public final class BundlePlatform
     @Override
     public <T> Promise<T> promise() {
         requireOpen();
-        return watch.opened(promises.add(new GivenResult<T>(engine.pool, owner)));
+        return watch.opened(promises.add(new GivenResult<T>(pool, owner)));
     }
 
     @Override
@@ -258,7 +262,7 @@ public final class BundlePlatform
 
     @Override
     public List<Event> awaitAny(Collection<? extends Event> events, Duration timeout) {
-        return AnyOf.await(engine.pool, events, timeout);
+        return AnyOf.await(pool, events, timeout);
     }
 
     /** Cancels what has not begun, waits for what has, for a while, and frees everything. */
@@ -286,7 +290,7 @@ public final class BundlePlatform
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (engine.pool.current() == null && !scopes.await(deadline)) {
+        if (pool.current() == null && !scopes.await(deadline)) {
             ForeignCode.warn("tasks of " + owner + " are still running after its end", null);
         }
         streams.clear();

@@ -210,11 +210,11 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     }
 
     @Override
-    public AnabranchException run(Runnable body) {
+    public AnabranchException run(Worker worker, Runnable body) {
         if (isCancelled()) {
             return Failures.cancellation("a task");
         }
-        Throwable thrown = ForeignCode.run(body);
+        Throwable thrown = ForeignCode.run(worker, body);
         return thrown == null ? null : failureOf("a task of a finish scope", thrown);
     }
 

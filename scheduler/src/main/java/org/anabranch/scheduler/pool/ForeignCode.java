@@ -69,9 +69,15 @@ public final class ForeignCode {
         T ask() throws Throwable;
     }
 
-    /** {@return what it threw, or null} */
-    public static Throwable run(Runnable body) {
-        if (!(Thread.currentThread() instanceof RuntimeThread own) || own.isTouched()) {
+    /**
+     * Runs a task's body.
+     *
+     * @param worker the calling worker
+     * @return what it threw, or null
+     */
+    public static Throwable run(Worker worker, Runnable body) {
+        WorkerThread own = worker.own;
+        if (own == null || own.isTouched()) {
             return runBeside(body);
         }
         // Two looks at fields: this is done for every task, however small.
@@ -107,6 +113,22 @@ public final class ForeignCode {
 
     /** {@return what it threw, or null} */
     public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
+        if (!(Thread.currentThread() instanceof RuntimeThread own) || own.isTouched()) {
+            return runBeside(code, piece, arguments);
+        }
+        Throwable caught = null;
+        try {
+            code.run(piece, arguments);
+        } catch (Throwable thrown) {
+            caught = thrown;
+        }
+        if (own.isTouched()) {
+            leave(own, false, RuntimeThread.HOME);
+        }
+        return caught;
+    }
+
+    private static Throwable runBeside(JavaKernel code, Piece piece, KernelArguments arguments) {
         Thread thread = Thread.currentThread();
         boolean ours = isOurs(thread);
         boolean interrupted = ours && Thread.interrupted();

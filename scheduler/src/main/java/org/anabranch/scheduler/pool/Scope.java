@@ -13,8 +13,11 @@ public abstract class Scope {
     /** Adds to the tasks started and not ended, of any thread but the one that opened the scope. */
     public abstract void count(int number);
 
-    /** Runs the body of a task; returns what it threw, or why it did not begin, or null. */
-    public abstract AnabranchException run(Runnable body);
+    /**
+     * Runs the body of a task on the calling worker; returns what it threw, or why it did not
+     * begin, or null.
+     */
+    public abstract AnabranchException run(Worker worker, Runnable body);
 
     /**
      * A task has ended that this worker ran.

@@ -72,7 +72,7 @@ public abstract class Task {
 
         @Override
         public void run(Worker worker) {
-            AnabranchException failure = scope.run(body);
+            AnabranchException failure = scope.run(worker, body);
             worker.leaveScopes(scope);
             over = true;
             scope.ended(worker, failure);

@@ -47,6 +47,9 @@ public final class Worker extends WorkerCounts {
     private int seed;
     private volatile Thread thread;
 
+    /** The same if it is no virtual one; of this thread only. */
+    WorkerThread own;
+
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     public volatile Object waitingFor;
 
@@ -70,6 +73,7 @@ public final class Worker extends WorkerCounts {
     void adopt() {
         Thread self = Thread.currentThread();
         deepest = self.isVirtual() ? PoolTuning.DEPTH_OF_VIRTUAL_TASKS : PoolTuning.DEPTH_TASKS;
+        own = self instanceof WorkerThread mine ? mine : null;
         thread = self;
     }
 
@@ -150,10 +154,28 @@ public final class Worker extends WorkerCounts {
         countTask();
         int beneath = depth;
         depth = beneath + 1;
-        AnabranchException failure = of.run(body);
+        AnabranchException failure = of.run(this, body);
         depth = beneath;
         leaveScopes(of);
         return failure;
+    }
+
+    /**
+     * Runs the bodies of two such tasks, one after the other.
+     *
+     * @return null, or why the one and the other failed, of which either may be null
+     */
+    public AnabranchException[] runBoth(Runnable first, Runnable second, Scope of) {
+        int beneath = depth;
+        depth = beneath + 1;
+        countTask();
+        AnabranchException one = of.run(this, first);
+        leaveScopes(of);
+        countTask();
+        AnabranchException other = of.run(this, second);
+        leaveScopes(of);
+        depth = beneath;
+        return one == null && other == null ? null : new AnabranchException[] {one, other};
     }
 
     /** What ran on top of the stack has ended; scopes that it left open are nobody's now. */

@@ -32,7 +32,8 @@ public record Box(long x0, long x1, long y0, long y1, long z0, long z1) {
 
     /** Whether two regions of a buffer have bytes in common. */
     public static boolean overlap(Region one, Region other, Shape shape) {
-        if (one.offset() >= other.end() || other.offset() >= one.end()) {
+        boolean inOrder = one.offset() <= other.offset();
+        if (inOrder ? one.end() <= other.offset() : other.end() <= one.offset()) {
             return false;
         }
         List<Box> boxes = of(other, shape);

@@ -19,23 +19,26 @@ public final class Overlap {
      * @throws KernelArgumentException names kernel, buffer and regions
      */
     public static void refuse(Kernel kernel, Argument[] arguments) {
-        for (int one = 1; one < arguments.length; one++) {
-            if (arguments[one] instanceof Operand operand) {
-                refuse(kernel, operand, arguments, one);
+        if (arguments.length == 1) {
+            return;
+        }
+        for (int at = 0; at < arguments.length; at++) {
+            if (arguments[at] instanceof Operand operand && operand.mode().writes()) {
+                refuse(kernel, operand, arguments, at);
             }
         }
     }
 
-    /** An operand with those before it: this is done for every action, however short. */
-    private static void refuse(Kernel kernel, Operand one, Argument[] arguments, int before) {
-        Buffer buffer = one.range().buffer();
-        boolean writes = one.mode().writes();
-        for (int at = 0; at < before; at++) {
-            if (arguments[at] instanceof Operand other
+    /** One that is written, with all others: this is done for every action, however short. */
+    private static void refuse(Kernel kernel, Operand written, Argument[] arguments, int at) {
+        Buffer buffer = written.range().buffer();
+        for (int beside = 0; beside < arguments.length; beside++) {
+            if (beside != at
+                    && arguments[beside] instanceof Operand other
                     && other.range().buffer() == buffer
-                    && (writes || other.mode().writes())
-                    && Box.overlap(one.range().region(), other.range().region(), buffer.shape())) {
-                throw overlap(kernel, other, one);
+                    && Box.overlap(
+                            written.range().region(), other.range().region(), buffer.shape())) {
+                throw overlap(kernel, written, other);
             }
         }
     }
