@@ -1,6 +1,7 @@
 package org.anabranch.scheduler;
 
 import org.anabranch.scheduler.finish.CountedFinish;
+import org.anabranch.scheduler.pool.StackReserve;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +11,15 @@ import java.util.concurrent.locks.LockSupport;
 final class OpenScopes {
     private final Set<CountedFinish> scopes = ConcurrentHashMap.newKeySet();
 
+    /**
+     * Where many are open a recursion on a thread of the program may have opened them.
+     *
+     * @throws StackOverflowError if too little stack is left for what is done for the scope later
+     */
     void add(CountedFinish scope) {
+        if (scopes.size() >= StackReserve.DEEP_SCOPES) {
+            StackReserve.require();
+        }
         scopes.add(scope);
     }
 

@@ -138,4 +138,51 @@ class DeepStackTest {
             }
         }
     }
+
+    /** Starts a task at each level, all of one scope. */
+    private void startAll(Finish finish, boolean further) {
+        start(finish);
+        if (further) {
+            startAll(finish, true);
+        }
+        start(finish);
+    }
+
+    private void startAllAfter(int frames, Finish finish) {
+        if (frames > 0) {
+            startAllAfter(frames - 1, finish);
+        } else {
+            startAll(finish, true);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("A2: a recursion without end that starts tasks of one scope loses none")
+    void a2_tasks_started_until_the_stack_ends_run_once(boolean inTask) {
+        try (House house = House.of(House.SETTINGS.withWorkers(2))) {
+            for (int round = 0; round < ROUNDS; round++) {
+                int frames = round;
+                Thread deep =
+                        new Thread(
+                                null,
+                                () -> {
+                                    try (Finish finish = house.platform.finish()) {
+                                        if (inTask) {
+                                            finish.async(() -> startAllAfter(frames, finish));
+                                        } else {
+                                            startAllAfter(frames, finish);
+                                        }
+                                    } catch (StackOverflowError | ActionFailedException expected) {
+                                        return;
+                                    }
+                                },
+                                "deep",
+                                1 << 20);
+                deep.start();
+                House.until("it ends", () -> !deep.isAlive());
+                House.until("all have run", () -> accepted == ran.get());
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
+import org.anabranch.scheduler.pool.StackReserve;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -63,6 +64,9 @@ abstract class FinishCount extends Scope {
     final Worker opened() {
         requireOpen();
         Worker worker = pool.current();
+        if (worker == null) {
+            StackReserve.requireForTask();
+        }
         if (Thread.currentThread() == opener) {
             here++;
         } else {
@@ -75,12 +79,17 @@ abstract class FinishCount extends Scope {
     final Worker openedForWorkers() {
         requireOpen();
         Thread thread = Thread.currentThread();
-        if (thread == opener) {
+        if (thread == opener && owner != null) {
             here++;
             return owner;
         }
         Worker worker = pool.workerOf(thread);
-        if (worker != null && worker.scope == this) {
+        if (worker == null) {
+            StackReserve.requireForTask();
+        }
+        if (thread == opener) {
+            here++;
+        } else if (worker != null && worker.scope == this) {
             worker.tally.add(this, 1);
         } else {
             count(1);

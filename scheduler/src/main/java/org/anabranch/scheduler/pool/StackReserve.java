@@ -14,18 +14,32 @@ public final class StackReserve {
     /** Of about a hundred bytes each when compiled, more when interpreted. */
     private static final int FRAMES = 320;
 
+    /** What handing a task to the workers takes, which is done by a thread of the program. */
+    private static final int FRAMES_OF_TASK = 64;
+
     private StackReserve() {}
 
     /**
      * Throws if there is too little for a scope within {@link #DEEP_SCOPES} others, of which the
-     * last was opened by the same task; the tasks on one stack are few, and their number is
-     * bounded.
+     * last was opened by the same task (the tasks on one stack are few, and their number is
+     * bounded), or beside as many that threads of the program have opened.
      *
      * @throws StackOverflowError now, and not later
      */
     public static void require() {
         long deepest = probe(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
         assert deepest > FRAMES;
+    }
+
+    /**
+     * Throws if there is too little to hand a task to workers, of which nobody could say after an
+     * overflow whether they have it.
+     *
+     * @throws StackOverflowError now, and not later
+     */
+    public static void requireForTask() {
+        long deepest = probe(FRAMES_OF_TASK, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        assert deepest > FRAMES_OF_TASK;
     }
 
     /** Whether there is enough for what must not end in the midst. */
