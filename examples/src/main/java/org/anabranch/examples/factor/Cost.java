@@ -24,7 +24,10 @@ import java.util.Locale;
  */
 record Cost(String name, long entries, double elements, double flops, double rate) {
     private static final int SIZE = 256;
-    private static final long MEASURED_NANOS = 60_000_000;
+    private static final long MOST_NANOS = 500_000_000;
+
+    /** So many rounds that are not a tenth better than the best end the measurement. */
+    private static final int STEADY = 4;
 
     static Cost of(Platform platform, MatrixFile file, FactorJob job) {
         return new Cost(
@@ -50,7 +53,10 @@ record Cost(String name, long entries, double elements, double flops, double rat
                 rate / 1e9);
     }
 
-    /** The best rate of some rounds of products of tiles, one for each processor. */
+    /**
+     * The best rate of some rounds of products of tiles, one for each processor. The first ones are
+     * slow where code is still being compiled.
+     */
     private static double measured(Platform platform) {
         int tiles = platform.host().processors().count();
         TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
@@ -59,7 +65,8 @@ record Cost(String name, long entries, double elements, double flops, double rat
             double best = 0;
             long begin = System.nanoTime();
             long now = begin;
-            while (now - begin < MEASURED_NANOS || best == 0) {
+            int steady = 0;
+            while (steady < STEADY && now - begin < MOST_NANOS) {
                 long start = now;
                 for (int j = 0; j < tiles; j++) {
                     calls.gemm(
@@ -77,7 +84,9 @@ record Cost(String name, long entries, double elements, double flops, double rat
                 }
                 stream.await();
                 now = System.nanoTime();
-                best = Math.max(best, 2e9 * SIZE * SIZE * SIZE * tiles / (now - start));
+                double rate = 2e9 * SIZE * SIZE * SIZE * tiles / (now - start);
+                steady = rate > 1.1 * best ? 0 : steady + 1;
+                best = Math.max(best, rate);
             }
             return best;
         }

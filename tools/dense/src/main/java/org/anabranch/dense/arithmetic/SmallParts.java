@@ -124,20 +124,31 @@ final class SmallParts {
         return found;
     }
 
+    /** Along what is contiguous: rows as a whole, of columns one after the other. */
     static void interchange(View a, MemorySegment pivots, int count, boolean backwards) {
-        double[] upper = new double[Math.min(WIDTH, a.columns())];
-        double[] lower = new double[upper.length];
-        for (int left = 0; left < a.columns(); left += WIDTH) {
-            int width = Math.min(WIDTH, a.columns() - left);
-            for (int step = 0; step < count; step++) {
-                int i = backwards ? count - 1 - step : step;
-                int other = pivots.getAtIndex(JAVA_INT, i);
-                if (other != i) {
-                    a.load(i, left, width, upper, 0);
-                    a.load(other, left, width, lower, 0);
-                    a.store(i, left, width, lower, 0);
-                    a.store(other, left, width, upper, 0);
+        int[] others = new int[count];
+        MemorySegment.copy(pivots, JAVA_INT, 0, others, 0, count);
+        if (a.byColumns()) {
+            for (int j = 0; j < a.columns(); j++) {
+                View column = a.part(0, j, a.rows(), 1);
+                for (int step = 0; step < count; step++) {
+                    int i = backwards ? count - 1 - step : step;
+                    double value = column.get(i, 0);
+                    column.set(i, 0, column.get(others[i], 0));
+                    column.set(others[i], 0, value);
                 }
+            }
+            return;
+        }
+        double[] upper = new double[a.columns()];
+        double[] lower = new double[a.columns()];
+        for (int step = 0; step < count; step++) {
+            int i = backwards ? count - 1 - step : step;
+            if (others[i] != i) {
+                a.load(i, 0, upper.length, upper, 0);
+                a.load(others[i], 0, lower.length, lower, 0);
+                a.store(i, 0, lower.length, lower, 0);
+                a.store(others[i], 0, upper.length, upper, 0);
             }
         }
     }
