@@ -54,8 +54,7 @@ public final class BundlePlatform
                 CountedFinish.Owner {
     final Engine engine;
 
-    /** That of the engine: a field of its own, since each pair of tasks asks for it. */
-    private final WorkerPool pool;
+    private final WorkerPool pool; // of the engine; each pair of tasks asks for it
 
     final Watch watch;
     private final KernelCosts costs = new KernelCosts();

@@ -78,7 +78,7 @@ public final class ForeignCode {
     public static Throwable run(Worker worker, Runnable body) {
         WorkerThread own = worker.own;
         if (own == null || own.isTouched()) {
-            return runBeside(body);
+            return attempt(body::run);
         }
         // Two looks at fields: this is done for every task, however small.
         Throwable caught = null;
@@ -93,28 +93,11 @@ public final class ForeignCode {
         return caught;
     }
 
-    /** Runs it on a thread that others may have touched, and which is left as it was. */
-    private static Throwable runBeside(Runnable body) {
-        Thread thread = Thread.currentThread();
-        boolean ours = isOurs(thread);
-        boolean interrupted = ours && Thread.interrupted();
-        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
-        try {
-            body.run();
-            return null;
-        } catch (Throwable thrown) {
-            return thrown;
-        } finally {
-            if (ours) {
-                leave(thread, interrupted, loader);
-            }
-        }
-    }
-
     /** {@return what it threw, or null} */
     public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
-        if (!(Thread.currentThread() instanceof RuntimeThread own) || own.isTouched()) {
-            return runBeside(code, piece, arguments);
+        RuntimeThread own = Thread.currentThread() instanceof RuntimeThread ours ? ours : null;
+        if (own == null || own.isTouched()) {
+            return attempt(() -> code.run(piece, arguments));
         }
         Throwable caught = null;
         try {
@@ -126,23 +109,6 @@ public final class ForeignCode {
             leave(own, false, RuntimeThread.HOME);
         }
         return caught;
-    }
-
-    private static Throwable runBeside(JavaKernel code, Piece piece, KernelArguments arguments) {
-        Thread thread = Thread.currentThread();
-        boolean ours = isOurs(thread);
-        boolean interrupted = ours && Thread.interrupted();
-        ClassLoader loader = ours ? thread.getContextClassLoader() : null;
-        try {
-            code.run(piece, arguments);
-            return null;
-        } catch (Throwable thrown) {
-            return thrown;
-        } finally {
-            if (ours) {
-                leave(thread, interrupted, loader);
-            }
-        }
     }
 
     /** {@return what it threw, or null} */
