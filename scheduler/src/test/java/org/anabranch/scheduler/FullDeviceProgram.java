@@ -1,26 +1,19 @@
 package org.anabranch.scheduler;
 
+import static org.anabranch.faulty.HeapFiller.require;
+
 import org.anabranch.api.Domain;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
+import org.anabranch.faulty.HeapFiller;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.spi.Backend;
-import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
-import org.anabranch.spi.Launch;
-import org.anabranch.spi.Order;
-import org.anabranch.spi.Slice;
-import org.anabranch.spi.StealPort;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -181,69 +174,13 @@ final class FullDeviceProgram {
     }
 
     /** As the device below, but for the heap. */
-    private static final class GreedyDevice implements Backend.Device {
-        private final Backend.Device below;
+    private static final class GreedyDevice extends ForwardingDevice {
         private final Greedy backend;
         private boolean closed;
 
         GreedyDevice(Backend.Device below, Greedy backend) {
-            this.below = below;
+            super(below);
             this.backend = backend;
-        }
-
-        @Override
-        public long load(Kernel kernel) throws DeviceException {
-            return below.load(kernel);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
-            return below.allocate(bytes, kind);
-        }
-
-        @Override
-        public void release(long handle) {
-            below.release(handle);
-        }
-
-        @Override
-        public void write(Order order, MemorySegment from, Region of, Slice to, Completion told) {
-            below.write(order, from, of, to, told);
-        }
-
-        @Override
-        public void read(Order order, Slice from, MemorySegment to, Region of, Completion told) {
-            below.read(order, from, to, of, told);
-        }
-
-        @Override
-        public void run(Order order, Launch launch, Completion told) {
-            below.run(order, launch, told);
-        }
-
-        @Override
-        public Optional<StealPort> stealPort() {
-            return below.stealPort();
-        }
-
-        @Override
-        public boolean copies() {
-            return below.copies();
-        }
-
-        @Override
-        public void copy(Order order, Slice from, Slice to, Completion told) {
-            below.copy(order, from, to, told);
-        }
-
-        @Override
-        public boolean sharesMemoryWithParts() {
-            return below.sharesMemoryWithParts();
-        }
-
-        @Override
-        public boolean abandon(Completion told) {
-            return below.abandon(told);
         }
 
         @Override
@@ -256,25 +193,11 @@ final class FullDeviceProgram {
         @Override
         public synchronized void close() {
             backend.at(Moment.CLOSE);
-            below.close();
+            super.close();
             if (!closed) {
                 closed = true;
                 backend.open.decrementAndGet();
             }
-        }
-    }
-
-    private static void require(boolean condition, String what) {
-        if (!condition) {
-            HeapFiller.letGo();
-            System.out.println("NOT SO: " + what);
-            Thread.getAllStackTraces()
-                    .forEach(
-                            (thread, stack) -> {
-                                System.out.println(thread);
-                                Arrays.stream(stack).limit(12).forEach(System.out::println);
-                            });
-            Runtime.getRuntime().halt(1);
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import static org.anabranch.faulty.HeapFiller.require;
+
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import org.anabranch.api.Buffer;
@@ -130,18 +132,5 @@ final class FullHeapProgram {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("anabranch-worker"))
                 .count();
-    }
-
-    private static void require(boolean condition, String what) {
-        if (!condition) {
-            System.out.println("NOT SO: " + what);
-            Thread.getAllStackTraces()
-                    .forEach(
-                            (thread, stack) -> {
-                                System.out.println(thread);
-                                Arrays.stream(stack).limit(12).forEach(System.out::println);
-                            });
-            Runtime.getRuntime().halt(1);
-        }
     }
 }

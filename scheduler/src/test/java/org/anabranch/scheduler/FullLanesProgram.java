@@ -1,7 +1,10 @@
 package org.anabranch.scheduler;
 
+import static org.anabranch.faulty.HeapFiller.require;
+
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Piece;
+import org.anabranch.faulty.HeapFiller;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -183,13 +186,5 @@ final class FullLanesProgram {
             Thread.onSpinWait();
         }
         HeapFiller.takeAll();
-    }
-
-    private static void require(boolean condition, String what) {
-        if (!condition) {
-            HeapFiller.letGo();
-            System.out.println("NOT SO: " + what);
-            Runtime.getRuntime().halt(1);
-        }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler;
 
+import static org.anabranch.faulty.HeapFiller.require;
+
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.AnabranchException;
@@ -14,6 +16,7 @@ import org.anabranch.api.Mapping;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
 import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.HeapFiller;
 import org.anabranch.reference.ReferenceBackend;
 
 import java.util.Arrays;
@@ -166,19 +169,6 @@ final class LastByteProgram {
         if (!event.isSettled()) {
             HeapFiller.letGo();
             require(false, what + " never ends");
-        }
-    }
-
-    private static void require(boolean condition, String what) {
-        if (!condition) {
-            System.out.println("NOT SO: " + what);
-            Thread.getAllStackTraces()
-                    .forEach(
-                            (thread, stack) -> {
-                                System.out.println(thread);
-                                Arrays.stream(stack).limit(12).forEach(System.out::println);
-                            });
-            Runtime.getRuntime().halt(1);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.conformance;
 
 import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Order;
@@ -109,7 +110,7 @@ final class CopyLiars {
 
         @Override
         public void copy(Order order, Slice from, Slice to, Completion completion) {
-            super.copy(order, from, to, NOBODY);
+            super.copy(order, from, to, Liar.NOBODY);
         }
     }
 }

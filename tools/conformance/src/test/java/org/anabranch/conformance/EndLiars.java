@@ -6,6 +6,7 @@ import org.anabranch.conformance.Liar.LyingBackend;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -120,7 +121,7 @@ final class EndLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Completion() {
                 @Override
                 public void done() {
@@ -179,7 +180,7 @@ final class EndLiars {
         abstract Completion late(Completion completion);
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return closed ? late(completion) : completion;
         }
 
@@ -208,7 +209,7 @@ final class EndLiars {
 
         @Override
         Completion late(Completion completion) {
-            return NOBODY;
+            return Liar.NOBODY;
         }
     }
 
@@ -220,7 +221,7 @@ final class EndLiars {
         @Override
         Completion late(Completion completion) {
             completion.done();
-            return NOBODY;
+            return Liar.NOBODY;
         }
     }
 
@@ -243,7 +244,7 @@ final class EndLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Completion() {
                 @Override
                 public void done() {
@@ -264,7 +265,7 @@ final class EndLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             boolean before = !lost;
             return new Completion() {
                 @Override
@@ -401,14 +402,14 @@ final class EndLiars {
     }
 
     private static final class AbandonsInWords extends ForwardingDevice {
-        private Completion submitted = NOBODY;
+        private Completion submitted = Liar.NOBODY;
 
         AbandonsInWords(Backend.Device below) {
             super(below);
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             submitted = completion;
             return completion;
         }

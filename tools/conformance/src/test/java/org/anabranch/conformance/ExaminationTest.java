@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

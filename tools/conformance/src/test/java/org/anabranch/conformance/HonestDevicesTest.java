@@ -12,6 +12,7 @@ import org.anabranch.faulty.Fault;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.FaultyDevice;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -107,7 +108,7 @@ class HonestDevicesTest {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             underWay.incrementAndGet();
             return new Completion() {
                 @Override

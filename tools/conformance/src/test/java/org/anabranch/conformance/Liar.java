@@ -3,6 +3,7 @@ package org.anabranch.conformance;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 
@@ -19,6 +20,15 @@ import java.util.function.UnaryOperator;
  * @param backend the backend that opens it
  */
 record Liar(String rule, String lie, String verdict, Backend backend) {
+    /** Told by nobody, tells nobody. */
+    static final Completion NOBODY =
+            new Completion() {
+                @Override
+                public void done() {}
+
+                @Override
+                public void failed(Throwable cause) {}
+            };
 
     /** A lie about devices with these lanes, over the reference device with a steal port. */
     static Liar on(

@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;

@@ -1,6 +1,7 @@
 package org.anabranch.conformance;
 
 import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -126,7 +127,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void failed(Throwable cause) {
@@ -145,8 +146,8 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
-            return count.incrementAndGet() % 97 == 0 ? NOBODY : completion;
+        protected Completion ending(Completion completion) {
+            return count.incrementAndGet() % 97 == 0 ? Liar.NOBODY : completion;
         }
     }
 
@@ -159,7 +160,7 @@ final class OperationLiars {
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
             completion.done();
-            super.read(order, from, target, to, NOBODY);
+            super.read(order, from, target, to, Liar.NOBODY);
         }
     }
 
@@ -171,7 +172,7 @@ final class OperationLiars {
         @Override
         public void run(Order order, Launch launch, Completion completion) {
             completion.done();
-            super.run(order, launch, NOBODY);
+            super.run(order, launch, Liar.NOBODY);
         }
     }
 
@@ -181,7 +182,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void done() {
@@ -232,7 +233,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void failed(Throwable cause) {
@@ -248,7 +249,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void failed(Throwable cause) {
@@ -266,7 +267,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void done() {
@@ -292,7 +293,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void failed(Throwable cause) {
@@ -312,7 +313,7 @@ final class OperationLiars {
         }
 
         @Override
-        Order order(Order order) {
+        protected Order order(Order order) {
             return new Order(next.getAndIncrement() % 3, order.ticket(), order.after());
         }
     }
@@ -355,7 +356,7 @@ final class OperationLiars {
         }
 
         @Override
-        Completion ending(Completion completion) {
+        protected Completion ending(Completion completion) {
             return new Ending(completion) {
                 @Override
                 public void failed(Throwable cause) {
@@ -372,7 +373,7 @@ final class OperationLiars {
         }
 
         @Override
-        Order order(Order order) {
+        protected Order order(Order order) {
             return new Order(order.lane(), order.ticket(), Order.NOTHING);
         }
     }

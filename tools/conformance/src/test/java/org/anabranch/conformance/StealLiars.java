@@ -1,5 +1,6 @@
 package org.anabranch.conformance;
 
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.Launch;
@@ -102,8 +103,7 @@ final class StealLiars {
         @Override
         public boolean offer(Launch launch, Completion completion) {
             boolean secretly = count.incrementAndGet() % 5 == 0;
-            return below.offer(launch, secretly ? ForwardingDevice.NOBODY : completion)
-                    && !secretly;
+            return below.offer(launch, secretly ? Liar.NOBODY : completion) && !secretly;
         }
     }
 
@@ -154,7 +154,7 @@ final class StealLiars {
                 return null;
             }
             stolen.completion().done();
-            return new Stolen(stolen.launch(), ForwardingDevice.NOBODY);
+            return new Stolen(stolen.launch(), Liar.NOBODY);
         }
     }
 

@@ -1,10 +1,10 @@
 package org.anabranch.stencil;
 
-import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
+import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
@@ -102,15 +102,14 @@ public final class PacedBackend implements Backend {
         }
     }
 
-    private static final class PacedDevice implements Device {
-        private final Device inner;
+    private static final class PacedDevice extends ForwardingDevice {
         private final Pace pace;
         private final Resource processor = new Resource();
         private final Resource link = new Resource();
         private final DueCalls calls = new DueCalls("paced");
 
         PacedDevice(Device inner, Pace pace) {
-            this.inner = inner;
+            super(inner);
             this.pace = pace;
         }
 
@@ -146,28 +145,13 @@ public final class PacedBackend implements Backend {
         }
 
         @Override
-        public long load(Kernel kernel) throws DeviceException {
-            return inner.load(kernel);
-        }
-
-        @Override
-        public long allocate(long bytes, MemoryKind kind) throws DeviceException {
-            return inner.allocate(bytes, kind);
-        }
-
-        @Override
-        public void release(long handle) {
-            inner.release(handle);
-        }
-
-        @Override
         public void write(
                 Order order, MemorySegment source, Region from, Slice to, Completion completion) {
             paced(
                     link,
                     transfer(from),
                     completion,
-                    told -> inner.write(order, source, from, to, told));
+                    told -> below.write(order, source, from, to, told));
         }
 
         @Override
@@ -177,19 +161,25 @@ public final class PacedBackend implements Backend {
                     link,
                     transfer(to),
                     completion,
-                    told -> inner.read(order, from, target, to, told));
+                    told -> below.read(order, from, target, to, told));
         }
 
         @Override
         public void run(Order order, Launch launch, Completion completion) {
             double nanos = pace.perIndex * launch.piece().size();
-            paced(processor, nanos, completion, told -> inner.run(order, launch, told));
+            paced(processor, nanos, completion, told -> below.run(order, launch, told));
+        }
+
+        /** By way of the host, over the link. */
+        @Override
+        public boolean copies() {
+            return false;
         }
 
         @Override
         public void close() {
             calls.close();
-            inner.close();
+            super.close();
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.anabranch.conformance;
+package org.anabranch.faulty;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
@@ -16,31 +16,37 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** An honest device, for liars to override one thing of. */
-class ForwardingDevice implements Backend.Device {
-    /** Told by nobody, tells nobody. */
-    static final Completion NOBODY =
-            new Completion() {
-                @Override
-                public void done() {}
+/** A device that is as good as the one below it, for others to override one thing of. */
+public class ForwardingDevice implements Backend.Device {
+    /** The device below. */
+    protected final Backend.Device below;
 
-                @Override
-                public void failed(Throwable cause) {}
-            };
-
-    final Backend.Device below;
-
-    ForwardingDevice(Backend.Device below) {
+    /**
+     * Forwards all.
+     *
+     * @param below closed together with this one
+     */
+    public ForwardingDevice(Backend.Device below) {
         this.below = below;
     }
 
-    /** What every operation is submitted with; for lies about order. */
-    Order order(Order order) {
+    /**
+     * What an operation is submitted with.
+     *
+     * @param order as it came
+     * @return the same, unless overridden
+     */
+    protected Order order(Order order) {
         return order;
     }
 
-    /** What every operation tells; for lies about ends. */
-    Completion ending(Completion completion) {
+    /**
+     * What an operation tells. Who overrides this overrides {@link #abandon}, too.
+     *
+     * @param completion as it came
+     * @return the same, unless overridden
+     */
+    protected Completion ending(Completion completion) {
         return completion;
     }
 
@@ -87,6 +93,11 @@ class ForwardingDevice implements Backend.Device {
     }
 
     @Override
+    public boolean sharesMemoryWithParts() {
+        return below.sharesMemoryWithParts();
+    }
+
+    @Override
     public Optional<StealPort> stealPort() {
         return below.stealPort();
     }
@@ -96,7 +107,6 @@ class ForwardingDevice implements Backend.Device {
         return below.onLoss(listener);
     }
 
-    /** Only for those that pass completions on as they are. */
     @Override
     public boolean abandon(Completion completion) {
         return below.abandon(completion);
