@@ -18,7 +18,11 @@ public final class BackendLog {
      * @param thrown what was thrown, or null
      */
     public static void say(Class<?> who, Level level, String what, Throwable thrown) {
-        say(who.getName(), level, what, thrown);
+        try {
+            say(who.getName(), level, what, thrown);
+        } catch (Throwable unsaid) {
+            Thread.onSpinWait(); // a name that is asked for first takes memory
+        }
     }
 
     /**
