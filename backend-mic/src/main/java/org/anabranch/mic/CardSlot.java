@@ -3,6 +3,7 @@ package org.anabranch.mic;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.mic.card.Card;
 import org.anabranch.mic.card.CardDomain;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.mic.process.Link;
 import org.anabranch.mic.process.SinkPlace;
 import org.anabranch.mic.program.BundleContents;
@@ -13,7 +14,6 @@ import org.anabranch.spi.support.BackendLog;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,7 +30,7 @@ final class CardSlot {
     // guarded by this
     private Card card;
     private int generation;
-    private final List<CardDomain> open = new ArrayList<>();
+    private final ArrayList<CardDomain> open = new ArrayList<>();
 
     CardSlot(int number, SinkPlace place, CardConfiguration configuration, BundleContents bundles) {
         this.place = place;
@@ -51,42 +51,85 @@ final class CardSlot {
                             .formatted(info.id(), info.processors(), mask));
         }
         synchronized (booting) {
-            synchronized (this) {
-                if (card != null && !card.isLost()) {
-                    return opened(mask);
-                }
-            }
-            Link link = place.connect(configuration.properties(info.id()));
-            synchronized (this) {
-                generation++;
-                card = new Card(info.id(), link, configuration, bundles);
-                return opened(mask);
+            try {
+                return opened(running(), mask);
+            } catch (RuntimeException | Error refused) {
+                endUnused();
+                throw refused;
             }
         }
     }
 
-    // holding the monitor
-    private CardDomain opened(ProcessorMask mask) {
-        CardDomain domain = new CardDomain(card, mask, configuration, this::closed);
+    /** Holding what is held while one boots. */
+    private Card running() throws DeviceException {
+        synchronized (this) {
+            if (card != null && !card.isLost()) {
+                return card;
+            }
+        }
+        Link link = place.connect(configuration.properties(info.id()));
+        boolean started = false;
+        try {
+            Card next = new Card(info.id(), link, configuration, bundles);
+            next.start();
+            started = true;
+            synchronized (this) {
+                generation++;
+                card = next;
+            }
+            return next;
+        } finally {
+            if (!started) {
+                link.discard();
+            }
+        }
+    }
+
+    private synchronized CardDomain opened(Card on, ProcessorMask mask) {
+        open.ensureCapacity(open.size() + 1);
+        CardDomain domain = new CardDomain(on, mask, configuration, this::closed);
         open.add(domain);
-        if (oversubscription() > 1) {
-            BackendLog.say(CardSlot.class, System.Logger.Level.INFO, report(), null);
+        try {
+            if (oversubscription() > 1) {
+                BackendLog.say(CardSlot.class, System.Logger.Level.INFO, report(), null);
+            }
+        } catch (OutOfMemoryError full) {
+            return domain; // it is not said
         }
         return domain;
     }
 
-    private void closed(CardDomain domain) {
-        Card last = null;
-        synchronized (this) {
-            open.remove(domain);
-            if (open.stream().noneMatch(other -> other.card() == domain.card())) {
-                last = domain.card();
-                card = card == last ? null : card;
+    /** Without memory for its first domain nobody else would end a card. */
+    private void endUnused() {
+        Card unused = unused(null);
+        while (unused != null) {
+            try {
+                unused.end();
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
             }
         }
+    }
+
+    private void closed(CardDomain domain) {
+        Card last = unused(domain);
         if (last != null) {
             last.end();
         }
+    }
+
+    /** The card of a domain that is closed, or else the present one, if nobody uses it any more. */
+    private synchronized Card unused(CardDomain closed) {
+        Card used = closed == null ? card : closed.card();
+        open.remove(closed);
+        for (int i = 0; i < open.size(); i++) {
+            if (open.get(i).card() == used) {
+                return null;
+            }
+        }
+        card = card == used ? null : card;
+        return used;
     }
 
     /** Domains that share a processor, at most. */

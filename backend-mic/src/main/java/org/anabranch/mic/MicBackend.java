@@ -10,10 +10,12 @@ import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,12 +63,26 @@ public final class MicBackend implements Backend {
 
     private MicBackend(CardConfiguration configuration) {
         this.configuration = configuration;
+        if (configuration.settings().cards() > 0) {
+            loadClasses();
+        }
         SinkPlace place = place();
         this.slots =
                 IntStream.range(0, configuration.settings().cards())
                         .map(number -> configuration.settings().first() + number)
                         .mapToObj(number -> new CardSlot(number, place, configuration, bundles))
                         .toList();
+    }
+
+    /** Of the host's side, and of what it uses; what a card says may meet a full heap. */
+    private static void loadClasses() {
+        String root = MicBackend.class.getPackageName();
+        for (String part : List.of("card", "link", "process", "program")) {
+            AllClasses.load(MicBackend.class, root + "." + part);
+        }
+        AllClasses.load(BackendLog.class, Backend.class.getPackageName());
+        BackendLog.say(
+                MicBackend.class, Level.DEBUG, "its classes are loaded", null); // and a log's
     }
 
     private SinkPlace place() {

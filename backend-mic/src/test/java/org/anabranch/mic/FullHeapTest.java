@@ -1,23 +1,36 @@
 package org.anabranch.mic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.mic.card.Card;
+import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Steady;
 import org.anabranch.mic.program.ProgramFiles;
+import org.anabranch.spi.Completion;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** What goes on though there was no memory for it once. */
 @Timeout(60)
@@ -65,5 +78,83 @@ class FullHeapTest {
         int one = sent.take().size();
         int other = sent.take().size();
         assertTrue(Math.abs(one - other) >= BYTES, one + " and " + other + " bytes");
+    }
+
+    @Test
+    @DisplayName(
+            "issue 20: what cannot be made once it is counted is told once, and not waited for")
+    void an_operation_that_cannot_be_made_is_not_counted_for_ever() throws Exception {
+        Told told = new Told();
+        try (Pretender card = new Pretender()) {
+            card.device
+                    .operations()
+                    .submit(
+                            told,
+                            (number, operation) -> {
+                                throw new OutOfMemoryError("as planned");
+                            });
+            assertInstanceOf(OutOfMemoryError.class, told.fails().getCause());
+            FutureTask<Void> closing =
+                    new FutureTask<>(
+                            () -> {
+                                card.device.close();
+                                return null;
+                            });
+            Thread.ofPlatform().daemon().start(closing);
+            card.await(Kind.BYE); // nothing was waited for
+            assertFalse(card.device.card().isLost(), "closing had to end the card");
+            card.channel.close();
+            closing.get();
+        }
+    }
+
+    @Test
+    @DisplayName("issue 20: a completion that throws costs neither the card nor what comes after")
+    void a_completion_that_throws_costs_nothing() throws Exception {
+        CountDownLatch thrown = new CountDownLatch(1);
+        Completion hostile =
+                new Completion() {
+                    @Override
+                    public void done() {
+                        thrown.countDown();
+                        throw new IllegalStateException("as planned");
+                    }
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        done();
+                    }
+                };
+        try (Pretender card = new Pretender()) {
+            long first = card.submit(hostile);
+            card.say(new Message(Kind.DONE).putLong(first));
+            thrown.await();
+            Told told = new Told();
+            card.say(new Message(Kind.DONE).putLong(card.submit(told)));
+            told.succeeds();
+        }
+    }
+
+    /** A switch on types that is first reached in a full heap is spoiled for good. */
+    @Test
+    @DisplayName("A3: no code of a card is spoiled for good by being first reached in a full heap")
+    void a3_nothing_switches_on_types() throws Exception {
+        Path classes =
+                Path.of(Card.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (Stream<Path> files = Files.walk(classes)) {
+            List<Path> switching =
+                    files.filter(file -> file.toString().endsWith(".class"))
+                            .filter(file -> text(file).contains("runtime/SwitchBootstraps"))
+                            .toList();
+            assertEquals(List.of(), switching, "use instanceof, or a method of the types");
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

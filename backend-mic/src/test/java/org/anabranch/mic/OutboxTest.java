@@ -7,6 +7,7 @@ import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
 import org.anabranch.mic.link.Wire;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,12 +60,55 @@ class OutboxTest {
     void whoHandsOverAFrameNeverWaitsForRoomHoweverLongItIs() {
         Full wire = new Full();
         Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});
+        outbox.start();
         for (int bytes : new int[] {10, 60_000, 60_000, 500_000, 10}) {
             outbox.send(new Message(Kind.BUNDLE).putBytes(new byte[bytes], 0, bytes));
         }
         assertEquals(true, wire.room.availablePermits() < ROOM, "nothing was written");
         wire.close();
         outbox.close();
+    }
+
+    /** Has no memory for half a frame, and then again, before it writes the rest. */
+    private static final class Scarce extends Silent {
+        final ByteBuffer written = ByteBuffer.allocate(1000);
+        private int refusals = 3;
+
+        @Override
+        public synchronized void write(ByteBuffer... buffers) {
+            if (refusals > 0) {
+                refusals--;
+                written.put(buffers[0].get());
+                throw new OutOfMemoryError("as planned");
+            }
+            written.put(buffers[0]);
+        }
+
+        synchronized int bytes() {
+            return written.position();
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    @DisplayName(
+            "issue 20: a frame that finds no memory is sent all the same, once and in its turn")
+    void whatFindsNoMemoryIsSentLater() {
+        Scarce wire = new Scarce();
+        Outbox outbox = new Outbox("test", new Frames(wire), broken -> {});
+        outbox.start();
+        for (int i = 0; i < 3; i++) {
+            outbox.send(new Message(Kind.STEAL).putInt(i));
+        }
+        int frame = 13;
+        while (wire.bytes() < 3 * frame) {
+            Thread.onSpinWait();
+        }
+        outbox.close();
+        assertEquals(3 * frame, wire.bytes());
+        for (int i = 0; i < 3; i++) {
+            assertEquals(i, Integer.reverseBytes(wire.written.getInt(i * frame + 9)));
+        }
     }
 
     /** Remembers who wrote. */
@@ -86,6 +130,7 @@ class OutboxTest {
             frames.send(new Message(Kind.BEAT)); // the greeting
         }
         Outbox outbox = new Outbox("test", frames, broken -> {});
+        outbox.start();
         for (; count < 1000; count++) {
             outbox.confirmed(count); // the other side counts the greeting
             outbox.send(new Message(Kind.BEAT));

@@ -1,6 +1,7 @@
 package org.anabranch.mic;
 
 import org.anabranch.mic.card.CardDomain;
+import org.anabranch.mic.card.PendingOperation;
 import org.anabranch.mic.link.CardProperties;
 import org.anabranch.mic.link.Folders;
 import org.anabranch.mic.link.Frames;
@@ -15,6 +16,7 @@ import org.anabranch.mic.process.Link;
 import org.anabranch.mic.process.SinkGate;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.CardConfiguration;
+import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 
 import java.io.IOException;
@@ -70,6 +72,23 @@ final class Pretender implements AutoCloseable {
         frames = new Frames(new SocketWire(channel));
         Greeting.hello(frames, Frames.VERSION, TOKEN);
         return null;
+    }
+
+    /** An operation of no kind; returns its number. */
+    long submit(Completion told) {
+        long[] given = new long[1];
+        device.operations()
+                .submit(
+                        told,
+                        (number, operation) -> {
+                            given[0] = number;
+                            device.card()
+                                    .submit(
+                                            number,
+                                            new PendingOperation(null, operation),
+                                            new Message(Kind.BEAT));
+                        });
+        return given[0];
     }
 
     /** The next frame of a kind; others are passed over. */

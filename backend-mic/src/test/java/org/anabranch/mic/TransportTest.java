@@ -147,10 +147,7 @@ class TransportTest {
     private static DeviceLostException lossAfter(ByteBuffer said) throws Exception {
         try (Pretender card = new Pretender()) {
             Told told = new Told();
-            long number = card.device.card().number();
-            assertTrue(card.device.operations().accept());
-            card.device.submit(
-                    number, new Message(Kind.BEAT), null, card.device.operations().counted(told));
+            card.submit(told);
             card.channel.write(said);
             DeviceLostException loss = assertInstanceOf(DeviceLostException.class, told.fails());
             assertThrows(

@@ -1,39 +1,134 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.spi.Completion;
+import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.support.BackendLog;
 
+import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 
 /**
- * Counts what a domain has accepted, until it is told how that ended. A closed domain accepts
- * nothing more. For any thread.
+ * Counts what a domain has accepted, until it is told how that ended: here, whatever is thrown,
+ * each is counted once and told once. A closed domain accepts nothing more. For any thread.
  */
 public final class AcceptedOperations {
-    private final Runnable answered = this::answered;
-    private final Runnable told = this::told;
+    private static final String BROKEN = "a completion threw, against its contract";
+
+    static final long FOR_EVER = Long.MAX_VALUE;
+
+    private final Card card;
     // guarded by this
     private int untold; // accepted, not yet told to the end
     private int underWay; // accepted, not yet answered
     private boolean closed;
+    private boolean closing; // some thread is about it
     private boolean over;
 
-    /** Counts an operation, unless the domain is closed. */
-    public synchronized boolean accept() {
-        if (!closed) {
+    // made beforehand, for who closes without memory
+    private final BooleanSupplier nobodyCloses = () -> !closing;
+    private final BooleanSupplier allTold = () -> untold == 0;
+
+    /** An operation that is counted. Whoever tells first how it ended is heard, nobody else. */
+    public final class Accepted implements Completion {
+        private final Completion completion;
+        private boolean answered; // guarded by the operations
+
+        private Accepted(Completion completion) {
+            this.completion = completion;
+        }
+
+        /** Whether it is under way, and the one that was submitted with this. */
+        boolean isFor(Completion submitted) {
+            synchronized (AcceptedOperations.this) {
+                return !answered && completion == submitted;
+            }
+        }
+
+        @Override
+        public void done() {
+            end(null);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            end(cause);
+        }
+
+        /** Null for success. */
+        void end(Throwable failure) {
+            if (!isFirst()) {
+                return;
+            }
+            try {
+                if (failure == null) {
+                    completion.done();
+                } else {
+                    completion.failed(failure);
+                }
+            } catch (Throwable broken) {
+                BackendLog.say(AcceptedOperations.class, Level.ERROR, BROKEN, broken);
+            } finally {
+                told();
+            }
+        }
+
+        private boolean isFirst() {
+            synchronized (AcceptedOperations.this) {
+                boolean first = !answered;
+                answered = true;
+                underWay -= first ? 1 : 0;
+                return first;
+            }
+        }
+    }
+
+    /** Makes an operation that is counted, and sends it. */
+    @FunctionalInterface
+    public interface Submission {
+        void make(Long number, Accepted operation);
+    }
+
+    AcceptedOperations(Card card) {
+        this.card = card;
+    }
+
+    /**
+     * Counts an operation, has it made and sent, and fails it if that throws, or if the domain is
+     * closed.
+     *
+     * @throws OutOfMemoryError if there is no memory to count it: then nothing is told
+     */
+    public void submit(Completion completion, Submission submission) {
+        Long number = card.number();
+        Accepted operation = accept(completion);
+        if (operation == null) {
+            completion.failed(new DeviceException(card.id() + " is closed"));
+            return;
+        }
+        try {
+            submission.make(number, operation);
+        } catch (RuntimeException | Error refused) { // a mapping of the program's, or no memory
+            card.forget(number);
+            operation.failed(card.loss().refusal(refused));
+        }
+    }
+
+    /**
+     * Counts an operation, unless the domain is closed: then null. What was made to count it is
+     * made before, so that there is always something to end it with.
+     *
+     * @throws OutOfMemoryError if there is no memory for that; then it is not counted
+     */
+    public Accepted accept(Completion completion) {
+        Accepted operation = new Accepted(completion);
+        synchronized (this) {
+            if (closed) {
+                return null;
+            }
             untold++;
             underWay++;
+            return operation;
         }
-        return !closed;
-    }
-
-    /** Tells, and then counts the end of an operation that was accepted. */
-    public Completion counted(Completion completion) {
-        return new CountedCompletion(completion, answered, told);
-    }
-
-    /** The card has done its part. */
-    private synchronized void answered() {
-        underWay--;
     }
 
     private synchronized void told() {
@@ -50,32 +145,35 @@ public final class AcceptedOperations {
         return closed;
     }
 
-    /** Accepts nothing more; if that was so before, false, when the other who closes has ended. */
+    /**
+     * Accepts nothing more. Waits for another who closes; false if one has closed to the end. Else
+     * it is the caller's to close, and then to call {@link #end}.
+     */
     synchronized boolean close() {
-        if (closed) {
-            awaitUninterrupted(() -> over);
-            return false;
-        }
         closed = true;
-        return true;
+        await(nobodyCloses, FOR_EVER);
+        closing = !over;
+        return closing;
     }
 
     /** Waits until all have been told, at most so long; whether they have. */
     synchronized boolean settle(long millis) {
-        long end = System.nanoTime() / 1_000_000 + millis;
-        awaitUninterrupted(() -> untold == 0 || end > 0 && System.nanoTime() / 1_000_000 > end);
+        await(allTold, millis);
         return untold == 0;
     }
 
-    /** Whoever closes has ended. */
-    synchronized void end() {
-        over = true;
+    /** Whoever closes has ended, or could not go on, and closes again later. */
+    synchronized void end(boolean toTheEnd) {
+        over = toTheEnd;
+        closing = false;
         notifyAll();
     }
 
-    private synchronized void awaitUninterrupted(BooleanSupplier condition) {
+    /** Takes no memory; an interrupt is for later. */
+    private synchronized void await(BooleanSupplier condition, long millis) {
+        long begin = System.nanoTime();
         boolean interrupted = false;
-        while (!condition.getAsBoolean()) {
+        while (!condition.getAsBoolean() && (System.nanoTime() - begin) / 1_000_000 < millis) {
             try {
                 wait(100);
             } catch (InterruptedException later) {

@@ -1,35 +1,47 @@
 package org.anabranch.mic.card;
 
+import org.anabranch.mic.link.Received;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What a card was told and has not answered, by number. Whoever takes one out tells it how it
- * ended, so each is told once. For any thread.
+ * What a card was told and has not answered, by number. It is expected until it has been told how
+ * it ended: what there was no memory for is told again. For any thread.
  */
 public final class Answers {
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
 
-    public void expect(long number, Pending answer) {
+    public void expect(Long number, Pending answer) {
         pending.put(number, answer);
     }
 
     /** What is expected, which stays so; null if there is none. */
-    public Pending peek(long number) {
+    public Pending peek(Long number) {
         return pending.get(number);
     }
 
-    /** What is expected, which is then the caller's to tell; null if there is none. */
-    public Pending take(long number) {
-        return pending.remove(number);
+    /** No answer will come. */
+    public void forget(Long number) {
+        pending.remove(number);
     }
 
-    public void fail(long number, Throwable cause) {
-        Pending answer = take(number);
+    /** The card has answered; nothing happens if that was not expected. */
+    public void answer(Long number, Received frame) {
+        Pending answer = peek(number);
+        if (answer != null) {
+            answer.answered(frame);
+            pending.remove(number, answer);
+        }
+    }
+
+    public void fail(Long number, Throwable cause) {
+        Pending answer = peek(number);
         if (answer != null) {
             answer.failed(cause);
+            pending.remove(number, answer);
         }
     }
 
@@ -46,9 +58,9 @@ public final class Answers {
         while (!pending.isEmpty()) {
             for (Long number : pending.keySet()) {
                 Pending answer = peek(number);
-                Throwable why = answer == null ? null : cause.apply(answer); // needs memory
-                if (answer != null && pending.remove(number, answer)) {
-                    answer.failed(why);
+                if (answer != null) {
+                    answer.failed(cause.apply(answer));
+                    pending.remove(number, answer);
                 }
             }
         }

@@ -19,7 +19,6 @@ import org.anabranch.spi.support.MemoryBudget;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -43,6 +42,7 @@ public final class Card {
     private final Heartbeat heartbeat;
     private final AtomicLong numbers = new AtomicLong();
     private final CardLoss loss;
+    private final Message bye = new Message(Kind.BYE);
 
     public Card(String id, Link link, CardConfiguration configuration, BundleContents bundles) {
         this.id = id;
@@ -53,12 +53,26 @@ public final class Card {
         this.large = new LargeTransfers(slots);
         this.loss = new CardLoss(id, link, answers);
         this.outbox = new Outbox(id, link.frames(), loss::broken);
-        this.files = new ProgramFiles(this::send);
+        this.files = new ProgramFiles(outbox::send);
         this.inbox = new Inbox(this, link.frames(), answers);
-        this.heartbeat = new Heartbeat(this, inbox);
-        inbox.start();
-        heartbeat.start(configuration.settings());
-        link.onEnd(() -> loss.loseByItself("its process has ended", null));
+        this.heartbeat = new Heartbeat(this, inbox, configuration.settings());
+    }
+
+    /**
+     * Talks to the process from now on, and has it end when that is over. If this throws, for want
+     * of memory, nothing of the card runs, and the link is the caller's to end.
+     */
+    public void start() {
+        try {
+            link.onEnd(() -> loss.loseByItself("its process has ended", null));
+            outbox.start();
+            heartbeat.start();
+            inbox.start();
+        } catch (RuntimeException | Error refused) {
+            heartbeat.stop();
+            outbox.close();
+            throw refused;
+        }
     }
 
     public String id() {
@@ -85,23 +99,10 @@ public final class Card {
      * The card has been told of a transfer in pieces. Sends what it can, if the card waits for it.
      */
     public void begin(HostTransfer transfer, boolean turn) {
-        if (!turn) {
-            large.submitted(transfer);
-            return;
-        }
-        try {
+        if (turn) {
             large.advance(transfer);
-        } catch (ProtocolException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    /** A transfer that has ended had these large slots. */
-    public void freed(Set<Long> rest, long transfer) {
-        try {
-            large.freed(rest, transfer);
-        } catch (ProtocolException impossible) {
-            throw new IllegalStateException(impossible);
+        } else {
+            large.submitted(transfer);
         }
     }
 
@@ -149,12 +150,13 @@ public final class Card {
     }
 
     /** Expects an answer to a number, before it is sent. */
-    public void expect(long number, Pending answer) {
+    public void expect(Long number, Pending answer) {
         answers.expect(number, answer);
     }
 
     /** Sends what is expected to be answered; a loss in between, or its size, fails it. */
-    public void submit(long number, Message message) {
+    public void submit(Long number, Pending answer, Message message) {
+        expect(number, answer);
         if (message.size() > Frames.LIMIT) {
             answers.fail(
                     number,
@@ -169,8 +171,8 @@ public final class Card {
     }
 
     /** No answer will come. */
-    public void forget(long number) {
-        var unused = answers.take(number);
+    public void forget(Long number) {
+        answers.forget(number);
     }
 
     /** A frame that will be answered by its number. */
@@ -185,11 +187,14 @@ public final class Card {
      * @param reading of the answer; what it throws is the card's fault, and loses it
      */
     public <T> T ask(Question question, Function<Received, T> reading) throws DeviceException {
-        long number = number();
-        Message message = question.ask(number);
+        Long number = number();
         Answer answer = new Answer();
-        expect(number, answer);
-        submit(number, message);
+        try {
+            submit(number, answer, question.ask(number));
+        } catch (RuntimeException | Error refused) {
+            forget(number);
+            throw refused;
+        }
         Throwable failure = answer.await();
         if (failure instanceof DeviceLostException gone) {
             throw new DeviceLostException(gone.getMessage(), gone);
@@ -201,7 +206,8 @@ public final class Card {
             return reading.apply(answer.frame);
         } catch (RuntimeException nonsense) {
             loss.broken(new ProtocolException("an answer that makes no sense: " + nonsense));
-            throw loss.refusal(nonsense);
+            loss.check();
+            throw new DeviceException(id + ": " + nonsense, nonsense);
         }
     }
 
@@ -214,16 +220,20 @@ public final class Card {
 
         @Override
         public synchronized void answered(Received received) {
-            frame = received;
-            over = true;
-            notifyAll();
+            if (!over) {
+                frame = received;
+                over = true;
+                notifyAll();
+            }
         }
 
         @Override
         public synchronized void failed(Throwable cause) {
-            failure = cause;
-            over = true;
-            notifyAll();
+            if (!over) {
+                failure = cause;
+                over = true;
+                notifyAll();
+            }
         }
 
         /** Why there is none, or null; an interrupt is for later. */
@@ -253,10 +263,13 @@ public final class Card {
         link.window().close();
     }
 
-    /** Ends the card, of which no domain is open any more. Waits for its process. */
+    /**
+     * Ends the card, of which no domain is open any more. Waits for its process. May be called
+     * again if there was no memory for all of it.
+     */
     public void end() {
         loss.expectEnd();
-        outbox.send(new Message(Kind.BYE));
+        outbox.send(bye);
         if (inbox.isOwnThread()) {
             loss.closeFrames(); // closed from within a completion: there is nobody to wait for
             return;

@@ -21,9 +21,7 @@ import org.anabranch.spi.support.LaunchParts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -41,12 +39,12 @@ public final class CardDomain implements Backend.Device {
     private final boolean bound;
     private final Consumer<CardDomain> closer;
     private final Optional<CardStealPort> port;
-    private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
-    private final AcceptedOperations operations = new AcceptedOperations();
+    private final CountedBlocks blocks;
+    private final AcceptedOperations operations;
     private final Consumer<DeviceLostException> whenLost = this::lost;
     private volatile Consumer<DeviceLostException> listener;
-
-    private record Block(long bytes, MemoryKind kind) {}
+    private final Message goodbye;
+    private boolean saidGoodbye; // of who closes
 
     public CardDomain(
             Card card,
@@ -54,6 +52,8 @@ public final class CardDomain implements Backend.Device {
             CardConfiguration configuration,
             Consumer<CardDomain> closer) {
         this.card = card;
+        this.operations = new AcceptedOperations(card);
+        this.blocks = new CountedBlocks(card.memory());
         this.number = (int) card.number();
         this.mask = mask;
         this.workers = Math.min(mask.count(), Runtime.getRuntime().availableProcessors());
@@ -64,6 +64,7 @@ public final class CardDomain implements Backend.Device {
                 configuration.settings().stealPort()
                         ? Optional.of(new CardStealPort(this, workers))
                         : Optional.empty();
+        this.goodbye = new Message(Kind.CLOSE).putInt(number);
         card.open(number, mask);
     }
 
@@ -95,35 +96,27 @@ public final class CardDomain implements Backend.Device {
     @Override
     public long allocate(long bytes, MemoryKind kind) throws DeviceException {
         checkOpen();
-        card.memory().take(bytes, kind);
-        long handle = card.number();
-        blocks.put(handle, new Block(bytes, kind));
-        if (operations.isClosed()) {
-            giveBack(handle);
-            throw new DeviceException(card.id() + " is closed");
-        }
-        card.send(
+        Long handle = card.number();
+        Message message =
                 new Message(Kind.ALLOCATE)
                         .putInt(number)
                         .putLong(handle)
                         .putLong(bytes)
-                        .putByte(kind.ordinal()));
+                        .putByte(kind.ordinal());
+        blocks.take(handle, bytes, kind);
+        if (operations.isClosed()) {
+            blocks.giveBack(handle);
+            throw new DeviceException(card.id() + " is closed");
+        }
+        card.send(message);
         return handle;
     }
 
     @Override
     public void release(long handle) {
-        boolean kernel = !giveBack(handle);
-        card.send(new Message(Kind.RELEASE).putByte(kernel ? 1 : 0).putLong(handle));
-    }
-
-    /** Whoever takes the block out gives its bytes back, so that they are given once. */
-    private boolean giveBack(long handle) {
-        Block block = blocks.remove(handle);
-        if (block != null) {
-            card.memory().give(block.bytes, block.kind);
-        }
-        return block != null;
+        Message message = new Message(Kind.RELEASE);
+        boolean kernel = !blocks.giveBack(handle);
+        card.send(message.putByte(kernel ? 1 : 0).putLong(handle));
     }
 
     @Override
@@ -145,53 +138,45 @@ public final class CardDomain implements Backend.Device {
             MemorySegment memory,
             Region region,
             Completion completion) {
-        if (!begin(completion)) {
-            return;
-        }
-        long operation = card.number();
-        boolean alone = operations.isAlone();
-        HostTransfer transfer =
-                new HostTransfer(
-                        card,
-                        operation,
-                        kind == Kind.WRITE,
-                        memory,
-                        region,
-                        alone,
-                        operations.counted(completion));
-        try {
-            Message message =
-                    transfer.announce(
-                            start(kind, operation, order)
-                                    .putLong(slice.memory())
-                                    .putRegion(slice.region()));
-            card.expect(operation, transfer);
-            card.submit(operation, message);
-        } catch (RuntimeException | Error refused) {
-            transfer.failed(card.loss().refusal(refused));
-            return;
-        }
-        if (transfer.isLarge()) {
-            card.begin(transfer, alone);
-        }
+        operations.submit(
+                completion,
+                (number, operation) -> {
+                    boolean alone = operations.isAlone();
+                    boolean toCard = kind == Kind.WRITE;
+                    HostTransfer transfer =
+                            new HostTransfer(
+                                    card, number, toCard, memory, region, alone, operation);
+                    try {
+                        Message message =
+                                transfer.announce(
+                                        start(kind, number, order)
+                                                .putLong(slice.memory())
+                                                .putRegion(slice.region()));
+                        card.submit(number, transfer, message);
+                    } catch (RuntimeException | Error refused) {
+                        transfer.failed(card.loss().refusal(refused)); // gives its slot back
+                        throw refused;
+                    }
+                    if (transfer.isLarge()) {
+                        card.begin(transfer, alone);
+                    }
+                });
     }
 
     @Override
     public void run(Order order, Launch launch, Completion completion) {
-        if (!begin(completion)) {
-            return;
-        }
-        long operation = card.number();
-        Message message;
-        try {
-            List<Piece> pieces =
-                    LaunchParts.of(launch, workers, GRAIN).stream().map(Launch::piece).toList();
-            message = LaunchMessage.put(start(Kind.RUN, operation, order), launch, pieces);
-        } catch (RuntimeException | Error refused) { // a mapping of the program's
-            operations.counted(completion).failed(card.loss().refusal(refused));
-            return;
-        }
-        submit(operation, message, launch.kernel(), operations.counted(completion));
+        operations.submit(
+                completion,
+                (number, operation) -> {
+                    List<Piece> pieces =
+                            LaunchParts.of(launch, workers, GRAIN).stream()
+                                    .map(Launch::piece)
+                                    .toList();
+                    card.submit(
+                            number,
+                            new PendingOperation(launch.kernel(), operation),
+                            LaunchMessage.put(start(Kind.RUN, number, order), launch, pieces));
+                });
     }
 
     @Override
@@ -201,17 +186,17 @@ public final class CardDomain implements Backend.Device {
 
     @Override
     public void copy(Order order, Slice from, Slice to, Completion completion) {
-        if (!begin(completion)) {
-            return;
-        }
-        long operation = card.number();
-        Message message =
-                start(Kind.COPY, operation, order)
-                        .putLong(from.memory())
-                        .putRegion(from.region())
-                        .putLong(to.memory())
-                        .putRegion(to.region());
-        submit(operation, message, null, operations.counted(completion));
+        operations.submit(
+                completion,
+                (number, operation) ->
+                        card.submit(
+                                number,
+                                new PendingOperation(null, operation),
+                                start(Kind.COPY, number, order)
+                                        .putLong(from.memory())
+                                        .putRegion(from.region())
+                                        .putLong(to.memory())
+                                        .putRegion(to.region())));
     }
 
     private Message start(Kind kind, long operation, Order order) {
@@ -221,20 +206,6 @@ public final class CardDomain implements Backend.Device {
                 .putInt(order.lane())
                 .putLong(order.ticket())
                 .putLongs(order.after());
-    }
-
-    public void submit(long operation, Message message, Kernel kernel, Completion completion) {
-        card.expect(operation, new PendingOperation(kernel, completion));
-        card.submit(operation, message);
-    }
-
-    /** Counts an operation, or fails it if the domain is closed. */
-    private boolean begin(Completion completion) {
-        if (operations.accept()) {
-            return true;
-        }
-        completion.failed(new DeviceException(card.id() + " is closed"));
-        return false;
     }
 
     public AcceptedOperations operations() {
@@ -272,21 +243,33 @@ public final class CardDomain implements Backend.Device {
         return port.map(StealPort.class::cast);
     }
 
+    /** May be called again if there was no memory for all of it. */
     @Override
     public void close() {
         if (!operations.close()) {
             return;
         }
-        card.loss().forget(whenLost);
-        port.ifPresent(CardStealPort::close);
-        if (!operations.settle(deadline.toMillis())) {
-            card.loss().lose("an operation has not ended within " + deadline + " of closing", null);
-            operations.settle(Long.MAX_VALUE);
+        boolean toTheEnd = false;
+        try {
+            card.loss().forget(whenLost);
+            port.ifPresent(CardStealPort::close);
+            if (!operations.settle(deadline.toMillis())) {
+                card.loss()
+                        .lose(
+                                "an operation has not ended within " + deadline + " of closing",
+                                null);
+                operations.settle(AcceptedOperations.FOR_EVER);
+            }
+            blocks.giveAllBack();
+            if (!saidGoodbye) {
+                saidGoodbye = true;
+                card.send(goodbye);
+            }
+            closer.accept(this);
+            toTheEnd = true;
+        } finally {
+            operations.end(toTheEnd);
         }
-        blocks.keySet().forEach(this::giveBack);
-        card.send(new Message(Kind.CLOSE).putInt(number));
-        closer.accept(this);
-        operations.end();
     }
 
     @Override

@@ -30,12 +30,14 @@ public final class CardLoss {
     private final Answers answers;
     private final AtomicReference<Loss> lost = new AtomicReference<>();
     private final Set<Consumer<DeviceLostException>> listeners = ConcurrentHashMap.newKeySet();
+    private final DeviceException closed;
     private volatile boolean expected;
 
     CardLoss(String id, Link link, Answers answers) {
         this.id = id;
         this.link = link;
         this.answers = answers;
+        this.closed = new DeviceException(id + " was closed before a stolen part ended");
     }
 
     /** The end of a card, and which operations are to blame. */
@@ -64,24 +66,31 @@ public final class CardLoss {
         }
     }
 
-    /** What an operation fails with that could not be sent. */
-    DeviceException refusal(Throwable cause) {
+    /** What an operation fails with that could not be sent; the bare cause without memory. */
+    Throwable refusal(Throwable cause) {
         Loss loss = lost.get();
-        return loss == null ? new DeviceException(id + ": " + cause, cause) : loss.cause;
+        if (loss != null) {
+            return loss.cause;
+        }
+        try {
+            return new DeviceException(id + ": " + cause, cause);
+        } catch (Throwable unsaid) { // no memory, or the cause is a program's and has no text
+            return cause;
+        }
     }
 
-    /** Why something ended with the card: its loss, or else this. */
-    DeviceException orElse(String ended) {
+    /** Why something ended with the card: its loss, or else that it was closed; takes no memory. */
+    DeviceException orClosed() {
         Loss loss = lost.get();
-        return loss == null ? new DeviceException(id + " " + ended) : loss.cause;
+        return loss == null ? closed : loss.cause;
     }
 
     /** Fails what is expected under a number if the card is lost; what was sent may be to blame. */
-    void failIfLost(long number, boolean sent) {
+    void failIfLost(Long number, boolean sent) {
         Loss loss = lost.get();
-        Pending pending = loss == null ? null : answers.take(number);
+        Pending pending = loss == null ? null : answers.peek(number);
         if (pending != null) {
-            pending.failed(sent ? loss.toldTo(pending) : loss.cause);
+            answers.fail(number, sent ? loss.toldTo(pending) : loss.cause);
         }
     }
 

@@ -1,10 +1,12 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.api.Kernel;
+import org.anabranch.mic.card.AcceptedOperations.Accepted;
 import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
@@ -12,6 +14,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.StealPort;
 import org.anabranch.spi.support.LaunchParts;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,14 +39,14 @@ public final class CardStealPort implements StealPort, AutoCloseable {
     private boolean closed;
 
     private static final class Task {
-        final Completion completion;
+        final Accepted operation;
         // guarded by the port
         int onCard;
         int stolen;
         Throwable failure;
 
-        Task(Completion completion, int parts) {
-            this.completion = completion;
+        Task(Accepted operation, int parts) {
+            this.operation = operation;
             this.onCard = parts;
         }
     }
@@ -74,28 +77,50 @@ public final class CardStealPort implements StealPort, AutoCloseable {
             completion.failed(domain.card().loss().refusal(mapping));
             return true;
         }
-        long first = domain.card().numbers(parts.size());
+        Long[] numbers = new Long[parts.size()];
+        long first = domain.card().numbers(numbers.length);
+        Arrays.setAll(numbers, i -> first + i);
         Message message = new Message(Kind.OFFER).putInt(domain.number()).putLong(first);
         LaunchMessage.put(message, launch, parts.stream().map(Launch::piece).toList());
-        if (message.size() > Frames.LIMIT || !domain.operations().accept()) {
+        Accepted operation =
+                message.size() > Frames.LIMIT ? null : domain.operations().accept(completion);
+        if (operation == null) {
             return false;
         }
-        register(new Task(domain.operations().counted(completion), parts.size()), first, parts);
-        for (int i = 0; i < parts.size(); i++) {
-            domain.card().expect(first + i, new Arrival(first + i));
-        }
-        domain.card().send(message);
-        for (int i = 0; i < parts.size(); i++) {
-            domain.card().loss().failIfLost(first + i, true);
+        try {
+            register(new Task(operation, parts.size()), numbers, parts);
+            domain.card().send(message);
+            for (Long number : numbers) {
+                domain.card().loss().failIfLost(number, true);
+            }
+        } catch (RuntimeException | Error refused) {
+            withdraw(numbers);
+            operation.failed(domain.card().loss().refusal(refused));
         }
         return true;
     }
 
-    /** The parts have numbers in a row. */
-    private synchronized void register(Task task, long first, List<Launch> parts) {
-        tasks.add(task);
-        for (int i = 0; i < parts.size(); i++) {
-            there.put(first + i, new Part(task, parts.get(i)));
+    private void register(Task task, Long[] numbers, List<Launch> parts) {
+        synchronized (this) {
+            tasks.add(task);
+            for (int i = 0; i < numbers.length; i++) {
+                there.put(numbers[i], new Part(task, parts.get(i)));
+            }
+        }
+        for (Long number : numbers) {
+            domain.card().expect(number, new Arrival(number));
+        }
+    }
+
+    private void withdraw(Long[] numbers) {
+        for (Long number : numbers) {
+            synchronized (this) {
+                Part part = there.remove(number);
+                if (part != null) {
+                    tasks.remove(part.task);
+                }
+            }
+            domain.card().forget(number);
         }
     }
 
@@ -106,33 +131,50 @@ public final class CardStealPort implements StealPort, AutoCloseable {
                 return null;
             }
         }
+        long[] given = new long[1]; // a number in an object would need memory afterwards
         try {
-            long number =
+            Object unused =
                     domain.card()
                             .ask(
                                     request ->
                                             new Message(Kind.STEAL)
                                                     .putLong(request)
                                                     .putInt(domain.number()),
-                                    answer -> answer.body().getLong());
-            return number == 0 ? null : stolen(number);
+                                    answer -> {
+                                        given[0] = answer.body().getLong();
+                                        return null;
+                                    });
         } catch (DeviceException gone) {
             return null;
         }
+        return given[0] == 0 ? null : stolenInMemory(given[0]);
     }
 
-    private Stolen stolen(long number) {
-        Part part;
+    /** What the card has given must not get lost. */
+    private Stolen stolenInMemory(long number) {
+        while (true) {
+            try {
+                return stolen(number);
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
+        }
+    }
+
+    private Stolen stolen(Long number) {
+        Stolen stolen;
         synchronized (this) {
-            part = there.remove(number);
+            Part part = there.get(number);
             if (part == null) {
                 return null; // the card is lost, or lies
             }
+            stolen = new Stolen(part.launch, new Return(part.task));
+            there.remove(number);
             part.task.onCard--;
             part.task.stolen++;
         }
         domain.card().forget(number);
-        return new Stolen(part.launch, new Return(part.task));
+        return stolen;
     }
 
     /** Refuses more. What is over there runs; a part that a thief has fails its task. */
@@ -174,21 +216,17 @@ public final class CardStealPort implements StealPort, AutoCloseable {
                 return;
             }
             if (task.stolen > 0 && task.failure == null) {
-                task.failure = domain.card().loss().orElse("was closed before a stolen part ended");
+                task.failure = domain.card().loss().orClosed();
             }
         }
-        if (task.failure == null) {
-            task.completion.done();
-        } else {
-            task.completion.failed(task.failure);
-        }
+        task.operation.end(task.failure);
     }
 
     /** Told by the card. */
     private final class Arrival implements Pending {
-        private final long number;
+        private final Long number;
 
-        Arrival(long number) {
+        Arrival(Long number) {
             this.number = number;
         }
 
@@ -211,7 +249,7 @@ public final class CardStealPort implements StealPort, AutoCloseable {
         @Override
         public boolean isFor(Completion submitted) {
             Part part = part();
-            return part != null && CountedCompletion.is(part.task.completion, submitted);
+            return part != null && part.task.operation.isFor(submitted);
         }
 
         private Part part() {

@@ -19,22 +19,22 @@ public final class Heartbeat {
     private final Thread thread;
     private final Runnable steady = new Steady(this::beat);
     private volatile boolean stopped;
-    private long beatNanos; // before the thread starts
-    private long most;
+    private final long beatNanos;
+    private final long most;
     // of the thread
     private long lastHeard;
     private long silent;
 
-    public Heartbeat(Card card, Inbox inbox) {
+    public Heartbeat(Card card, Inbox inbox, MicSettings settings) {
         this.card = card;
         this.inbox = inbox;
+        this.beatNanos = TimeUnit.MILLISECONDS.toNanos(settings.beat());
+        this.most = settings.patience() / settings.beat();
         this.thread =
                 Thread.ofPlatform().daemon().name(card.id() + "-heartbeat").unstarted(this::live);
     }
 
-    public void start(MicSettings settings) {
-        beatNanos = TimeUnit.MILLISECONDS.toNanos(settings.beat());
-        most = settings.patience() / settings.beat();
+    public void start() {
         thread.start();
     }
 
@@ -59,6 +59,7 @@ public final class Heartbeat {
         if (silent > most) {
             card.loss().lose("it has given no sign of life for " + silent + " beats", null);
         }
+        card.large().feed(); // what found no memory
         card.send(new Message(Kind.BEAT));
     }
 

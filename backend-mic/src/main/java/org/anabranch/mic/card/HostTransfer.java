@@ -1,6 +1,8 @@
 package org.anabranch.mic.card;
 
 import org.anabranch.api.Region;
+import org.anabranch.mic.card.AcceptedOperations.Accepted;
+import org.anabranch.mic.card.LargeTransfers.Place;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.ProtocolException;
@@ -11,10 +13,6 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.support.StagedCopy;
 
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The host's side of a transfer: copies between the program's memory and the window. A small write
@@ -39,16 +37,20 @@ public final class HostTransfer implements Pending {
     private final boolean toCard;
     private final MemorySegment memory;
     private final Region region;
-    private final Completion completion;
+    private final Accepted operation;
     private final boolean alone;
     private final long slot; // for all of it, or none
     private final long piece;
+    // of one that goes piece by piece, in the lines of those
+    final Place starved;
+    final Place waiting;
     // all guarded by this
-    private final Map<Long, Long> given = new HashMap<>(); // slots, for the piece that begins there
+    private final GivenSlots given; // null if one slot is for all
     private long next;
     private long filled;
     private int untold;
     private Throwable failure;
+    private boolean over;
 
     public HostTransfer(
             Card card,
@@ -57,16 +59,19 @@ public final class HostTransfer implements Pending {
             MemorySegment memory,
             Region region,
             boolean alone,
-            Completion completion) {
+            Accepted operation) {
         this.card = card;
         this.number = number;
         this.toCard = toCard;
         this.memory = memory;
         this.region = region;
         this.alone = alone;
-        this.completion = completion;
+        this.operation = operation;
         this.piece = pieceSize();
-        this.slot = slotForAll();
+        this.slot = slotForAll(); // then nothing takes memory, or it has none
+        this.given = isLarge() ? new GivenSlots(card.slots(), MOST_SLOTS) : null;
+        this.starved = isLarge() ? new Place(this) : null;
+        this.waiting = isLarge() ? new Place(this) : null;
     }
 
     /**
@@ -85,7 +90,7 @@ public final class HostTransfer implements Pending {
         if (region.bytes() > piece) {
             return Window.NO_SLOT;
         }
-        return alone ? card.slots().takeLarge(number) : card.slots().takeSpareLarge(number);
+        return alone ? card.slots().takeLarge() : card.slots().takeSpareLarge();
     }
 
     private boolean isSmall() {
@@ -94,7 +99,7 @@ public final class HostTransfer implements Pending {
 
     @Override
     public boolean isFor(Completion submitted) {
-        return CountedCompletion.is(completion, submitted);
+        return operation.isFor(submitted);
     }
 
     /** Whether it goes through the window piece by piece. */
@@ -108,14 +113,10 @@ public final class HostTransfer implements Pending {
     public Message announce(Message message) {
         message.putLong(isLarge() && alone ? Window.SOON : slot);
         if (!isLarge() && toCard) {
-            StagedCopy.pack(memory, region, 0, region.bytes(), window(), slot);
+            StagedCopy.pack(memory, region, 0, region.bytes(), card.window(), slot);
             message.inWindow(slot, (int) region.bytes());
         }
         return message;
-    }
-
-    private MemorySegment window() {
-        return card.window();
     }
 
     /** Whether there are pieces that have no slot yet. */
@@ -126,35 +127,47 @@ public final class HostTransfer implements Pending {
     /**
      * Uses slots that are free, or only what can be spared if it need not be its turn. Returns
      * whether it wants one, and has none of which it will hear.
+     *
+     * @throws OutOfMemoryError if there was none for a piece; then it may go on later
      */
-    public synchronized boolean advance(boolean turn) throws ProtocolException {
-        if (!isLarge()) {
-            throw new ProtocolException("the turn of a transfer that had its slot from the start");
+    public synchronized boolean advance(boolean turn) {
+        if (!wantsSlots() || given.isFull()) {
+            return false;
         }
+        Message message = new Message(toCard ? Kind.CHUNK : Kind.FILL); // first: no slot gets lost
         long free = takeSlot(turn);
         while (free != Window.NO_SLOT) {
             long from = next;
             long at = free + from % Window.LARGEST_SLOT; // all parts of the caches are used alike
             int bytes = pieceAt(from);
             if (toCard) {
-                guarded(from, () -> StagedCopy.pack(memory, region, from, bytes, window(), at));
+                copy(from, bytes, at);
             }
-            given.put(at, from);
+            given.add(at, from);
             next += bytes;
-            long following = takeSlot(turn);
-            boolean waits = wantsSlots() && following == Window.NO_SLOT;
-            card.send(piece(at, from, bytes, waits));
-            free = following;
+            Message following = wantsSlots() ? followingOrNull() : null;
+            free = following == null ? Window.NO_SLOT : takeSlot(turn);
+            card.send(piece(message, at, from, bytes, wantsSlots() && free == Window.NO_SLOT));
+            message = following;
         }
-        return wantsSlots() && given.isEmpty();
+        return wantsSlots() && given.count() == 0;
+    }
+
+    /** Without memory for it the card is asked to tell of the piece before. */
+    private Message followingOrNull() {
+        try {
+            return new Message(toCard ? Kind.CHUNK : Kind.FILL);
+        } catch (OutOfMemoryError full) {
+            return null;
+        }
     }
 
     /** A free slot, if there is one and the transfer may have it. */
     private long takeSlot(boolean turn) {
-        if (!wantsSlots() || given.size() >= MOST_SLOTS) {
+        if (!wantsSlots() || given.isFull()) {
             return Window.NO_SLOT;
         }
-        return turn ? card.slots().takeLarge(number) : card.slots().takeSpareLarge(number);
+        return turn ? card.slots().takeLarge() : card.slots().takeSpareLarge();
     }
 
     /**
@@ -162,15 +175,10 @@ public final class HostTransfer implements Pending {
      * host has to wait for that; of the last ones the end of the transfer tells, but for somebody
      * who comes next.
      */
-    private Message piece(long at, long from, int bytes, boolean waits) {
-        Message message =
-                new Message(toCard ? Kind.CHUNK : Kind.FILL)
-                        .putLong(number)
-                        .putLong(at)
-                        .putLong(from)
-                        .putInt(bytes);
+    private Message piece(Message message, long at, long from, int bytes, boolean waits) {
+        message.putLong(number).putLong(at).putLong(from).putInt(bytes);
         if (toCard) {
-            boolean last = region.bytes() - next <= (MOST_SLOTS - given.size()) * piece;
+            boolean last = region.bytes() - next <= (MOST_SLOTS - given.count()) * piece;
             boolean tell = waits || !(last && alone) && ++untold == TOLD_EVERY;
             untold = tell ? 0 : untold;
             message.putByte(tell ? 1 : 0).inWindow(at, bytes);
@@ -182,16 +190,14 @@ public final class HostTransfer implements Pending {
         return (int) Math.min(piece, region.bytes() - from);
     }
 
-    /** The card has emptied a slot, and those that it was given before. Returns them. */
-    public synchronized Set<Long> taken(long at) {
-        Long last = toCard ? given.get(at) : null;
-        if (last == null) {
-            return Set.of(at); // which is nonsense, and will be found to be
-        }
-        Set<Long> slots = new HashSet<>(given.keySet());
-        slots.removeIf(slot -> given.get(slot) > last);
-        given.keySet().removeAll(slots);
-        return slots;
+    /**
+     * The card has emptied a slot, and those that it was given before.
+     *
+     * @throws ProtocolException if it was not given that one
+     */
+    public synchronized void taken(long at) throws ProtocolException {
+        check(toCard);
+        given.giveBack(0, given.firstAt(at));
     }
 
     /**
@@ -201,73 +207,91 @@ public final class HostTransfer implements Pending {
      *     program's memory may be written
      */
     public synchronized void filled(long at, long from, int bytes) throws ProtocolException {
-        Long wanted = toCard ? null : given.remove(at);
-        if (wanted == null || wanted != from || bytes != pieceAt(from)) {
+        check(!toCard);
+        if (given.firstAt(at) != from || bytes != pieceAt(from)) {
             throw new ProtocolException(
                     bytes + " bytes from " + from + " on for a transfer that did not want them");
         }
         filled += bytes;
-        guarded(from, () -> StagedCopy.unpack(window(), at, memory, region, from, bytes));
+        copy(from, bytes, at);
+        given.giveBack(from, from);
+    }
+
+    private void check(boolean rightWay) throws ProtocolException {
+        if (!isLarge() || !rightWay) {
+            throw new ProtocolException("a piece of a transfer that has none of this kind");
+        }
+    }
+
+    private void copy(long from, long bytes, long at) {
+        try {
+            if (toCard) {
+                StagedCopy.pack(memory, region, from, bytes, card.window(), at);
+            } else {
+                StagedCopy.unpack(card.window(), at, memory, region, from, bytes);
+            }
+        } catch (RuntimeException | Error cause) {
+            failAt(from, cause);
+        }
     }
 
     /** The program's memory may be gone; the card's part of the transfer must end all the same. */
-    private void guarded(long from, Runnable copy) {
+    private void failAt(long from, Throwable cause) {
         try {
-            copy.run();
-        } catch (RuntimeException | Error cause) {
             failure =
                     new IllegalStateException(
                             "byte " + from + " of a transfer of " + region.bytes() + ": " + cause,
                             cause);
+        } catch (OutOfMemoryError full) {
+            failure = cause;
         }
     }
 
     @Override
     public void answered(Received frame) {
-        Throwable failed = outcome();
-        giveBack();
-        if (failed == null) {
-            completion.done();
-        } else {
-            completion.failed(failed);
-        }
-    }
-
-    private synchronized Throwable outcome() {
-        if (!isLarge() && !toCard) {
-            guarded(0, () -> StagedCopy.unpack(window(), slot, memory, region, 0, region.bytes()));
-        }
-        if (isLarge() && (toCard ? next : filled) < region.bytes()) {
-            failure = new DeviceException(card.id() + " said that a transfer was done too early");
-        }
-        return failure;
+        end(null);
     }
 
     @Override
     public void failed(Throwable cause) {
-        stop();
-        giveBack();
-        completion.failed(cause);
+        end(cause);
     }
 
-    private synchronized void stop() {
-        next = region.bytes();
-    }
-
-    /** The card will not look at the window for this transfer any more. */
-    private void giveBack() {
-        Set<Long> rest;
+    /** Once; from then on neither window nor memory are looked at for this transfer. */
+    private void end(Throwable cause) {
+        Throwable failed;
         synchronized (this) {
-            rest = new HashSet<>(given.keySet());
-            given.clear();
+            if (!over) {
+                failure = cause == null ? outcome() : cause;
+                over = true;
+                next = region.bytes();
+                giveAllBack();
+            }
+            failed = failure;
         }
-        if (isSmall()) {
+        if (isLarge() || !isSmall()) {
+            card.large().feed();
+        }
+        operation.end(failed);
+    }
+
+    private Throwable outcome() {
+        if (!isLarge() && !toCard) {
+            copy(0, region.bytes(), slot);
+        }
+        if (isLarge() && (toCard ? next : filled) < region.bytes()) {
+            return new DeviceException(card.id() + " said that a transfer was done too early");
+        }
+        return failure;
+    }
+
+    private void giveAllBack() {
+        if (isLarge()) {
+            given.giveBack(0, Long.MAX_VALUE);
+        } else if (isSmall()) {
             card.slots().giveSmall(slot);
-        } else if (!isLarge()) {
-            rest.add(slot);
-        }
-        if (!rest.isEmpty()) {
-            card.freed(rest, number);
+        } else {
+            card.slots().giveLarge(slot);
         }
     }
 }

@@ -2,24 +2,26 @@ package org.anabranch.mic.card;
 
 import org.anabranch.mic.link.Failure;
 import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.ProtocolException;
 import org.anabranch.mic.link.Received;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.NotStartedException;
 
 import java.io.IOException;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 
 /** Receives what a card says, on a thread of its own, until the link is closed. */
 public final class Inbox {
-    /** For memory to become free, between two attempts. */
-    private static final long PAUSE_NANOS = 1_000_000;
+    /** Bytes of a frame of a trace without any text. */
+    private static final int LEAST_TRACED = 16;
 
     private final Card card;
     private final Frames frames;
     private final Answers answers;
     private final Thread thread;
+    private final Runnable ending = this::end;
+    private Throwable cause; // of the end; of the thread
     private volatile long heard; // frames
     private volatile boolean listening;
 
@@ -69,10 +71,8 @@ public final class Inbox {
 
     /** Whatever there is of memory, the end is told: all that is outstanding waits for that. */
     private void receive() {
-        Throwable cause = receiveAll();
-        while (!isTold(cause)) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
+        cause = receiveAll();
+        Scarcity.persist(ending);
     }
 
     private Throwable receiveAll() {
@@ -84,25 +84,20 @@ public final class Inbox {
                 listening = false;
                 heard = ++count;
                 card.confirmed(frame.confirmed());
-                dispatch(frame);
+                dispatchInMemory(frame);
             }
-        } catch (Throwable cause) {
-            return cause;
+        } catch (Throwable end) {
+            return end;
         }
     }
 
-    /** False if there is no memory for all of it; each step may be made again. */
-    private boolean isTold(Throwable cause) {
-        try {
-            lose(cause);
-            card.received();
-            return true;
-        } catch (OutOfMemoryError full) {
-            return false;
-        }
+    /** Each step may be made again. */
+    private void end() {
+        lose();
+        card.received();
     }
 
-    private void lose(Throwable cause) {
+    private void lose() {
         if (cause instanceof IOException broken) {
             card.loss().broken(broken);
         } else if (cause instanceof RuntimeException) {
@@ -112,41 +107,55 @@ public final class Inbox {
         }
     }
 
+    /** Each step may be made again, after one for which there was no memory. */
+    private void dispatchInMemory(Received frame) throws ProtocolException {
+        while (true) {
+            try {
+                frame.body().rewind();
+                dispatch(frame);
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
+        }
+    }
+
     private void dispatch(Received frame) throws ProtocolException {
         var body = frame.body();
         switch (frame.kind()) {
             case BEAT -> {}
-            case DONE, STOLEN, LACKS -> {
-                Pending answer = answers.take(body.getLong());
-                if (answer != null) {
-                    answer.answered(frame);
-                }
-            }
+            case DONE, STOLEN, LACKS -> answers.answer(body.getLong(), frame);
             case FAILED -> answers.fail(body.getLong(), failure(frame));
-            case GO -> card.large().advance(transfer(body.getLong()));
-            case TAKEN -> {
-                long number = body.getLong();
-                long slot = body.getLong();
-                HostTransfer transfer = transfer(number);
-                freed(number, transfer == null ? Set.of(slot) : transfer.taken(slot));
-            }
-            case FILLED -> {
-                long number = body.getLong();
-                long slot = body.getLong();
-                HostTransfer transfer = transfer(number);
-                if (transfer != null) {
-                    transfer.filled(slot, body.getLong(), body.getInt());
+            case GO -> {
+                HostTransfer transfer = transfer(body.getLong());
+                if (transfer != null && !transfer.isLarge()) {
+                    throw new ProtocolException("the turn of a transfer that has its slot");
                 }
-                freed(number, Set.of(slot));
+                card.large().advance(transfer);
             }
+            case TAKEN, FILLED -> piece(frame);
             case FETCH -> card.files().send(body.getLong(), body.getLong(), frame.text());
             default -> throw new ProtocolException(frame.kind() + " is not for a host");
         }
     }
 
-    private void freed(long number, Set<Long> slots) throws ProtocolException {
-        card.large().freed(slots, number);
-        card.large().advance(transfer(number));
+    /** A slot is free again. */
+    private void piece(Received frame) throws ProtocolException {
+        var body = frame.body();
+        long number = body.getLong();
+        long slot = body.getLong();
+        HostTransfer transfer = transfer(number);
+        if (transfer == null) {
+            throw new ProtocolException(
+                    "the slot at " + slot + ", which no transfer " + number + " has");
+        }
+        if (frame.kind() == Kind.TAKEN) {
+            transfer.taken(slot);
+        } else {
+            transfer.filled(slot, body.getLong(), body.getInt());
+        }
+        card.large().feed();
+        card.large().advance(transfer);
     }
 
     private HostTransfer transfer(long number) {
@@ -157,7 +166,7 @@ public final class Inbox {
         Failure kind = Failure.values()[frame.body().get()];
         String type = frame.text();
         String message = frame.text();
-        StackTraceElement[] trace = new StackTraceElement[frame.count(1)];
+        StackTraceElement[] trace = new StackTraceElement[frame.count(LEAST_TRACED)];
         for (int i = 0; i < trace.length; i++) {
             trace[i] =
                     new StackTraceElement(

@@ -1,21 +1,57 @@
 package org.anabranch.mic.card;
 
-import org.anabranch.mic.link.ProtocolException;
-
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-
 /**
  * Lets large transfers go on as slots of the window become free. One whose turn it is goes on with
  * each slot that it gives back, or when anybody gives one back if it has none. While there are
  * slots to spare, the one that was submitted first goes ahead of its turn, so that the host copies
- * for it while the card copies for another. For any thread.
+ * for it while the card copies for another. What finds no memory to go on is tried again with the
+ * next slot, or the next beat. For any thread.
  */
 public final class LargeTransfers {
     private final WindowSlots slots;
-    private final Queue<HostTransfer> starved = new ConcurrentLinkedQueue<>();
-    private final Queue<HostTransfer> waiting = new ConcurrentLinkedQueue<>(); // as submitted
+    // guarded by this, as are the places in them
+    private final Line starved = new Line();
+    private final Line waiting = new Line(); // as submitted
+
+    /** A transfer in a line; made beforehand, so that it takes no memory to stand there. */
+    static final class Place {
+        private final HostTransfer transfer;
+        private Place behind;
+        private boolean taken;
+
+        Place(HostTransfer transfer) {
+            this.transfer = transfer;
+        }
+    }
+
+    private static final class Line {
+        private Place first;
+        private Place last;
+
+        void add(Place place) {
+            if (place.taken) {
+                return;
+            }
+            place.taken = true;
+            if (first == null) {
+                first = place;
+            } else {
+                last.behind = place;
+            }
+            last = place;
+        }
+
+        HostTransfer first() {
+            return first == null ? null : first.transfer;
+        }
+
+        void removeFirst() {
+            Place place = first;
+            first = place.behind;
+            place.behind = null;
+            place.taken = false;
+        }
+    }
 
     public LargeTransfers(WindowSlots slots) {
         this.slots = slots;
@@ -25,52 +61,74 @@ public final class LargeTransfers {
      * The card has been told of it; its turn may be far away, so the thread that submits it does
      * not copy for it.
      */
-    public void submitted(HostTransfer transfer) {
-        waiting.add(transfer);
+    public synchronized void submitted(HostTransfer transfer) {
+        waiting.add(transfer.waiting);
     }
 
     /** It may go on; null if it has ended. */
-    public void advance(HostTransfer transfer) throws ProtocolException {
-        if (transfer != null && transfer.advance(true)) {
-            starved.add(transfer);
-            feed(); // a slot may have come in between
+    public void advance(HostTransfer transfer) {
+        if (transfer != null && goesOn(transfer, true)) {
+            feedStarved(); // a slot may have come in between
         }
     }
 
-    /** Slots come back from a transfer. */
-    public void freed(Set<Long> back, long number) throws ProtocolException {
-        for (long slot : back) {
-            slots.giveLarge(slot, number);
-        }
-        feed();
+    /** Slots may have come back, or memory. */
+    public void feed() {
+        feedStarved();
         feedAhead();
     }
 
-    private void feed() throws ProtocolException {
+    private void feedStarved() {
         while (slots.hasLarge()) {
-            HostTransfer next = starved.poll();
-            if (next == null) {
+            HostTransfer next = pollStarved();
+            if (next == null || !goesOn(next, true)) {
                 return;
-            }
-            if (next.advance(true)) {
-                starved.add(next);
             }
         }
     }
 
-    private void feedAhead() throws ProtocolException {
-        while (true) {
-            HostTransfer first = waiting.peek();
-            if (first == null) {
-                return;
+    /** False if there was no memory for it. */
+    private boolean goesOn(HostTransfer transfer, boolean turn) {
+        boolean starves = true;
+        try {
+            starves = transfer.advance(turn);
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        } finally {
+            if (turn && starves) {
+                starve(transfer);
             }
-            if (first.wantsSlots()) {
-                first.advance(false);
-            }
-            if (first.wantsSlots()) {
+        }
+    }
+
+    private synchronized void starve(HostTransfer transfer) {
+        starved.add(transfer.starved);
+    }
+
+    private synchronized HostTransfer pollStarved() {
+        HostTransfer first = starved.first();
+        if (first != null) {
+            starved.removeFirst();
+        }
+        return first;
+    }
+
+    private void feedAhead() {
+        HostTransfer first = firstWaiting(null);
+        while (first != null) {
+            if (first.wantsSlots() && !goesOn(first, false) || first.wantsSlots()) {
                 return; // nothing to spare
             }
-            waiting.remove(first);
+            first = firstWaiting(first);
         }
+    }
+
+    /** The first one, when one that was it is over. */
+    private synchronized HostTransfer firstWaiting(HostTransfer over) {
+        if (over != null && waiting.first() == over) {
+            waiting.removeFirst();
+        }
+        return waiting.first();
     }
 }

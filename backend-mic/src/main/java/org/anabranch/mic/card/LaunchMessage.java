@@ -16,13 +16,13 @@ public final class LaunchMessage {
     public static Message put(Message message, Launch launch, List<Piece> pieces) {
         message.putLong(launch.handle()).putInt(launch.arguments().size());
         for (LaunchArgument argument : launch.arguments()) {
-            switch (argument) {
-                case LaunchArgument.Memory operand ->
-                        message.putByte(0)
-                                .putLong(operand.slice().memory())
-                                .putRegion(operand.window())
-                                .putInt(operand.elementBytes());
-                case LaunchArgument.Value scalar -> putScalar(message.putByte(1), scalar.value());
+            if (argument instanceof LaunchArgument.Memory operand) {
+                message.putByte(0)
+                        .putLong(operand.slice().memory())
+                        .putRegion(operand.window())
+                        .putInt(operand.elementBytes());
+            } else if (argument instanceof LaunchArgument.Value scalar) {
+                putScalar(message.putByte(1), scalar.value());
             }
         }
         message.putInt(pieces.size());

@@ -4,7 +4,10 @@ import org.anabranch.api.Kernel;
 import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 
-/** Something that the card was told and has not answered. Told once, of the one or the other. */
+/**
+ * Something that the card was told and has not answered. It is told again of the one or the other
+ * if there was no memory for it, or if two threads do so, and listens to what is told first.
+ */
 public interface Pending {
 
     /** The card has answered; the frame is positioned behind the number. */

@@ -5,10 +5,8 @@ import org.anabranch.spi.support.BackendLog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /** Ends a conversation with somebody who does not answer: a read alone would wait for ever. */
 public final class Deadline {
@@ -37,42 +35,65 @@ public final class Deadline {
      */
     public static <T> T within(Duration time, Closeable connection, Conversation<T> conversation)
             throws IOException {
-        try (ScheduledExecutorService clock =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("deadline").factory())) {
-            AtomicBoolean decided = new AtomicBoolean();
-            var unused =
-                    clock.schedule(
-                            () -> strike(decided, connection),
-                            time.toMillis(),
-                            TimeUnit.MILLISECONDS);
-            T outcome = null;
-            IOException broken = null;
-            try {
-                outcome = conversation.hold();
-            } catch (IOException cause) {
-                broken = cause;
-            } finally {
-                clock.shutdownNow();
-            }
-            if (decided.getAndSet(true)) {
-                throw new IOException("no answer within " + time, broken);
-            }
-            if (broken != null) {
-                throw broken;
-            }
-            return outcome;
+        Clock clock = new Clock(time, connection);
+        clock.thread.start();
+        T outcome = null;
+        IOException broken = null;
+        try {
+            outcome = conversation.hold();
+        } catch (IOException cause) {
+            broken = cause;
+        } finally {
+            clock.stop();
         }
+        if (clock.decided.getAndSet(true)) {
+            throw new IOException("no answer within " + time, broken);
+        }
+        if (broken != null) {
+            throw broken;
+        }
+        return outcome;
     }
 
-    private static void strike(AtomicBoolean decided, Closeable connection) {
-        if (decided.getAndSet(true)) {
-            return;
+    /** No executor: its thread may end in a full heap, and whoever closes it waits for ever. */
+    private static final class Clock implements Runnable {
+        private final long end;
+        private final Closeable connection;
+        private final Thread thread;
+        private final AtomicBoolean decided = new AtomicBoolean();
+        private final Runnable closing = this::close;
+        private volatile boolean stopped;
+
+        Clock(Duration time, Closeable connection) {
+            this.end = System.nanoTime() + time.toNanos();
+            this.connection = connection;
+            this.thread = Thread.ofPlatform().daemon().name("deadline").unstarted(this);
         }
-        try {
-            connection.close();
-        } catch (IOException closed) {
-            BackendLog.say(Deadline.class, System.Logger.Level.DEBUG, "closing", closed);
+
+        @Override
+        public void run() {
+            for (long rest = end - System.nanoTime(); rest > 0; rest = end - System.nanoTime()) {
+                if (stopped) {
+                    return;
+                }
+                LockSupport.parkNanos(this, rest);
+            }
+            if (!decided.getAndSet(true)) {
+                Scarcity.persist(closing);
+            }
+        }
+
+        private void close() {
+            try {
+                connection.close();
+            } catch (IOException closed) {
+                BackendLog.say(Deadline.class, System.Logger.Level.DEBUG, "closing", closed);
+            }
+        }
+
+        void stop() {
+            stopped = true;
+            LockSupport.unpark(thread);
         }
     }
 }

@@ -66,12 +66,15 @@ public final class Frames implements Closeable {
     }
 
     /**
-     * Sends one frame. One thread at a time.
+     * Sends one frame, or the rest of it. One thread at a time.
      *
      * @throws IOException if the wire is broken or closed
+     * @throws OutOfMemoryError if there was none; to send the frame again sends what is left of it
      */
     public void send(Message message) throws IOException {
-        sent.getAndIncrement();
+        if (!message.isFramed()) {
+            sent.getAndIncrement();
+        }
         ByteBuffer frame = message.frame(received);
         if (frame.limit() > LIMIT) {
             throw new ProtocolException(
@@ -79,26 +82,29 @@ public final class Frames implements Closeable {
         }
         if (message.windowBytes() == 0 || wire.sharesMemory()) {
             wire.write(frame);
-            return;
+        } else {
+            sendWithWindow(frame, message);
         }
+    }
+
+    /** All that takes memory is made before the frame is changed. */
+    private void sendWithWindow(ByteBuffer frame, Message message) throws IOException {
         ByteBuffer body = frame.slice(HEADER, frame.limit() - HEADER);
-        frame.put(4, (byte) (frame.get(4) | CARRIES_WINDOW));
-        frame.putInt(0, frame.getInt(0) + WINDOW_HEADER + message.windowBytes());
         ByteBuffer where =
                 ByteBuffer.allocate(WINDOW_HEADER)
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putLong(message.windowOffset())
                         .putInt(message.windowBytes())
                         .flip();
-        wire.write(
-                frame.limit(HEADER),
-                where,
-                window.part(message.windowOffset(), message.windowBytes()),
-                body);
+        ByteBuffer part = window.part(message.windowOffset(), message.windowBytes());
+        ByteBuffer[] all = {frame, where, part, body};
+        frame.put(4, (byte) (frame.get(4) | CARRIES_WINDOW));
+        frame.putInt(0, frame.getInt(0) + WINDOW_HEADER + message.windowBytes()).limit(HEADER);
+        wire.write(all);
     }
 
     /**
-     * Receives one frame. Waits.
+     * Receives one frame. Waits, also for memory.
      *
      * @return the frame, whose body is valid for ever
      * @throws EOFException if the other side has closed
@@ -121,19 +127,21 @@ public final class Frames implements Closeable {
             throw new ProtocolException("a frame of " + length + " bytes with the kind " + code);
         }
         Kind kind = Kind.of(code & ~CARRIES_WINDOW);
-        byte[] body = new byte[length - (HEADER - 4)];
-        read(body);
+        Received frame = Received.inMemory(kind, confirmed, length - (HEADER - 4));
+        read(frame.body().array());
         received = ++count;
-        ByteBuffer buffer = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-        return new Received(kind, confirmed, carriesWindow ? withoutWindow(buffer) : buffer);
+        return carriesWindow ? withoutWindow(frame) : frame;
     }
 
-    private ByteBuffer withoutWindow(ByteBuffer body) throws ProtocolException {
+    private Received withoutWindow(Received frame) throws ProtocolException {
         if (window == null) {
             throw new ProtocolException("a part of the window before there is one");
         }
-        window.put(body);
-        return body.slice().order(ByteOrder.LITTLE_ENDIAN);
+        window.put(frame.body());
+        return new Received(
+                frame.kind(),
+                frame.confirmed(),
+                frame.body().slice().order(ByteOrder.LITTLE_ENDIAN));
     }
 
     private void fill(int bytes) throws IOException {
@@ -147,8 +155,15 @@ public final class Frames implements Closeable {
     }
 
     private void readMore() throws IOException {
-        if (wire.read(input) < 0) {
-            throw new EOFException("the other side has closed the link");
+        while (true) {
+            try {
+                if (wire.read(input) < 0) {
+                    throw new EOFException("the other side has closed the link");
+                }
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
         }
     }
 

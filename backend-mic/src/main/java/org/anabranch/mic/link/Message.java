@@ -12,6 +12,10 @@ public final class Message {
     private ByteBuffer buffer = ByteBuffer.allocate(192).order(ByteOrder.LITTLE_ENDIAN);
     private long windowOffset;
     private int windowBytes;
+    private boolean framed;
+
+    /** The one behind it in an outbox, which guards it. */
+    Message next;
 
     /** Begins a frame. */
     public Message(Kind kind) {
@@ -115,8 +119,17 @@ public final class Message {
         return windowBytes;
     }
 
-    /** The frame without what lies in the window, ready to be written. */
+    /** {@return whether sending it has begun} */
+    boolean isFramed() {
+        return framed;
+    }
+
+    /** The frame without what lies in the window, ready to be written, or what is left of it. */
     ByteBuffer frame(int received) {
-        return buffer.flip().putInt(0, buffer.limit() - 4).putInt(5, received);
+        if (!framed) {
+            framed = true;
+            buffer.flip().putInt(0, buffer.limit() - 4).putInt(5, received);
+        }
+        return buffer;
     }
 }

@@ -1,15 +1,14 @@
 package org.anabranch.mic.link;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
  * Sends frames in the order in which they are handed over, and never lets who hands one over wait
  * for room on the wire. While the other side keeps up, the caller writes by itself, since another
  * thread would cost more than the write; once there are many frames that it has not confirmed, a
- * thread of the outbox does the waiting. For any thread.
+ * thread of the outbox does the waiting. To hand over takes no memory, and what finds none to be
+ * written is left to that thread: what was handed over is sent. For any thread.
  */
 public final class Outbox {
     /** Frames and bytes that surely fit into the buffers of a socket. */
@@ -22,7 +21,9 @@ public final class Outbox {
     private final Thread writer;
     private volatile int confirmed;
     // all guarded by this
-    private final Queue<Message> waiting = new ArrayDeque<>();
+    private Message oldest; // that waits, linked to the next
+    private Message newest;
+    private Message unfinished; // who was writing it could not
     private boolean writing;
     private boolean closed;
     private int sent;
@@ -30,7 +31,7 @@ public final class Outbox {
     private final long[] sentBefore = new long[UNCONFIRMED]; // bytes, by frame in turn
 
     /**
-     * Starts the thread.
+     * Sends nothing that has to wait until it is started.
      *
      * @param card name of the card, for that of the thread
      * @param frames the link, on which nobody else sends any more
@@ -42,18 +43,21 @@ public final class Outbox {
         this.sent = frames.sent(); // of the greeting
         this.writer =
                 Thread.ofPlatform().daemon().name(card + "-outbox").unstarted(this::writeWaiting);
+    }
+
+    /** Begins to send what has to wait. */
+    public void start() {
         writer.start();
     }
 
-    /** Hands a frame over. */
+    /** Hands a frame over, once. */
     public void send(Message message) {
-        Message next = message;
         synchronized (this) {
             if (closed) {
                 return;
             }
-            if (writing || !waiting.isEmpty() || full(message)) {
-                waiting.add(message);
+            if (writing || unfinished != null || oldest != null || full(message)) {
+                append(message);
                 if (!writing) {
                     notifyAll();
                 }
@@ -62,10 +66,30 @@ public final class Outbox {
             writing = true;
             count(message);
         }
-        while (next != null) {
-            write(next);
-            next = next(false);
+        for (Message next = message; next != null; next = next(false)) {
+            try {
+                write(next);
+            } catch (Error scarce) { // memory, or stack
+                leave(next);
+                return;
+            }
         }
+    }
+
+    private void append(Message message) {
+        if (oldest == null) {
+            oldest = message;
+        } else {
+            newest.next = message;
+        }
+        newest = message;
+    }
+
+    /** The thread goes on with it. */
+    private synchronized void leave(Message message) {
+        unfinished = message;
+        writing = false;
+        notifyAll();
     }
 
     /**
@@ -95,14 +119,21 @@ public final class Outbox {
 
     /** The next frame for one who was writing, or null if there is none or no room for it. */
     private synchronized Message next(boolean mayWait) {
-        if (waiting.isEmpty() || !mayWait && full(waiting.element())) {
+        Message next = unfinished;
+        if (next != null) {
+            unfinished = null;
+            return next;
+        }
+        next = oldest;
+        if (next == null || !mayWait && full(next)) {
             writing = false;
-            if (!waiting.isEmpty()) {
+            if (next != null) {
                 notifyAll(); // only then is there something for the thread to do
             }
             return null;
         }
-        Message next = waiting.remove();
+        oldest = next.next;
+        newest = oldest == null ? null : newest;
         count(next);
         return next;
     }
@@ -112,20 +143,36 @@ public final class Outbox {
             frames.send(message);
         } catch (IOException cause) {
             broken.accept(cause);
+        } catch (RuntimeException cause) {
+            broken.accept(new IOException(cause));
         }
     }
 
     private void writeWaiting() {
         while (awaitWork()) {
             for (Message next = next(true); next != null; next = next(true)) {
-                write(next);
+                writeToItsEnd(next);
+            }
+        }
+    }
+
+    private void writeToItsEnd(Message message) {
+        while (true) {
+            try {
+                write(message);
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            } catch (Error cause) {
+                broken.accept(new IOException(cause));
+                return;
             }
         }
     }
 
     private synchronized boolean awaitWork() {
         try {
-            while (!closed && (writing || waiting.isEmpty())) {
+            while (!closed && (writing || oldest == null && unfinished == null)) {
                 wait();
             }
         } catch (InterruptedException end) {
@@ -140,7 +187,9 @@ public final class Outbox {
     /** Ends the thread; what was not sent is dropped. */
     public synchronized void close() {
         closed = true;
-        waiting.clear();
+        oldest = null;
+        newest = null;
+        unfinished = null;
         notifyAll();
     }
 }

@@ -72,16 +72,22 @@ public final class TlsWire implements Wire {
         }
     }
 
+    /** Without memory nobody knows how much of a record was written: it is closed. */
     @Override
     public void write(ByteBuffer... buffers) throws IOException {
-        for (ByteBuffer buffer : buffers) {
-            while (buffer.hasRemaining()) {
-                int bytes = Math.min(PIECE, buffer.remaining());
-                buffer.get(outgoing, 0, bytes);
-                output.write(outgoing, 0, bytes);
+        try {
+            for (ByteBuffer buffer : buffers) {
+                while (buffer.hasRemaining()) {
+                    int bytes = Math.min(PIECE, buffer.remaining());
+                    buffer.get(outgoing, 0, bytes);
+                    output.write(outgoing, 0, bytes);
+                }
             }
+            output.flush();
+        } catch (Error halfway) {
+            close();
+            throw halfway;
         }
-        output.flush();
     }
 
     @Override

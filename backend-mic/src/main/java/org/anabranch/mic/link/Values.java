@@ -34,21 +34,20 @@ public final class Values {
      * @throws ReflectiveOperationException if a record cannot be read
      */
     public static void put(Message message, Object value) throws ReflectiveOperationException {
-        switch (value) {
-            case null -> message.putByte(NULL);
-            case String text -> message.putByte(TEXT).putText(text);
-            case Enum<?> constant ->
-                    message.putByte(ENUM)
-                            .putText(constant.getDeclaringClass().getName())
-                            .putText(constant.name());
-            case Record components -> putRecord(message, components);
-            default -> {
-                if (PLAIN.contains(value.getClass())) {
-                    message.putByte(PLAIN.indexOf(value.getClass())).putLong(bits(value));
-                } else {
-                    putArray(message, value);
-                }
-            }
+        if (value == null) {
+            message.putByte(NULL);
+        } else if (value instanceof String text) {
+            message.putByte(TEXT).putText(text);
+        } else if (value instanceof Enum<?> constant) {
+            message.putByte(ENUM)
+                    .putText(constant.getDeclaringClass().getName())
+                    .putText(constant.name());
+        } else if (value instanceof Record components) {
+            putRecord(message, components);
+        } else if (PLAIN.contains(value.getClass())) {
+            message.putByte(PLAIN.indexOf(value.getClass())).putLong(bits(value));
+        } else {
+            putArray(message, value);
         }
     }
 
@@ -76,13 +75,18 @@ public final class Values {
     }
 
     private static long bits(Object value) {
-        return switch (value) {
-            case Boolean truth -> truth ? 1 : 0;
-            case Character character -> character;
-            case Float number -> Float.floatToRawIntBits(number);
-            case Double number -> Double.doubleToRawLongBits(number);
-            default -> ((Number) value).longValue();
-        };
+        if (value instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        if (value instanceof Character character) {
+            return character;
+        }
+        if (value instanceof Float number) {
+            return Float.floatToRawIntBits(number);
+        }
+        return value instanceof Double number
+                ? Double.doubleToRawLongBits(number)
+                : ((Number) value).longValue();
     }
 
     /**

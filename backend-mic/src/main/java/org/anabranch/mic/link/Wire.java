@@ -12,6 +12,7 @@ public interface Wire extends Closeable {
      *
      * @param buffers what to write, in order
      * @throws IOException if the connection is broken or closed
+     * @throws OutOfMemoryError if there was none; what was not written is left in the buffers
      */
     void write(ByteBuffer... buffers) throws IOException;
 

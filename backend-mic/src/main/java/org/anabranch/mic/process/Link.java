@@ -1,8 +1,10 @@
 package org.anabranch.mic.process;
 
 import org.anabranch.mic.link.Frames;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.mic.link.Window;
 
+import java.io.IOException;
 import java.util.Optional;
 
 /** A connection to the process of a card, greeted and ready. The one who has it ends it. */
@@ -33,6 +35,26 @@ public interface Link {
     /** Ends the process at once; returns soon. */
     void kill();
 
-    /** Waits until the process has ended, in the end by killing it, and removes its files. */
+    /**
+     * Waits until the process has ended, in the end by killing it, and removes its files. May be
+     * called again.
+     */
     void end();
+
+    /** Ends the process of a card that was never used; waits for memory, if need be. */
+    default void discard() {
+        while (true) {
+            try {
+                kill();
+                end();
+                window().close();
+                frames().close();
+                return;
+            } catch (IOException closed) {
+                return; // it is as good as closed
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
+        }
+    }
 }

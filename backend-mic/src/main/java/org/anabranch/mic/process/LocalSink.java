@@ -7,6 +7,7 @@ import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Greeting;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Scarcity;
 import org.anabranch.mic.link.Window;
 import org.anabranch.mic.program.BundleContents;
 import org.anabranch.mic.settings.MicSettings;
@@ -50,6 +51,7 @@ public final class LocalSink implements SinkPlace {
     public Link connect(CardProperties card) throws DeviceException {
         Path folder = null;
         Process process = null;
+        Link link = null;
         try {
             folder =
                     Files.createTempDirectory(
@@ -58,19 +60,25 @@ public final class LocalSink implements SinkPlace {
                                     PosixFilePermissions.fromString("rwx------")));
             byte[] token = new byte[Greeting.TOKEN];
             new SecureRandom().nextBytes(token);
+            Link greeted;
             try (SinkGate gate = new SinkGate(folder.resolve("socket"), token)) {
                 process = start(folder, token);
-                return greet(card, gate, folder, process);
+                greeted = greet(card, gate, folder, process);
             }
+            link = greeted;
+            return link;
         } catch (IOException | RuntimeException cause) {
             String words = folder == null ? "" : lastWords(folder);
-            discard(process, folder);
             throw new DeviceException(
                     card.id()
                             + " does not start: "
                             + cause.getMessage()
                             + (words.isEmpty() ? "" : "; it said: " + words),
                     cause);
+        } finally {
+            if (link == null) {
+                discard(process, folder);
+            }
         }
     }
 
@@ -99,7 +107,7 @@ public final class LocalSink implements SinkPlace {
             standardInput.write(token);
             standardInput.flush();
             return process;
-        } catch (IOException gone) {
+        } catch (IOException | RuntimeException | Error gone) {
             process.destroyForcibly();
             throw gone;
         }
@@ -122,24 +130,62 @@ public final class LocalSink implements SinkPlace {
                         return Greeting.expect(frames, Kind.READY);
                     });
             return new Child(frames, window, process, folder);
-        } catch (IOException | RuntimeException failure) {
+        } catch (IOException | RuntimeException | Error failure) {
             frames.close();
             if (window != null) {
                 window.close();
             }
             throw failure;
         } finally {
-            Files.deleteIfExists(file);
+            remove(file);
         }
     }
 
+    /** Leaves nothing behind; waits for memory, if need be. */
     private static void discard(Process process, Path folder) {
-        if (process != null) {
-            process.destroyForcibly();
-            awaitEnd(process, 2000);
+        while (true) {
+            try {
+                if (process != null) {
+                    process.destroyForcibly();
+                    awaitEnd(process, 2000);
+                } else if (folder != null) {
+                    killIn(folder);
+                }
+                if (folder != null) {
+                    Folders.remove(folder);
+                }
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
         }
-        if (folder != null) {
-            Folders.remove(folder);
+    }
+
+    /** Where memory ran out when a process had been started, only the system knows of it. */
+    private static void killIn(Path folder) {
+        ProcessHandle.current()
+                .children()
+                .filter(child -> isIn(folder, child))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static boolean isIn(Path folder, ProcessHandle child) {
+        try {
+            return Files.isSameFile(Path.of("/proc/" + child.pid() + "/cwd"), folder);
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Waits for memory, if need be. */
+    private static void remove(Path file) throws IOException {
+        while (true) {
+            try {
+                Files.deleteIfExists(file);
+                return;
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
         }
     }
 

@@ -60,7 +60,8 @@ public final class SinkClassPath {
         return parts;
     }
 
-    private static Path source(Class<?> anchor) throws IOException {
+    /** The folder or jar that a class of a plain program comes from. */
+    public static Path source(Class<?> anchor) throws IOException {
         try {
             return Path.of(anchor.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException | RuntimeException unknown) {

@@ -2,6 +2,7 @@ package org.anabranch.mic.program;
 
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
+import org.anabranch.mic.link.Scarcity;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -18,9 +18,7 @@ import java.util.function.Consumer;
  */
 public final class ProgramFiles {
     private static final int PIECE = 1 << 19;
-
-    /** For memory to become free, between two attempts. */
-    private static final long PAUSE_NANOS = 1_000_000;
+    private static final byte[] NONE = new byte[0];
 
     private final Consumer<Message> outbox;
     // guarded by this
@@ -46,7 +44,11 @@ public final class ProgramFiles {
         return loader == null ? null : loader.get();
     }
 
-    /** Answers a request, on a thread of its own since files may be slow. */
+    /**
+     * Answers a request, on a thread of its own since files may be slow.
+     *
+     * @throws OutOfMemoryError if there is no memory for the thread
+     */
     public void send(long request, long loader, String name) {
         Thread.ofPlatform()
                 .daemon()
@@ -60,7 +62,7 @@ public final class ProgramFiles {
             try {
                 return read(loader(loader), name);
             } catch (OutOfMemoryError full) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+                Scarcity.pause();
             }
         }
     }
@@ -80,18 +82,28 @@ public final class ProgramFiles {
 
     private void sendPieces(long request, byte[] content) {
         if (content == null) {
-            outbox.accept(head(request, -1, 0).putBytes(new byte[0], 0, 0));
+            outbox.accept(piece(request, -1, NONE, 0));
             return;
         }
         int offset = 0;
         do {
-            int bytes = Math.min(PIECE, content.length - offset);
-            outbox.accept(head(request, content.length, offset).putBytes(content, offset, bytes));
-            offset += bytes;
+            outbox.accept(piece(request, content.length, content, offset));
+            offset += PIECE;
         } while (offset < content.length);
     }
 
-    private static Message head(long request, int total, int offset) {
-        return new Message(Kind.FETCHED).putLong(request).putInt(total).putInt(offset);
+    private static Message piece(long request, int total, byte[] content, int offset) {
+        int bytes = Math.min(PIECE, content.length - offset);
+        while (true) {
+            try {
+                return new Message(Kind.FETCHED)
+                        .putLong(request)
+                        .putInt(total)
+                        .putInt(offset)
+                        .putBytes(content, offset, bytes);
+            } catch (OutOfMemoryError full) {
+                Scarcity.pause();
+            }
+        }
     }
 }

@@ -61,17 +61,15 @@ final class NativeFunction implements KernelStore.Code {
                     ADDRESS,
                     call.allocateFrom(ValueLayout.JAVA_LONG, triples(launch.piece())));
             for (LaunchArgument argument : launch.arguments()) {
-                switch (argument) {
-                    case LaunchArgument.Memory operand -> {
-                        Region window = operand.window();
-                        long bytes = window.height() == 1 ? window.width() : window.rowPitch();
-                        MemorySegment start =
-                                memory.apply(operand.slice().memory()).asSlice(window.offset());
-                        add(types, values, ADDRESS, start);
-                        add(types, values, ValueLayout.JAVA_LONG, bytes / operand.elementBytes());
-                    }
-                    case LaunchArgument.Value scalar ->
-                            add(types, values, layout(scalar.value()), scalar.value());
+                if (argument instanceof LaunchArgument.Memory operand) {
+                    Region window = operand.window();
+                    long bytes = window.height() == 1 ? window.width() : window.rowPitch();
+                    MemorySegment start =
+                            memory.apply(operand.slice().memory()).asSlice(window.offset());
+                    add(types, values, ADDRESS, start);
+                    add(types, values, ValueLayout.JAVA_LONG, bytes / operand.elementBytes());
+                } else if (argument instanceof LaunchArgument.Value scalar) {
+                    add(types, values, layout(scalar.value()), scalar.value());
                 }
             }
             handles.computeIfAbsent(types, this::handle).invokeWithArguments(values);
@@ -104,12 +102,13 @@ final class NativeFunction implements KernelStore.Code {
     }
 
     private static MemoryLayout layout(Number value) {
-        return switch (value) {
-            case Integer any -> ValueLayout.JAVA_INT;
-            case Float any -> ValueLayout.JAVA_FLOAT;
-            case Double any -> ValueLayout.JAVA_DOUBLE;
-            default -> ValueLayout.JAVA_LONG;
-        };
+        if (value instanceof Integer) {
+            return ValueLayout.JAVA_INT;
+        }
+        if (value instanceof Float) {
+            return ValueLayout.JAVA_FLOAT;
+        }
+        return value instanceof Double ? ValueLayout.JAVA_DOUBLE : ValueLayout.JAVA_LONG;
     }
 
     @Override

@@ -41,11 +41,13 @@ final class Reception {
         try {
             end.join();
         } catch (CompletionException failure) {
-            switch (failure.getCause()) {
-                case IOException broken -> throw broken;
-                case RuntimeException nonsense -> throw nonsense;
-                default -> throw failure;
+            if (failure.getCause() instanceof IOException broken) {
+                throw broken;
             }
+            if (failure.getCause() instanceof RuntimeException nonsense) {
+                throw nonsense;
+            }
+            throw failure;
         }
     }
 

@@ -16,6 +16,7 @@ final class Replies {
     Replies(String card, Frames frames) {
         // the receiving thread finds out that the link is broken, and ends the card
         this.outbox = new Outbox(card, frames, broken -> {});
+        outbox.start();
     }
 
     void send(Message message) {
