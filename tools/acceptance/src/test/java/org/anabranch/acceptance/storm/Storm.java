@@ -71,6 +71,10 @@ final class Storm {
         RandomStorm[] program = new RandomStorm[1];
         Throwable[] broken = new Throwable[1];
         BooleanSupplier atRest = injected::isAtRest; // while there is memory for it
+        Thread unplugging = // on a thread that callbacks may leave as they like
+                Thread.ofPlatform()
+                        .name("storm-unplug")
+                        .unstarted(() -> ground.engine.remove(backend));
         Thread running =
                 Thread.ofPlatform()
                         .name(PROGRAM)
@@ -86,7 +90,8 @@ final class Storm {
                                 });
         if (backend != null) {
             running.join(60);
-            unplug(backend);
+            start(unplugging);
+            require(unplugging.join(StormGround.PATIENCE), "unplugging does not end");
         }
         if (!running.join(StormGround.PATIENCE)) {
             throw new AssertionError(
@@ -113,12 +118,15 @@ final class Storm {
         return events + " " + monitor.streams() + " " + monitor.domains() + " " + monitor.workers();
     }
 
-    /** On a thread that callbacks may leave as they like. */
-    private void unplug(StormyBackend backend) throws InterruptedException {
-        Thread unplugging =
-                Thread.ofPlatform().name("storm-unplug").start(() -> ground.engine.remove(backend));
-        if (!unplugging.join(StormGround.PATIENCE)) {
-            throw new AssertionError("unplugging does not end" + Threads.dump());
+    /** As soon as there is memory for it. */
+    private static void start(Thread thread) {
+        while (true) {
+            try {
+                thread.start();
+                return;
+            } catch (OutOfMemoryError full) {
+                Threads.pause(1);
+            }
         }
     }
 
@@ -264,7 +272,7 @@ final class Storm {
 
     private static void require(boolean holds, String what) {
         if (!holds) {
-            throw new AssertionError(what);
+            throw new AssertionError(what + Threads.dump());
         }
     }
 }

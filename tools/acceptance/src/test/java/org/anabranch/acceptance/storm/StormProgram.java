@@ -14,11 +14,12 @@ public final class StormProgram {
 
     private StormProgram() {}
 
-    /** Arguments: the first seed, how many programs, and the kinds of ground. */
+    /** Arguments: the first seed, and how many programs on which ground, as in {@code HOST:30}. */
     public static void main(String[] args) {
         long first = Long.parseLong(args[0]);
-        for (String kind : args[2].split(",")) {
-            storm(Kind.valueOf(kind), first, Integer.parseInt(args[1]));
+        for (int i = 1; i < args.length; i++) {
+            String[] words = args[i].split(":");
+            storm(Kind.valueOf(words[0]), first, Integer.parseInt(words[1]));
         }
         System.out.println("storm is over");
     }

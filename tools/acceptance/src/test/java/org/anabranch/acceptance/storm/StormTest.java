@@ -17,6 +17,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -39,6 +40,15 @@ class StormTest {
                     case STORMY_CARD -> 2;
                 };
         return NIGHTLY ? 50 * share : share;
+    }
+
+    /** 500 of each of the first four by night. */
+    private static int programsInSmallHeap(Kind kind) {
+        return switch (kind) {
+            case HOST, REFERENCE, FAULTY, STORMY -> 25;
+            case CARD -> 8;
+            case STORMY_CARD -> 3;
+        };
     }
 
     @ParameterizedTest
@@ -88,6 +98,10 @@ class StormTest {
     @Test
     @DisplayName("issue 20: a storm in a heap of 64 MB")
     void storm_in_a_small_heap(@TempDir Path folder) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("77000000"));
+        for (Kind kind : Kind.values()) {
+            words.add(kind + ":" + (NIGHTLY ? 20 : 1) * programsInSmallHeap(kind));
+        }
         String said =
                 new ChildProgram(folder, Duration.ofMinutes(NIGHTLY ? 30 : 5))
                         .run(
@@ -96,10 +110,25 @@ class StormTest {
                                         "-XX:NativeMemoryTracking=summary",
                                         "--enable-native-access=ALL-UNNAMED"),
                                 StormProgram.class,
-                                "77000000",
-                                NIGHTLY ? "500" : "30",
-                                "HOST,REFERENCE,FAULTY,STORMY");
+                                words.toArray(String[]::new));
         assertTrue(said.contains("storm is over"), said);
+    }
+
+    @Test
+    @DisplayName("issue 20: a card that is opened, used and closed in a full heap leaves nothing")
+    void a_card_bears_a_full_heap(@TempDir Path folder) throws IOException, InterruptedException {
+        String said =
+                new ChildProgram(folder, Duration.ofMinutes(NIGHTLY ? 10 : 3))
+                        .run(
+                                List.of(
+                                        "-Xmx12m",
+                                        "-XX:+UseSerialGC",
+                                        "-XX:TieredStopAtLevel=1",
+                                        "-Dfull.step=" + (NIGHTLY ? 16 : 160),
+                                        "-Dfull.boot=" + (NIGHTLY ? 20 : 250),
+                                        "--enable-native-access=ALL-UNNAMED"),
+                                FullCardProgram.class);
+        assertTrue(said.contains("all was told"), said);
     }
 
     @Test

@@ -26,22 +26,34 @@ final class StormyBackend implements Backend {
 
     @Override
     public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
-        StormyDevice[] device = new StormyDevice[1];
+        StormyDevice device = new StormyDevice(weather);
+        opened.add(device);
         try {
             return weather.ask(
                     20,
                     "open",
                     null,
                     () -> {
-                        device[0] = new StormyDevice(below.open(info, mask), weather);
-                        opened.add(device[0]);
-                        return device[0];
+                        device.open(below, info, mask);
+                        return device;
                     });
         } catch (Throwable thrown) {
-            if (device[0] != null) {
-                device[0].close();
-            }
+            close(device);
             throw thrown;
+        }
+    }
+
+    /** Nobody else would. */
+    private static void close(StormyDevice device) {
+        while (true) {
+            try {
+                device.close();
+                return;
+            } catch (OutOfMemoryError full) {
+                Threads.pause(1); // or it was meant to throw
+            } catch (RuntimeException | Error planned) {
+                return;
+            }
         }
     }
 

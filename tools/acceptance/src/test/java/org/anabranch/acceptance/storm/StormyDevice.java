@@ -2,10 +2,12 @@ package org.anabranch.acceptance.storm;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.Order;
@@ -25,23 +27,29 @@ import java.util.function.Consumer;
 final class StormyDevice implements Backend.Device {
     private static final ClassLoader OTHER = new URLClassLoader(new URL[0]);
 
-    private final Backend.Device below;
     private final Weather weather;
     private final Injected injected;
+    private volatile Backend.Device below; // null until it is open
     private final List<Completion> held = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private volatile DeviceLostException loss;
     private volatile boolean closed;
     private volatile Consumer<DeviceLostException> listener = lost -> {};
 
-    StormyDevice(Backend.Device below, Weather weather) {
-        this.below = below;
+    /**
+     * One that is still to be opened: made beforehand, so that memory cannot run out after that.
+     */
+    StormyDevice(Weather weather) {
         this.weather = weather;
         this.injected = weather.injected;
     }
 
+    void open(Backend backend, DeviceInfo info, ProcessorMask mask) throws DeviceException {
+        below = backend.open(info, mask);
+    }
+
     boolean isClosed() {
-        return closed;
+        return closed || below == null;
     }
 
     @Override
@@ -136,11 +144,12 @@ final class StormyDevice implements Backend.Device {
 
     private void tellHeld() {
         for (Completion told : held) {
+            Throwable cause =
+                    loss != null
+                            ? loss
+                            : injected.add(new DeviceException(Injected.MARK + "close"));
             if (held.remove(told)) {
-                told.failed(
-                        loss != null
-                                ? loss
-                                : injected.add(new DeviceException(Injected.MARK + "close")));
+                told.failed(cause);
             }
         }
     }
@@ -173,12 +182,20 @@ final class StormyDevice implements Backend.Device {
 
         @Override
         public void done() {
-            tell(told::done);
+            try {
+                tell(told::done);
+            } catch (OutOfMemoryError full) {
+                told.done(); // once more, maybe
+            }
         }
 
         @Override
         public void failed(Throwable cause) {
-            tell(() -> told.failed(cause));
+            try {
+                tell(() -> told.failed(cause));
+            } catch (OutOfMemoryError full) {
+                told.failed(cause);
+            }
         }
 
         private void tell(Runnable end) {
@@ -290,7 +307,9 @@ final class StormyDevice implements Backend.Device {
     public void close() {
         closed = true;
         tellHeld();
-        below.close();
+        if (below != null) {
+            below.close();
+        }
         tellHeld();
         for (Thread thread : threads) {
             boolean interrupted = Thread.interrupted();
