@@ -1,5 +1,6 @@
 package org.anabranch.dense.arithmetic;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
@@ -124,18 +125,20 @@ final class SmallParts {
         return found;
     }
 
-    /** Along what is contiguous: rows as a whole, of columns one after the other. */
+    /** Rows as a whole; of doubles by columns, in which they are far apart, column by column. */
     static void interchange(View a, MemorySegment pivots, int count, boolean backwards) {
         int[] others = new int[count];
         MemorySegment.copy(pivots, JAVA_INT, 0, others, 0, count);
-        if (a.byColumns()) {
+        if (a.byColumns() && !a.single()) {
+            MemorySegment memory = a.memory();
             for (int j = 0; j < a.columns(); j++) {
-                View column = a.part(0, j, a.rows(), 1);
+                long first = a.start() + j * a.columnStep();
                 for (int step = 0; step < count; step++) {
                     int i = backwards ? count - 1 - step : step;
-                    double value = column.get(i, 0);
-                    column.set(i, 0, column.get(others[i], 0));
-                    column.set(others[i], 0, value);
+                    double value = memory.getAtIndex(JAVA_DOUBLE, first + i);
+                    double other = memory.getAtIndex(JAVA_DOUBLE, first + others[i]);
+                    memory.setAtIndex(JAVA_DOUBLE, first + i, other);
+                    memory.setAtIndex(JAVA_DOUBLE, first + others[i], value);
                 }
             }
             return;
