@@ -11,6 +11,11 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.NotPositiveDefiniteException;
+import org.anabranch.dense.factor.Cholesky;
+import org.anabranch.dense.factor.Partition;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
@@ -43,9 +48,9 @@ public final class CholeskyFactorization implements Job {
     public String usage() {
         return "cholesky [FILE] [--tile T] [--layout rows|columns] [--streams S]: factors a"
                 + " symmetric positive definite matrix in a Matrix Market or .npy file (a small"
-                + " model if none is given) in tiles of T (default from 32 to 256, for about 16"
-                + " tiles a side); rows (or columns) of tiles go round the domains, S streams"
-                + " each (default 1)";
+                + " model if none is given) in tiles of T (default: what suits the matrix); on"
+                + " the host alone by the library for dense tiles, else rows (or columns) of"
+                + " tiles go round the domains, S streams each (default 1)";
     }
 
     @Override
@@ -58,6 +63,7 @@ public final class CholeskyFactorization implements Job {
                         ? TileOwner.ROWS
                         : TileOwner.COLUMNS;
         int streams = (int) given.number("streams", 1, 1, MOST_STREAMS);
+        long asked = given.number("tile", 0, 1, Integer.MAX_VALUE);
         try (MatrixFile matrix =
                 given.words() == 0
                         ? MatrixFile.resource(CholeskyFactorization.class, MODEL, most(platform))
@@ -70,7 +76,7 @@ public final class CholeskyFactorization implements Job {
                                 + " x "
                                 + matrix.columns());
             }
-            long tile = tile(given, matrix.rows());
+            long tile = tile(given, asked, matrix.rows());
             int n = (int) matrix.rows();
             try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
                 SymmetricMatrix read = read(matrix, file, a.write(), progress);
@@ -96,9 +102,12 @@ public final class CholeskyFactorization implements Job {
         return matrix;
     }
 
-    private static long tile(JobArguments given, long n) {
-        long asked = given.number("tile", Long.MAX_VALUE, 1, Integer.MAX_VALUE);
-        long tile = given.has("tile") ? Math.min(asked, n) : defaultTile(n);
+    /** The extent that the user asks for, or 0. */
+    private static long tile(JobArguments given, long asked, long n) {
+        if (asked == 0) {
+            return 0;
+        }
+        long tile = Math.min(asked, n);
         if ((n + tile - 1) / tile > MOST_TILES) {
             long least = (n + MOST_TILES - 1L) / MOST_TILES;
             throw given.complaint(
@@ -117,26 +126,19 @@ public final class CholeskyFactorization implements Job {
 
     private static Report factor(
             Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
-        int n = plan.matrix().n();
         Stopwatch watch = new Stopwatch(progress);
-        List<Stream> streams = new ArrayList<>();
-        TiledFactorization factorization;
+        Work work;
         try {
-            for (int i = 0; i < plan.streams(); i++) {
-                domains.forEach(domain -> streams.add(domain.stream()));
-            }
-            factorization =
-                    new TiledFactorization(
-                            a.tiles(plan.tile(), plan.tile()), streams, plan.owner(), watch);
-            factorization.run();
+            work =
+                    domains.equals(List.of(platform.host())) && plan.streams() == 1
+                            ? onHost(platform.host(), plan, a, progress, watch)
+                            : overStreams(domains, plan, a, progress, watch);
             a.read();
         } catch (AnabranchException e) {
             throw NotPositiveDefiniteException.in(e)
                     .<AnabranchException>map(
                             found -> indefinite(plan.file(), found.getMessage(), e))
                     .orElse(e);
-        } finally {
-            streams.forEach(Stream::closeNow);
         }
         double seconds = watch.seconds();
         progress.println("checking");
@@ -146,23 +148,69 @@ public final class CholeskyFactorization implements Job {
             throw indefinite(plan.file(), "pivot " + (bad + 1) + " is not positive", null);
         }
         FactorCheck.Outcome outcome = check.run(platform);
-        double size = n;
+        double size = plan.matrix().n();
         return new Report(
                 outcome.passed(),
                 outcome.words(),
                 seconds,
                 size * size * size / 3 + size * size / 2 + size / 6,
-                figures(plan, factorization, outcome));
+                figures(plan, work, outcome));
     }
 
-    private static Map<String, Object> figures(
-            Plan plan, TiledFactorization factorization, FactorCheck.Outcome outcome) {
+    /** What was enqueued, in tiles of which extent, and whose arithmetic it was. */
+    private record Work(long tile, long actions, long waits, String kernels) {}
+
+    /** The host alone has the tile library, which is several times as fast as code for all. */
+    private static Work onHost(
+            Domain host, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
+        String kernels = Arithmetics.describe();
+        int n = plan.matrix().n();
+        Partition parts =
+                plan.tile() == 0
+                        ? Partition.shrinking(n)
+                        : Partition.equal(n, Math.toIntExact(plan.tile()));
+        progress.println("%s tiles a side, by %s".formatted(parts.count(), kernels));
+        Stream stream = host.stream();
+        try {
+            long actions =
+                    Cholesky.factor(
+                            stream,
+                            a,
+                            Layout.ROWS,
+                            parts,
+                            (done, all) -> watch.step("columns of tiles factored", done, all));
+            return new Work(parts.widest(), actions, 0, kernels);
+        } finally {
+            stream.closeNow();
+        }
+    }
+
+    private static Work overStreams(
+            List<Domain> domains, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
+        long tile = plan.tile() == 0 ? defaultTile(plan.matrix().n()) : plan.tile();
+        progress.println("tiles of %s, by code of the examples".formatted(tile));
+        List<Stream> streams = new ArrayList<>();
+        try {
+            for (int i = 0; i < plan.streams(); i++) {
+                domains.forEach(domain -> streams.add(domain.stream()));
+            }
+            TiledFactorization factorization =
+                    new TiledFactorization(a.tiles(tile, tile), streams, plan.owner(), watch);
+            factorization.run();
+            return new Work(tile, factorization.actions(), factorization.waits(), "examples");
+        } finally {
+            streams.forEach(Stream::closeNow);
+        }
+    }
+
+    private static Map<String, Object> figures(Plan plan, Work work, FactorCheck.Outcome outcome) {
         return Map.of(
                 "rows", plan.matrix().n(),
                 "entries", plan.matrix().values().length,
-                "tile", plan.tile(),
-                "actions", factorization.actions(),
-                "waits", factorization.waits(),
+                "tile", work.tile(),
+                "kernels", work.kernels(),
+                "actions", work.actions(),
+                "waits", work.waits(),
                 "residual", outcome.residual(),
                 "scaledResidual", outcome.scaledResidual(),
                 "solveResidual", outcome.backwardError(),

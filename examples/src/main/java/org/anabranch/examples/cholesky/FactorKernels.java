@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.dense.NotPositiveDefiniteException;
 import org.anabranch.examples.job.OpenClCode;
 import org.anabranch.examples.matrix.Tile;
 import org.anabranch.examples.matrix.TileProduct;

@@ -7,7 +7,10 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
 import org.anabranch.api.Tiles;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.factor.Product;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -27,6 +30,7 @@ import java.util.SplittableRandom;
 public final class MatrixProduct implements Job {
     private static final long SEED = 20160523;
     private static final long MOST = 1 << 20;
+    private static final long TILE = 256;
     private static final long MOST_ACTIONS = 1 << 20;
 
     @Override
@@ -37,7 +41,8 @@ public final class MatrixProduct implements Job {
     @Override
     public String usage() {
         return "matmul [N | M K N] [--tile T]: multiplies an M x K by a K x N matrix of doubles"
-                + " (default 1024) in tiles of T (default 256), one stream per domain";
+                + " (default 1024) in tiles of T; on the host alone by the library for dense tiles,"
+                + " else one stream per domain (default 256)";
     }
 
     @Override
@@ -51,23 +56,44 @@ public final class MatrixProduct implements Job {
         long m = given.number(0, "M", 1024, 1, MOST);
         long k = square ? m : given.number(1, "K", m, 1, MOST);
         long n = square ? m : given.number(2, "N", m, 1, MOST);
-        long tile = Math.min(given.number("tile", 256, 1, MOST), Math.max(m, Math.max(k, n)));
-        long actions = tiles(m, tile) * tiles(k, tile) * tiles(n, tile);
-        if (actions > MOST_ACTIONS) {
+        long asked = given.number("tile", 0, 1, MOST);
+        long tile = Math.min(asked == 0 ? TILE : asked, Math.max(m, Math.max(k, n)));
+        Product equal = new Product(m, n, k, tile, tile, tile);
+        if (equal.actions() > MOST_ACTIONS) {
             throw given.complaint(
                     "--tile "
                             + tile
                             + " makes "
-                            + actions
+                            + equal.actions()
                             + " tile products, more than "
                             + MOST_ACTIONS);
         }
+        boolean alone = domains.equals(List.of(platform.host()));
+        Product tiles =
+                alone && asked == 0
+                        ? Product.of(m, n, k, platform.host().processors().count())
+                        : equal;
+        return measured(platform, domains, alone, tiles, progress);
+    }
+
+    private static Report measured(
+            Platform platform,
+            List<Domain> domains,
+            boolean alone,
+            Product tiles,
+            PrintWriter progress) {
+        long m = tiles.m();
+        long k = tiles.k();
+        long n = tiles.n();
         try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, m, k);
                 Buffer b = platform.buffer(BufferOptions.named("B"), JAVA_DOUBLE, k, n);
                 Buffer c = platform.buffer(BufferOptions.named("C"), JAVA_DOUBLE, m, n)) {
             fill(a, SEED);
             fill(b, ~SEED);
-            double seconds = multiply(domains, a, b, c, tile, progress);
+            double seconds =
+                    alone
+                            ? onHost(platform.host(), tiles, a, b, c, progress)
+                            : onAll(domains, tiles.rows(), a, b, c, progress);
             progress.println("checking");
             ProductCheck check = ProductCheck.of(platform, a, b, c, SEED);
             return new Report(
@@ -75,12 +101,39 @@ public final class MatrixProduct implements Job {
                     check.words(),
                     seconds,
                     2.0 * m * n * k,
-                    Map.of("m", m, "k", k, "n", n, "tile", tile, "actions", actions));
+                    Map.of(
+                            "m",
+                            m,
+                            "k",
+                            k,
+                            "n",
+                            n,
+                            "tile",
+                            tiles.rows(),
+                            "actions",
+                            tiles.actions(),
+                            "kernels",
+                            alone ? Arithmetics.describe() : "examples"));
         }
     }
 
-    private static double multiply(
-            List<Domain> domains, Buffer a, Buffer b, Buffer c, long tile, PrintWriter progress) {
+    /** The host alone has the tile library, which is several times as fast as code for all. */
+    private static double onHost(
+            Domain host, Product product, Buffer a, Buffer b, Buffer c, PrintWriter progress) {
+        progress.println(
+                "tiles of C of %s x %s, by %s"
+                        .formatted(product.rows(), product.columns(), Arithmetics.describe()));
+        Stopwatch watch = new Stopwatch(progress);
+        try (Stream stream = host.stream()) {
+            product.enqueue(stream, a, b, c);
+            stream.await();
+        }
+        c.read();
+        return watch.seconds();
+    }
+
+    private static double onAll(
+            List<Domain> domains, long tile, Buffer a, Buffer b, Buffer c, PrintWriter progress) {
         Tiles left = a.tiles(tile, tile);
         progress.println(
                 left.rows()
@@ -88,15 +141,11 @@ public final class MatrixProduct implements Job {
                         + left.columns()
                         + " tiles of A on "
                         + domains.size()
-                        + " domains");
+                        + " domains, by code of the examples");
         Stopwatch watch = new Stopwatch(progress);
         StreamedProduct.multiply(domains, 0, left, b.tiles(tile, tile), c.tiles(tile, tile));
         c.read();
         return watch.seconds();
-    }
-
-    private static long tiles(long extent, long tile) {
-        return (extent + tile - 1) / tile;
     }
 
     private static void fill(Buffer matrix, long seed) {

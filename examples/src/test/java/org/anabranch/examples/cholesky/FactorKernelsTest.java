@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Piece;
+import org.anabranch.dense.NotPositiveDefiniteException;
 import org.anabranch.examples.fixture.DirectRun;
 import org.anabranch.examples.fixture.PlainBuffer;
 import org.junit.jupiter.api.Test;

@@ -52,7 +52,7 @@ public abstract class BlockedArithmetic implements Arithmetic {
     private void solve(boolean lower, boolean unit, View t, View b) {
         int n = t.rows();
         if (n <= TRIANGLE) {
-            SmallParts.solve(lower, unit, t, b);
+            solveSmall(lower, unit, t, b);
             return;
         }
         int head = half(n);
@@ -70,6 +70,18 @@ public abstract class BlockedArithmetic implements Arithmetic {
             gemm(-1, t.part(0, head, head, tail), second, 1, first);
             solve(false, unit, corner, first);
         }
+    }
+
+    /**
+     * B = T^-1 B for a T of at most 32 rows.
+     *
+     * @param lower whether T is a lower triangle
+     * @param unit whether its diagonal is ones
+     * @param t square matrix, of which only the triangle is read
+     * @param b matrix
+     */
+    protected void solveSmall(boolean lower, boolean unit, View t, View b) {
+        SmallParts.solve(lower, unit, t, b);
     }
 
     @Override

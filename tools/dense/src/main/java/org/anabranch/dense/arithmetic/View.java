@@ -134,8 +134,16 @@ public record View(
         }
     }
 
-    /** Part of a row, to an array. */
-    void load(int row, int column, int count, double[] target, int at) {
+    /**
+     * Part of a row, to an array.
+     *
+     * @param row from 0
+     * @param column its first column
+     * @param count number of elements
+     * @param target gets them
+     * @param at from where on
+     */
+    public void load(int row, int column, int count, double[] target, int at) {
         if (!single && columnStep == 1) {
             MemorySegment.copy(
                     memory, JAVA_DOUBLE, index(row, column) * Double.BYTES, target, at, count);
@@ -146,8 +154,16 @@ public record View(
         }
     }
 
-    /** Part of a row, from an array. */
-    void store(int row, int column, int count, double[] source, int at) {
+    /**
+     * Part of a row, from an array.
+     *
+     * @param row from 0
+     * @param column its first column
+     * @param count number of elements
+     * @param source has them
+     * @param at from where on
+     */
+    public void store(int row, int column, int count, double[] source, int at) {
         if (!single && columnStep == 1) {
             MemorySegment.copy(
                     source, at, memory, JAVA_DOUBLE, index(row, column) * Double.BYTES, count);
@@ -191,7 +207,12 @@ public record View(
         }
     }
 
-    void scale(double factor) {
+    /**
+     * Multiplies all elements; by zero, whatever they are.
+     *
+     * @param factor what by
+     */
+    public void scale(double factor) {
         View lines = byColumns() ? transposed() : this;
         double[] line = new double[lines.columns];
         for (int i = 0; i < lines.rows; i++) {

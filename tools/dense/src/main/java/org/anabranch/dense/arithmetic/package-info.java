@@ -1,2 +1,10 @@
-/** Linear algebra on views of memory: what there is to do, and how it is done in Java. */
+/**
+ * Linear algebra on views of memory, for programs that call it without kernels: what there is to
+ * do, and how it is done in Java.
+ */
+@Export
+@Version("1.0.0")
 package org.anabranch.dense.arithmetic;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

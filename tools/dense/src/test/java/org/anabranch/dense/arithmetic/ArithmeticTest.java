@@ -12,6 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import org.anabranch.dense.blas.BlasArithmetic;
+import org.anabranch.dense.blas.BlasLibrary;
+import org.anabranch.dense.vector.VectorArithmetic;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +32,8 @@ class ArithmeticTest {
     private static final double THRESHOLD = 30;
     private static final int[] EXTENTS = {1, 2, 7, 33, 70};
 
+    private static final Arithmetic BLAS = new BlasArithmetic(BlasLibrary.find().orElseThrow());
+
     record Subject(Arithmetic arithmetic, Matrices.Form form) {
         @Override
         public String toString() {
@@ -40,7 +45,7 @@ class ArithmeticTest {
 
     static List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>();
-        for (Arithmetic arithmetic : List.of(new JavaArithmetic())) {
+        for (Arithmetic arithmetic : List.of(new JavaArithmetic(), new VectorArithmetic(), BLAS)) {
             for (int bits = 0; bits < 4; bits++) {
                 subjects.add(new Subject(arithmetic, new Matrices.Form((bits & 1) != 0, bits > 1)));
             }

@@ -1,0 +1,209 @@
+package org.anabranch.benchmarks.dense;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.factor.Cholesky;
+import org.anabranch.dense.factor.Partition;
+import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.Steps;
+import org.anabranch.scheduler.Engine;
+import org.anabranch.scheduler.EngineSettings;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Two workers of ours and OpenBLAS with two threads in turns, in one process: {@code FOLDER ROUNDS
+ * cholesky|product N...}. Prints a row of a table for each size. A turn in which other processes
+ * took a twentieth of the processors is repeated, up to three times.
+ */
+public final class DenseContest {
+    private static final int WORKERS = 2;
+    private static final int TRIES = 3;
+    private static final int REST_MILLIS = 100;
+
+    private final Peer peer;
+    private final Platform platform;
+    private final int rounds;
+
+    private DenseContest(Peer peer, Platform platform, int rounds) {
+        this.peer = peer;
+        this.platform = platform;
+        this.rounds = rounds;
+    }
+
+    /** Something that is timed. */
+    private interface Turn {
+        void run() throws InterruptedException;
+    }
+
+    /** Who takes part: both start from the same matrices. */
+    private record Pair(Turn restore, Turn theirs, Turn ours, Turn compare) {}
+
+    /**
+     * Measures.
+     *
+     * @param arguments folder of OpenBLAS, rounds, what, and sizes
+     * @throws InterruptedException if interrupted
+     */
+    public static void main(String... arguments) throws InterruptedException {
+        try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(WORKERS))) {
+            DenseContest contest =
+                    new DenseContest(
+                            new Peer(Path.of(arguments[0])),
+                            engine.platform("contest"),
+                            Integer.parseInt(arguments[1]));
+            for (int i = 3; i < arguments.length; i++) {
+                int n = Integer.parseInt(arguments[i]);
+                if (arguments[2].equals("cholesky")) {
+                    contest.cholesky(n);
+                } else {
+                    contest.product(n);
+                }
+            }
+        }
+    }
+
+    private void cholesky(int n) throws InterruptedException {
+        try (Arena arena = Arena.ofShared();
+                Buffer ours = platform.buffer(JAVA_DOUBLE, n, n)) {
+            MemorySegment given = matrix(arena, n, true);
+            MemorySegment theirs = arena.allocate(given.byteSize(), 128);
+            Partition parts = Partition.shrinking(n);
+            Pair pair =
+                    new Pair(
+                            () -> {
+                                theirs.copyFrom(given);
+                                ours.write().copyFrom(given);
+                            },
+                            () -> peer.potrf(theirs, n),
+                            () -> factor(ours, parts),
+                            () -> requireEqual(theirs, ours.read(), n, true));
+            measure("Cholesky " + n, (double) n * n * n / 3, pair);
+        }
+    }
+
+    private void factor(Buffer a, Partition parts) {
+        try (Stream stream = platform.host().stream()) {
+            Cholesky.factor(stream, a, Layout.COLUMNS, parts, Steps.UNSEEN);
+        }
+    }
+
+    private void product(int n) throws InterruptedException {
+        try (Arena arena = Arena.ofShared();
+                Buffer a = platform.buffer(JAVA_DOUBLE, n, n);
+                Buffer b = platform.buffer(JAVA_DOUBLE, n, n);
+                Buffer c = platform.buffer(JAVA_DOUBLE, n, n)) {
+            MemorySegment given = matrix(arena, n, false);
+            MemorySegment theirs = arena.allocate(given.byteSize(), 128);
+            a.write().copyFrom(given);
+            b.write().copyFrom(given);
+            Product product = Product.of(n, n, n, WORKERS);
+            Pair pair =
+                    new Pair(
+                            () -> {
+                                theirs.fill((byte) 0);
+                                c.write().fill((byte) 0);
+                            },
+                            () -> peer.gemm(given, given, theirs, n),
+                            () -> {
+                                try (Stream stream = platform.host().stream()) {
+                                    product.enqueue(stream, a, b, c);
+                                    stream.await();
+                                }
+                            },
+                            () -> requireEqual(theirs, c.read(), n, false));
+            measure("product " + n, 2.0 * n * n * n, pair);
+        }
+    }
+
+    private static MemorySegment matrix(Arena arena, int n, boolean definite) {
+        MemorySegment matrix = arena.allocate((long) n * n * Double.BYTES, 128);
+        SplittableRandom random = new SplittableRandom(n);
+        for (long i = 0; i < (long) n * n; i++) {
+            boolean diagonal = definite && i % (n + 1L) == 0;
+            matrix.setAtIndex(JAVA_DOUBLE, i, diagonal ? n : random.nextDouble() - 0.5);
+        }
+        return matrix;
+    }
+
+    private static void requireEqual(MemorySegment a, MemorySegment b, int n, boolean lower) {
+        for (int j = 0; j < n; j += 1 + n / 50) {
+            for (int i = lower ? j : 0; i < n; i++) {
+                long at = (long) j * n + i;
+                double difference = a.getAtIndex(JAVA_DOUBLE, at) - b.getAtIndex(JAVA_DOUBLE, at);
+                if (!(Math.abs(difference) < 1e-9)) {
+                    throw new IllegalStateException("they differ by " + difference + " at " + at);
+                }
+            }
+        }
+    }
+
+    private void measure(String what, double flops, Pair pair) throws InterruptedException {
+        List<Double> theirs = new ArrayList<>();
+        List<Double> ours = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        double first = 0;
+        int tries = 0;
+        for (; tries < TRIES * rounds && ratios.size() < rounds; tries++) {
+            pair.restore.run();
+            double their = speed(flops, WORKERS, pair.theirs);
+            double our = speed(flops, 1, pair.ours);
+            pair.compare.run();
+            if (tries == 0) {
+                first = Math.abs(our) / Math.abs(their);
+            } else if (their > 0 && our > 0) {
+                theirs.add(their);
+                ours.add(our);
+                ratios.add(our / their);
+            }
+        }
+        String row =
+                ratios.isEmpty()
+                        ? "| %s | %s | never undisturbed in %d rounds |||| %.2f |"
+                                .formatted(what, Arithmetics.describe(), tries, first)
+                        : String.format(
+                                Locale.ROOT,
+                                "| %s | %s | %.1f | %.1f | %.2f (%.2f\u2013%.2f) | %d of %d | %.2f"
+                                        + " |",
+                                what,
+                                Arithmetics.describe(),
+                                median(theirs),
+                                median(ours),
+                                median(ratios),
+                                Collections.min(ratios),
+                                Collections.max(ratios),
+                                ratios.size(),
+                                tries,
+                                first);
+        System.out.println(row);
+    }
+
+    /** GFLOP/s; negative if others were busy. */
+    private double speed(double flops, int threads, Turn turn) throws InterruptedException {
+        peer.threads(threads);
+        Thread.sleep(REST_MILLIS); // its threads wait in a loop for a while
+        Processors before = Processors.now();
+        long start = System.nanoTime();
+        turn.run();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        boolean disturbed = before.othersUntilNow(seconds) > 0.05;
+        return flops / seconds / 1e9 * (disturbed ? -1 : 1);
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+}

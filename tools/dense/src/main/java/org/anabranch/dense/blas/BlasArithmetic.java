@@ -1,0 +1,80 @@
+package org.anabranch.dense.blas;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import org.anabranch.dense.arithmetic.BlockedArithmetic;
+import org.anabranch.dense.arithmetic.View;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The arithmetic of a BLAS. What it has no function for, or not in this layout, is halved until it
+ * is products and triangles. Rows are columns of the transpose.
+ */
+public final class BlasArithmetic extends BlockedArithmetic {
+    private final Functions floats;
+    private final Functions doubles;
+    private final String name;
+
+    /**
+     * Binds the functions.
+     *
+     * @param library that has them
+     * @throws IllegalArgumentException if it lacks one that a BLAS has
+     */
+    public BlasArithmetic(BlasLibrary library) {
+        this.floats = new Functions(library, true);
+        this.doubles = new Functions(library, false);
+        this.name = library.describe();
+    }
+
+    private Functions functions(View view) {
+        return view.single() ? floats : doubles;
+    }
+
+    @Override
+    public String describe() {
+        return name;
+    }
+
+    @Override
+    public void gemm(double alpha, View a, View b, double beta, View c) {
+        if (!c.byColumns()) {
+            gemm(alpha, b.transposed(), a.transposed(), beta, c.transposed());
+        } else if (c.rows() > 0 && c.columns() > 0) {
+            functions(c).gemm(alpha, a, b, beta, c);
+        }
+    }
+
+    @Override
+    public void syrk(double alpha, View a, double beta, View c) {
+        boolean lower = c.byColumns();
+        functions(c).syrk(lower, alpha, a, beta, lower ? c : c.transposed());
+    }
+
+    /** A BLAS solves at half the speed of a product: only what is small is left to it. */
+    @Override
+    protected void solveSmall(boolean lower, boolean unit, View t, View b) {
+        functions(b).trsm(lower, unit, 1, t, b);
+    }
+
+    @Override
+    public int potrf(View a) {
+        boolean lower = a.byColumns();
+        return functions(a).hasPotrf()
+                ? functions(a).potrf(lower, lower ? a : a.transposed())
+                : super.potrf(a);
+    }
+
+    @Override
+    public int getrf(View a, MemorySegment pivots) {
+        if (!a.byColumns() || !functions(a).hasGetrf()) {
+            return super.getrf(a, pivots);
+        }
+        int bad = functions(a).getrf(a, pivots);
+        for (int i = Math.min(a.rows(), a.columns()) - 1; i >= 0; i--) {
+            pivots.setAtIndex(JAVA_INT, i, pivots.getAtIndex(JAVA_INT, i) - 1); // it counts from 1
+        }
+        return bad;
+    }
+}

@@ -1,0 +1,160 @@
+package org.anabranch.dense.factor;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Event;
+import org.anabranch.api.Range;
+import org.anabranch.api.RangeException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.Side;
+import org.anabranch.dense.TileCall;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A = L L' over one stream, tile by tile: the factor of a diagonal tile, the tiles below it, and
+ * what they take from the tiles to the right, those of the next column first. Order follows from
+ * the operands, so a column begins as soon as it is up to date (A. Buttari et al., "A class of
+ * parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35,
+ * 2009). The tiles lie in place in the matrix. Used by one thread.
+ */
+public final class Cholesky {
+    private static final int MOST_PENDING = 50_000;
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    private final TileCalls calls;
+    private final Stream stream;
+    private final Buffer a;
+    private final Partition parts;
+    private final Deque<Step> pending = new ArrayDeque<>();
+    private long actions;
+    private long retired;
+
+    /** A step that has been enqueued: its first action, and how many came before its end. */
+    private record Step(int number, Event factored, long actions) {}
+
+    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts) {
+        this.calls = new TileCalls(TileKernels.DOUBLES, layout);
+        this.stream = stream;
+        this.a = a;
+        this.parts = parts;
+    }
+
+    /**
+     * Replaces the lower triangle of a matrix of doubles by its factor, and waits for it. What is
+     * above the diagonal is left as it is.
+     *
+     * @param stream where
+     * @param a the matrix, a line of the buffer for each row, or column; its lines may be longer
+     * @param layout whether a line is a row or a column
+     * @param parts how it is cut into tiles
+     * @param progress is told how far it is
+     * @return the number of actions
+     * @throws RangeException if the buffer is smaller than the matrix
+     * @throws org.anabranch.api.ActionFailedException if a pivot is not positive; {@link
+     *     org.anabranch.dense.NotPositiveDefiniteException#in} finds which
+     */
+    public static long factor(
+            Stream stream, Buffer a, Layout layout, Partition parts, Steps progress) {
+        Cholesky factorization = new Cholesky(stream, a, layout, parts);
+        factorization.run(progress);
+        return factorization.actions;
+    }
+
+    private void run(Steps progress) {
+        boolean failed = false;
+        for (int k = 0; k < parts.count() && !failed; k++) {
+            TileCall diagonal =
+                    calls.potrf(Triangle.LOWER, parts.width(k), tile(k, k), parts.start(k));
+            actions++;
+            Event factored = diagonal.on(stream);
+            for (int i = k + 1; i < parts.count(); i++) {
+                solve(i, k);
+            }
+            for (int j = k + 1; j < parts.count(); j++) {
+                for (int i = j; i < parts.count(); i++) {
+                    update(i, j, k);
+                }
+            }
+            pending.add(new Step(k, factored, actions));
+            while (actions - retired > MOST_PENDING && pending.size() > 1) {
+                failed |= retire(progress);
+            }
+        }
+        while (!pending.isEmpty()) {
+            retire(progress);
+        }
+        stream.await();
+    }
+
+    private void solve(int i, int k) {
+        enqueue(
+                calls.trsm(
+                        Side.RIGHT,
+                        Triangle.LOWER,
+                        Transpose.YES,
+                        Diagonal.STORED,
+                        parts.width(i),
+                        parts.width(k),
+                        1,
+                        tile(k, k),
+                        tile(i, k)));
+    }
+
+    private void update(int i, int j, int k) {
+        if (i == j) {
+            enqueue(
+                    calls.syrk(
+                            Triangle.LOWER,
+                            Transpose.NO,
+                            parts.width(j),
+                            parts.width(k),
+                            -1,
+                            tile(j, k),
+                            1,
+                            tile(j, j)));
+            return;
+        }
+        enqueue(
+                calls.gemm(
+                        Transpose.NO,
+                        Transpose.YES,
+                        parts.width(i),
+                        parts.width(j),
+                        parts.width(k),
+                        -1,
+                        tile(i, k),
+                        tile(j, k),
+                        1,
+                        tile(i, j)));
+    }
+
+    private void enqueue(TileCall call) {
+        actions++;
+        call.on(stream);
+    }
+
+    private Range tile(int i, int j) {
+        return calls.layout() == Layout.ROWS
+                ? a.box(parts.start(i), parts.start(j), parts.width(i), parts.width(j))
+                : a.box(parts.start(j), parts.start(i), parts.width(j), parts.width(i));
+    }
+
+    /** Waits for the oldest step; whether it failed. */
+    private boolean retire(Steps progress) {
+        Step step = pending.remove();
+        while (!step.factored().await(LOOK)) {
+            progress.reached(step.number(), parts.count());
+        }
+        progress.reached(step.number() + 1, parts.count());
+        retired = step.actions();
+        return step.factored().failure().isPresent();
+    }
+}

@@ -1,0 +1,2 @@
+/** The product by the Vector API, where the JVM has its module. */
+package org.anabranch.dense.vector;

@@ -1,0 +1,205 @@
+package org.anabranch.dense.factor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.ActionFailedException;
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.NotPositiveDefiniteException;
+import org.anabranch.scheduler.Engine;
+import org.anabranch.scheduler.EngineSettings;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
+
+/** Residuals scaled as LAPACK's own tests scale them, and what is refused. */
+class CholeskyTest {
+    private static final double THRESHOLD = 30;
+    private static final int PAD = 5;
+    private static Engine engine;
+    private static Platform platform;
+
+    @BeforeAll
+    static void start() {
+        engine = Engine.start(EngineSettings.defaults().withWorkers(2));
+        platform = engine.platform("cholesky");
+    }
+
+    @AfterAll
+    static void stop() {
+        engine.close();
+    }
+
+    /** Q D Q' for a random reflection Q: eigenvalues as given from 0 to 1. */
+    private static double[][] spectrum(int n, DoubleUnaryOperator eigenvalue) {
+        double[] v = new SplittableRandom(n).doubles(n, -1, 1).toArray();
+        double norm = 0;
+        for (double x : v) {
+            norm += x * x;
+        }
+        double[][] q = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                q[i][j] = (i == j ? 1 : 0) - 2 * v[i] * v[j] / norm;
+            }
+        }
+        double[][] a = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                for (int k = 0; k < n; k++) {
+                    a[i][j] += q[i][k] * eigenvalue.applyAsDouble(k / (n - 1.0)) * q[j][k];
+                }
+                a[j][i] = a[i][j];
+            }
+        }
+        return a;
+    }
+
+    private static Buffer buffer(double[][] a, Layout layout) {
+        Buffer buffer = platform.buffer(JAVA_DOUBLE, a.length, a.length + PAD);
+        MemorySegment memory = buffer.write();
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                memory.setAtIndex(JAVA_DOUBLE, at(a.length, layout, i, j), a[i][j]);
+            }
+        }
+        return buffer;
+    }
+
+    private static long at(int n, Layout layout, int i, int j) {
+        long pitch = (long) n + PAD;
+        return layout == Layout.ROWS ? i * pitch + j : j * pitch + i;
+    }
+
+    private static void factor(Buffer a, Layout layout, Partition parts) {
+        try (Stream stream = platform.host().stream()) {
+            Cholesky.factor(stream, a, layout, parts, Steps.UNSEEN);
+        }
+    }
+
+    /** |A - L L'| / (n |A| eps), with the norm of the largest row sum. */
+    private static double residual(double[][] a, Buffer factor, Layout layout) {
+        int n = a.length;
+        MemorySegment l = factor.read();
+        double worst = 0;
+        double norm = 0;
+        for (int i = 0; i < n; i++) {
+            double error = 0;
+            double sum = 0;
+            for (int j = 0; j < n; j++) {
+                double product = 0;
+                for (int k = 0; k <= Math.min(i, j); k++) {
+                    product +=
+                            l.getAtIndex(JAVA_DOUBLE, at(n, layout, i, k))
+                                    * l.getAtIndex(JAVA_DOUBLE, at(n, layout, j, k));
+                }
+                error += Math.abs(a[i][j] - product);
+                sum += Math.abs(a[i][j]);
+            }
+            worst = Double.isNaN(error) ? error : Math.max(worst, error);
+            norm = Math.max(norm, sum);
+        }
+        return worst / (n * norm * Math.ulp(1.0));
+    }
+
+    private static void accurate(double[][] a, Layout layout) {
+        int n = a.length;
+        for (Partition parts :
+                new Partition[] {
+                    Partition.equal(n, 17), Partition.equal(n, n), Partition.shrinking(n)
+                }) {
+            try (Buffer buffer = buffer(a, layout)) {
+                factor(buffer, layout, parts);
+                double residual = residual(a, buffer, layout);
+                assertTrue(residual < THRESHOLD, parts.count() + " parts: " + residual);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void evenlySpreadEigenvalues(Layout layout) {
+        accurate(spectrum(150, x -> 1 + x), layout);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void nearlySingular(Layout layout) {
+        accurate(spectrum(150, x -> x < 1 ? 1 : 1e-12), layout);
+        accurate(spectrum(150, x -> Math.pow(1e-11, x)), layout);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void graded(Layout layout) {
+        double[][] a = spectrum(150, x -> 1 + x);
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a.length; j++) {
+                a[i][j] *= Math.scalb(1.0, -(i + j) / 4);
+            }
+        }
+        accurate(a, layout);
+    }
+
+    private static long refusedRow(double[][] a, Layout layout, Partition parts) {
+        try (Buffer buffer = buffer(a, layout)) {
+            Throwable thrown =
+                    assertThrows(ActionFailedException.class, () -> factor(buffer, layout, parts));
+            return NotPositiveDefiniteException.in(thrown).orElseThrow().row();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void aPivotThatIsNotPositiveIsNamed(Layout layout) {
+        for (int bad : new int[] {0, 16, 17, 40, 149}) {
+            double[][] a = spectrum(150, x -> 1 + x);
+            a[bad][bad] = -1;
+            assertEquals(bad + 1, refusedRow(a, layout, Partition.equal(150, 17)));
+            assertEquals(bad + 1, refusedRow(a, layout, Partition.shrinking(150)));
+        }
+    }
+
+    /** The smallest eigenvalue of order 13 is 1e-18: no double precision goes further than 14. */
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void hilbertMatricesAreRefusedWherePrecisionEnds(Layout layout) {
+        double[][] a = new double[40][40];
+        for (int i = 0; i < 40; i++) {
+            for (int j = 0; j < 40; j++) {
+                a[i][j] = 1.0 / (i + j + 1);
+            }
+        }
+        for (int tile : new int[] {4, 7, 40}) {
+            long row = refusedRow(a, layout, Partition.equal(40, tile));
+            assertTrue(row >= 12 && row <= 15, tile + ": row " + row);
+        }
+    }
+
+    @Test
+    void partsCoverTheMatrix() {
+        for (int n : new int[] {1, 95, 96, 97, 2003, 20_000}) {
+            Partition parts = Partition.shrinking(n);
+            assertEquals(n, parts.extent());
+            int sum = 0;
+            for (int i = 0; i < parts.count(); i++) {
+                assertTrue(parts.width(i) > 0 && parts.width(i) <= parts.widest());
+                sum += parts.width(i);
+            }
+            assertEquals(n, sum);
+        }
+        assertEquals(512, Partition.shrinking(20_000).widest());
+    }
+}
