@@ -181,7 +181,7 @@ class LiftedBodiesTest {
         Object[] kept = new Object[10];
         refused("makes an array of arrays", i -> a[(int) i] = new int[3][2].length);
         refused("makes an array of objects", i -> a[(int) i] = new String[3].length);
-        refused("makes an object", i -> a[(int) i] = new Error().hashCode());
+        refused("is not known", i -> a[(int) i] = new Error().hashCode());
         refused("array of objects", i -> kept[(int) i] = new Pair(i, i));
         refused("makes a lambda", i -> a[(int) i] = new Pair(i, i).hashCode());
         refused(

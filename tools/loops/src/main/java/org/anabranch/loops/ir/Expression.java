@@ -1,6 +1,8 @@
 package org.anabranch.loops.ir;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A value. {@link Load}, {@link Length}, {@link NewArray} and divisions of whole numbers occur only
@@ -12,6 +14,37 @@ public sealed interface Expression {
 
     /** {@return the computational kind of the value} */
     Kind kind();
+
+    /** {@return the variables that it reads, each as often as it does} */
+    default Stream<Local> reads() {
+        return switch (this) {
+            case Constant constant -> Stream.of();
+            case Read read -> Stream.of(read.local);
+            case Binary binary -> Stream.concat(binary.left.reads(), binary.right.reads());
+            case Negate negate -> negate.operand.reads();
+            case Convert convert -> convert.operand.reads();
+            case Relation relation -> Stream.concat(relation.left.reads(), relation.right.reads());
+            case Not not -> not.operand.reads();
+            case ThreeWay way -> Stream.concat(way.left.reads(), way.right.reads());
+            case Apply apply -> apply.arguments.stream().flatMap(Expression::reads);
+            case Length length -> length.base.reads();
+            case NewArray made -> made.length.reads();
+            case Load load ->
+                    Stream.of(load.base, load.index)
+                            .filter(Objects::nonNull)
+                            .flatMap(Expression::reads);
+        };
+    }
+
+    /**
+     * Whether it reads a variable.
+     *
+     * @param local the variable
+     * @return whether it does
+     */
+    default boolean reads(Local local) {
+        return reads().anyMatch(local::equals);
+    }
 
     /**
      * A constant.

@@ -61,16 +61,12 @@ final class BlockLifter {
     }
 
     Values lift() {
-        boolean throwing = block.elements.stream().anyMatch(ThrowInstruction.class::isInstance);
+        values.throwing = block.elements.stream().anyMatch(ThrowInstruction.class::isInstance);
         method.prelude(block).forEach(values::add);
         for (CodeElement element : block.elements) {
             if (element instanceof LineNumber number) {
                 values.line = method.line(number.line());
                 block.line = values.line;
-            }
-            if (throwing && element instanceof NewObjectInstruction) {
-                block.exit = new Block.Exit.Throw();
-                break;
             }
             if (element instanceof Instruction instruction) {
                 instruction(instruction);
@@ -105,10 +101,8 @@ final class BlockLifter {
             case ArrayLoadInstruction load -> arrayLoad(load);
             case ArrayStoreInstruction store -> arrayStore(store);
             case NewPrimitiveArrayInstruction made -> array(kind(made.typeKind()));
-            case NewObjectInstruction made -> {
-                String name = made.className().asInternalName();
-                values.push(method.scope.made.make(ClassFiles.load(method.owner, name), values));
-            }
+            case NewObjectInstruction made -> make(made.className().asInternalName());
+            case InvokeDynamicInstruction made when Texts.joins(made, values) -> {}
             case FieldInstruction field -> members.field(field);
             case InvokeInstruction invoke -> members.invoke(invoke);
             default -> {
@@ -144,6 +138,14 @@ final class BlockLifter {
         }
     }
 
+    private void make(String name) {
+        Class<?> type = ClassFiles.load(method.owner, name);
+        values.push(
+                Texts.isUnknown(type, name, values)
+                        ? method.scope.unknown(name)
+                        : method.scope.made.make(type, values));
+    }
+
     private void array(Kind kind) {
         Read array = (Read) values.temporary(new Expression.NewArray(kind, values.pop()));
         method.scope.types.put(array.local(), "[" + kind.descriptor());
@@ -171,7 +173,7 @@ final class BlockLifter {
                     values.push(new Constant(Kind.FLOAT, Float.floatToRawIntBits(value)));
             case Double value ->
                     values.push(new Constant(Kind.DOUBLE, Double.doubleToRawLongBits(value)));
-            default -> throw values.refuse("it uses a constant that is no number");
+            default -> values.push(method.scope.unknown("constant"));
         }
     }
 
@@ -233,6 +235,9 @@ final class BlockLifter {
     /** The kind of an element; one instruction serves {@code byte} and {@code boolean}. */
     private Kind elementKind(Expression base, TypeKind named) {
         String type = method.scope.type(base);
+        if (method.scope.isUnknown(base)) {
+            throw values.refuse("it chooses between arrays");
+        }
         if (!type.startsWith("[")) {
             throw values.refuse("an array comes from where it cannot be known");
         }
@@ -261,7 +266,8 @@ final class BlockLifter {
                 }
                 block.exit = new Block.Exit.Return();
             }
-            default -> throw values.refuse("it throws what it did not make");
+            case ThrowInstruction thrown -> block.exit = new Block.Exit.Throw();
+            default -> throw new IllegalArgumentException(instruction.toString());
         }
     }
 

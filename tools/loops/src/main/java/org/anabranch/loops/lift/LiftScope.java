@@ -42,10 +42,14 @@ final class LiftScope {
 
     final Set<String> calls = new HashSet<>();
 
+    /** Classes with initializers, whose static methods and fields are used. */
+    final Set<Class<?>> initialized = new HashSet<>();
+
     /** Objects and arrays that the iteration makes itself. */
     final MadeObjects made = new MadeObjects(this);
 
     final Set<Local> arrays = new HashSet<>();
+    private final Set<Local> unknown = new HashSet<>();
     int statements;
     private int labels;
 
@@ -91,10 +95,28 @@ final class LiftScope {
         return new Expression.Read(known.local());
     }
 
+    /** An object of which nothing is known: it can be handed on, but not be used. */
+    Expression.Read unknown(String name) {
+        Local made = local(name, Kind.REFERENCE);
+        unknown.add(made);
+        return new Expression.Read(made);
+    }
+
+    boolean isUnknown(Expression reference) {
+        return reference instanceof Expression.Read read && unknown.contains(read.local());
+    }
+
     String type(Expression reference) {
         return reference instanceof Expression.Read read
                 ? types.getOrDefault(read.local(), "")
                 : "";
+    }
+
+    /** Notes that a class must be initialized; those of the platform are without our help. */
+    void uses(Class<?> type) {
+        if (type.getClassLoader() != null && ClassFiles.hasInitializer(type)) {
+            initialized.add(type);
+        }
     }
 
     int label() {

@@ -5,6 +5,7 @@ import org.anabranch.loops.ir.Source;
 
 import java.lang.reflect.Field;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -13,27 +14,30 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param body what an iteration does
  * @param readFields the fields behind inputs
  * @param writtenFields fields that the body writes, by {@code class.name}
+ * @param initialized classes with initializers that must have run before an iteration's code can
  * @param made what others have made of the body, kept as long as it is
  */
 public record Lifted(
         LoopBody body,
         Map<Source, Field> readFields,
         Map<String, Field> writtenFields,
+        Set<Class<?>> initialized,
         Map<Object, Object> made) {
     /** Copies. */
     public Lifted {
         readFields = Map.copyOf(readFields);
         writtenFields = Map.copyOf(writtenFields);
+        initialized = Set.copyOf(initialized);
     }
 
     /**
-     * A body of which nothing has been made.
+     * A body of which nothing has been made, of no class.
      *
      * @param body what an iteration does
      * @param readFields the fields behind inputs
      * @param writtenFields fields that the body writes
      */
     public Lifted(LoopBody body, Map<Source, Field> readFields, Map<String, Field> writtenFields) {
-        this(body, readFields, writtenFields, new ConcurrentHashMap<>());
+        this(body, readFields, writtenFields, Set.of(), new ConcurrentHashMap<>());
     }
 }

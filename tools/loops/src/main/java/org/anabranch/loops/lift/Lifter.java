@@ -129,7 +129,8 @@ public final class Lifter {
                         List.copyOf(scope.inputs.values()),
                         scope.locals,
                         statements);
-        return new Lifted(body, scope.readFields, scope.fields);
+        return new Lifted(
+                body, scope.readFields, scope.fields, scope.initialized, new ConcurrentHashMap<>());
     }
 
     private static Local arguments(
@@ -150,7 +151,8 @@ public final class Lifter {
             if (value != null && reference && !value.getClass().isArray()) {
                 scope.classes.put(source, value.getClass());
             }
-            String name = method.parameterName(slot, "captured" + i);
+            Kind declared = Kind.of(types.get(i)).computational();
+            String name = method.parameterName(slot, declared, "captured" + i);
             Expression.Read read = scope.input(source, name, types.get(i));
             method.argument(slot, read);
             Kind kind = read.kind();
@@ -160,7 +162,7 @@ public final class Lifter {
             return scope.local("none", Kind.INT);
         }
         Kind kind = Kind.of(types.getLast());
-        Local index = scope.local(method.parameterName(slot, "i"), kind);
+        Local index = scope.local(method.parameterName(slot, kind, "i"), kind);
         method.argument(slot, new Expression.Read(index));
         return index;
     }
@@ -187,7 +189,7 @@ public final class Lifter {
     }
 
     /** Two loops of one method are told apart by their lines. */
-    private static int firstLine(MethodModel method) {
+    static int firstLine(MethodModel method) {
         return method.code().stream()
                 .flatMap(CodeModel::elementStream)
                 .filter(LineNumber.class::isInstance)

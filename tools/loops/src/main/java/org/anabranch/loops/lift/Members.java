@@ -15,7 +15,6 @@ import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,6 +46,7 @@ final class Members {
         if (Modifier.isVolatile(field.getModifiers())) {
             throw values.refuse("field " + name + " is volatile");
         }
+        scope.uses(field.getDeclaringClass());
         Expression value = writes ? values.pop() : null;
         Expression base = isStatic ? null : values.pop();
         if (scope.made.of(base) != null) {
@@ -99,7 +99,7 @@ final class Members {
         Source source =
                 base instanceof Expression.Read read ? scope.sources.get(read.local()) : null;
         if (source == null) {
-            throw values.refuse("field " + name + " is one of an object that is not known");
+            throw values.refuse(name + " is of an object that is not known");
         }
         return source;
     }
@@ -109,10 +109,7 @@ final class Members {
         String name = invoke.name().stringValue();
         List<ClassDesc> types = invoke.typeSymbol().parameterList();
         List<Expression> arguments = new ArrayList<>();
-        for (int i = 0; i < types.size(); i++) {
-            arguments.add(values.pop());
-        }
-        Collections.reverse(arguments);
+        types.forEach(type -> arguments.addFirst(values.pop()));
         boolean isStatic = invoke.opcode() == Opcode.INVOKESTATIC;
         if (isStatic && !types.isEmpty()) {
             Kind operands = Kind.of(types.getFirst().descriptorString());
@@ -129,6 +126,9 @@ final class Members {
         }
         if (owner.equals(SEGMENT) && !isStatic) {
             new Layouts(scope, values).access(name, values.pop(), arguments);
+            return;
+        }
+        if (Texts.makes(invoke, method, values)) {
             return;
         }
         ClassFiles.Found found;

@@ -26,15 +26,20 @@ final class Merges {
 
     private record Place(Block block, int slot) {}
 
+    private final LiftScope scope;
     private final MadeObjects made;
     private final Choices choices;
     private final Set<Place> conflicts = new HashSet<>();
     private final Map<Block, Map<Integer, Merge>> merges = new HashMap<>();
 
+    /** What stands for one of several on the stack that cannot be one. */
+    private final Map<Place, Expression> several = new HashMap<>();
+
     /** Whether something that was used already turned out to stand for more. */
     boolean grew;
 
     Merges(LiftScope scope) {
+        this.scope = scope;
         this.made = scope.made;
         this.choices = scope.choices;
     }
@@ -91,9 +96,6 @@ final class Merges {
             Expression coming = slot < 0 ? stack.get(-1 - slot) : held.get(slot);
             Merge merge = entry.getValue();
             if (coming == null || !fits(coming, merge)) {
-                if (slot < 0) {
-                    throw values.refuse("it chooses between objects");
-                }
                 all.remove(slot);
                 conflict(block, slot);
                 return false;
@@ -106,6 +108,12 @@ final class Merges {
             }
         }
         grew |= !agreed;
+        for (int i = 0; i < stack.size(); i++) {
+            Place place = new Place(block, -1 - i);
+            if (conflicts.contains(place)) {
+                stack.set(i, several.computeIfAbsent(place, key -> scope.unknown("several")));
+            }
+        }
         return true;
     }
 

@@ -9,11 +9,11 @@ import org.anabranch.loops.ir.Statement;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.instruction.IncrementInstruction;
-import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +36,7 @@ final class MethodLifter {
     private final int callLine;
     private final Map<Slot, Local> variables = new HashMap<>();
     private final Map<Slot, Local> stackVariables = new HashMap<>();
-    private final Map<Integer, String> names = new HashMap<>();
+    private final Map<Slot, String> names = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
     private final Merges merges;
     private final String key;
@@ -57,6 +57,7 @@ final class MethodLifter {
     MethodLifter(LiftScope scope, ClassFiles.Found found, int callLine) {
         this.scope = scope;
         this.owner = found.owner();
+        scope.uses(owner);
         this.merges = new Merges(scope);
         this.key =
                 found.owner().getName() + found.method().methodName() + found.method().methodType();
@@ -65,17 +66,7 @@ final class MethodLifter {
                 found.method()
                         .code()
                         .orElseThrow(() -> new Refusal(name(found) + " has no code", callLine));
-        for (CodeElement element : code) {
-            if (element instanceof MonitorInstruction) {
-                throw new Refusal(name(found) + " is synchronized", line(firstLine(found)));
-            }
-        }
-        if (!code.exceptionHandlers().isEmpty()) {
-            throw new Refusal(name(found) + " catches exceptions", line(firstLine(found)));
-        }
-        if (found.method().flags().has(java.lang.reflect.AccessFlag.SYNCHRONIZED)) {
-            throw new Refusal(name(found) + " is synchronized", callLine);
-        }
+        check(found);
         this.graph = new FlowGraph(code);
         for (CodeElement element : code) {
             switch (element) {
@@ -83,19 +74,23 @@ final class MethodLifter {
                 case ReturnInstruction leaving -> returns++;
                 case IncrementInstruction increment -> stored.add(increment.slot());
                 case LocalVariable variable ->
-                        names.putIfAbsent(variable.slot(), variable.name().stringValue());
+                        names.putIfAbsent(
+                                new Slot(variable.slot(), kind(variable)),
+                                variable.name().stringValue());
                 default -> {}
             }
         }
     }
 
-    private static int firstLine(ClassFiles.Found found) {
-        for (CodeElement element : found.method().code().orElseThrow()) {
-            if (element instanceof LineNumber number) {
-                return number.line();
-            }
+    private void check(ClassFiles.Found found) {
+        int first = Lifter.firstLine(found.method());
+        boolean locks = code.elementStream().anyMatch(MonitorInstruction.class::isInstance);
+        if (locks || found.method().flags().has(AccessFlag.SYNCHRONIZED)) {
+            throw new Refusal(name(found) + " is synchronized", line(first));
         }
-        return 0;
+        if (!code.exceptionHandlers().isEmpty()) {
+            throw new Refusal(name(found) + " catches exceptions", line(first));
+        }
     }
 
     private static String name(ClassFiles.Found found) {
@@ -111,8 +106,12 @@ final class MethodLifter {
         return merges.prelude(block, line(block.line));
     }
 
-    String parameterName(int slot, String otherwise) {
-        return names.getOrDefault(slot, otherwise);
+    private static Kind kind(LocalVariable variable) {
+        return Kind.of(variable.typeSymbol().descriptorString()).computational();
+    }
+
+    String parameterName(int slot, Kind kind, String otherwise) {
+        return names.getOrDefault(new Slot(slot, kind), otherwise);
     }
 
     /** Passes an argument. The slots are those of the method; long and double take two. */
@@ -132,7 +131,7 @@ final class MethodLifter {
         return new Read(
                 variables.computeIfAbsent(
                         new Slot(slot, kind),
-                        key -> scope.local(names.getOrDefault(slot, "v" + slot), kind)));
+                        key -> scope.local(names.getOrDefault(key, "v" + slot), kind)));
     }
 
     void store(Values values, int slot, Expression value) {
@@ -202,6 +201,9 @@ final class MethodLifter {
         boolean agreed = true;
         merges.grew = false;
         for (Block block : graph.blocks) {
+            if (block.references == null && !agreed) {
+                return false; // an object that turned out to be none kept the way here closed
+            }
             if (block.references == null) {
                 throw new Refusal("its jumps do not form loops", line(block.line));
             }
@@ -221,7 +223,7 @@ final class MethodLifter {
 
     /** Whether a value is computed from what was on the stack at the end of a block. */
     boolean onStack(Expression value) {
-        return stackVariables.values().stream().anyMatch(local -> Values.mentions(value, local));
+        return stackVariables.values().stream().anyMatch(value::reads);
     }
 
     /** What is on the stack at the end of a block goes on in variables of its own. */
@@ -273,7 +275,7 @@ final class MethodLifter {
         for (int i = 0; i < stack.size(); i++) {
             if (!block.stack.get(i).equals(stack.get(i))) {
                 if (!merges.merge(block, -1 - i, block.stack.get(i), stack.get(i))) {
-                    throw values.refuse("it chooses between arrays");
+                    merges.conflict(block, -1 - i);
                 }
                 agreed = false;
             }

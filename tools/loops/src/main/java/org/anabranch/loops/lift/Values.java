@@ -18,6 +18,9 @@ final class Values {
     final List<Statement> statements = new ArrayList<>();
     int line;
 
+    /** Whether the block throws at its end. */
+    boolean throwing;
+
     Values(LiftScope scope, List<Expression> stack, Map<Integer, Expression> references) {
         this.scope = scope;
         this.stack = new ArrayList<>(stack);
@@ -61,35 +64,12 @@ final class Values {
     /** A variable is about to change: what is on the stack keeps its old value. */
     void assign(Local local, Expression value) {
         for (int i = 0; i < stack.size(); i++) {
-            if (mentions(stack.get(i), local)) {
+            if (stack.get(i).reads(local)) {
                 stack.set(i, temporary(stack.get(i)));
             }
         }
         if (!(value instanceof Expression.Read read && read.local().equals(local))) {
             add(new Statement.Assign(local, value, line));
         }
-    }
-
-    static boolean mentions(Expression value, Local local) {
-        return switch (value) {
-            case Expression.Constant constant -> false;
-            case Expression.Read read -> read.local().equals(local);
-            case Expression.Binary binary ->
-                    mentions(binary.left(), local) || mentions(binary.right(), local);
-            case Expression.Negate negate -> mentions(negate.operand(), local);
-            case Expression.Convert convert -> mentions(convert.operand(), local);
-            case Expression.Relation relation ->
-                    mentions(relation.left(), local) || mentions(relation.right(), local);
-            case Expression.Not not -> mentions(not.operand(), local);
-            case Expression.ThreeWay way ->
-                    mentions(way.left(), local) || mentions(way.right(), local);
-            case Expression.Apply apply ->
-                    apply.arguments().stream().anyMatch(part -> mentions(part, local));
-            case Expression.Length length -> mentions(length.base(), local);
-            case Expression.NewArray made -> mentions(made.length(), local);
-            case Expression.Load load ->
-                    load.base() != null && mentions(load.base(), local)
-                            || load.index() != null && mentions(load.index(), local);
-        };
     }
 }

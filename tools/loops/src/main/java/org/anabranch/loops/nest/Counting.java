@@ -1,7 +1,6 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.ir.Expression;
-import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Order;
 
 /** Whether a loop ends although its bounds are not linear: it counts up to what does not change. */
@@ -25,19 +24,18 @@ final class Counting {
     }
 
     private static boolean fixed(Expression value, LoopShape shape) {
-        return shape.assigned.stream().noneMatch(local -> mentions(value, local))
+        return isPlain(value) && value.reads().noneMatch(shape.assigned::contains)
                 || value instanceof Expression.Read read && shape.fixed.contains(read.local());
     }
 
-    private static boolean mentions(Expression value, Local local) {
+    private static boolean isPlain(Expression value) {
         return switch (value) {
-            case Expression.Read read -> read.local().equals(local);
-            case Expression.Binary binary ->
-                    mentions(binary.left(), local) || mentions(binary.right(), local);
-            case Expression.Convert convert -> mentions(convert.operand(), local);
-            case Expression.Negate negate -> mentions(negate.operand(), local);
-            case Expression.Constant constant -> false;
-            default -> true;
+            case Expression.Read read -> true;
+            case Expression.Constant constant -> true;
+            case Expression.Binary binary -> isPlain(binary.left()) && isPlain(binary.right());
+            case Expression.Convert convert -> isPlain(convert.operand());
+            case Expression.Negate negate -> isPlain(negate.operand());
+            default -> false;
         };
     }
 }

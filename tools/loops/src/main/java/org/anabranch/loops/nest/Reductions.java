@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Recognises memory that is only reduced into: each read of a cell is followed by a write of the
@@ -31,6 +32,7 @@ final class Reductions {
     static Optional<Found> of(int base, LoopNest nest) {
         List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
         Set<Touch> paired = new HashSet<>();
+        Set<Statement> stores = stores(touches);
         String operator = null;
         Touch first = null;
         boolean anyOrder = true;
@@ -42,7 +44,7 @@ final class Reductions {
             Touch read = null;
             String found = null;
             for (Touch candidate : touches) {
-                String fits = candidate.write() ? null : operator(candidate, store, nest);
+                String fits = candidate.write() ? null : operator(candidate, store, stores, nest);
                 if (fits != null) {
                     read = candidate;
                     found = fits;
@@ -52,7 +54,7 @@ final class Reductions {
                 return Optional.empty();
             }
             operator = found;
-            first = first == null ? write : first;
+            first = first == null ? read : first;
             paired.add(write);
             paired.add(read);
             anyOrder &= store.element().kind().isInteger() || found.startsWith("m");
@@ -65,31 +67,34 @@ final class Reductions {
                 new Found(new Reduction(first.name(), shown, anyOrder, first.line()), operator));
     }
 
-    private static String operator(Touch read, Statement.Store store, LoopNest nest) {
-        String update = update(read, store, nest);
+    private static Set<Statement> stores(List<Touch> touches) {
+        return touches.stream()
+                .filter(Touch::write)
+                .map(Touch::statement)
+                .collect(Collectors.toSet());
+    }
+
+    private static String operator(
+            Touch read, Statement.Store store, Set<Statement> stores, LoopNest nest) {
+        Statement.Assign load = (Statement.Assign) read.statement();
+        String update =
+                UpdateFlow.of(
+                        nest.statements(),
+                        load,
+                        store,
+                        stores,
+                        cell -> operator(unnarrowed(store.value()), cell));
         return update != null ? update : Extremes.of(read, store, nest);
     }
 
-    /** The operator, if the store updates the cell that the read has read. */
-    private static String update(Touch read, Statement.Store store, LoopNest nest) {
-        Statement.Assign assign = (Statement.Assign) read.statement();
-        Expression.Load load = (Expression.Load) assign.value();
-        boolean same =
-                load.element().equals(store.element())
-                        && java.util.Objects.equals(load.base(), store.base())
-                        && java.util.Objects.equals(load.index(), store.index());
-        if (!same
-                || nest.reads(assign.target()) != 1
-                || !Between.keeps(nest.statements(), assign, store)) {
-            return null;
-        }
-        Expression value = store.value();
+    private static Expression unnarrowed(Expression stored) {
+        Expression value = stored;
         while (value instanceof Expression.Convert convert
                 && convert.kind().isInteger()
                 && convert.operand().kind() == Kind.INT) {
             value = convert.operand();
         }
-        return operator(value, assign.target());
+        return value;
     }
 
     private static String operator(Expression value, Local cell) {

@@ -43,32 +43,8 @@ final class Uses {
     }
 
     private void in(Expression value) {
-        switch (value) {
-            case null -> {}
-            case Expression.Constant constant -> {}
-            case Expression.Read read -> counts.merge(read.local(), 1, Integer::sum);
-            case Expression.Binary binary -> {
-                in(binary.left());
-                in(binary.right());
-            }
-            case Expression.Negate negate -> in(negate.operand());
-            case Expression.Convert convert -> in(convert.operand());
-            case Expression.Relation relation -> {
-                in(relation.left());
-                in(relation.right());
-            }
-            case Expression.Not not -> in(not.operand());
-            case Expression.ThreeWay way -> {
-                in(way.left());
-                in(way.right());
-            }
-            case Expression.Apply apply -> apply.arguments().forEach(this::in);
-            case Expression.Length length -> in(length.base());
-            case Expression.NewArray made -> in(made.length());
-            case Expression.Load load -> {
-                in(load.base());
-                in(load.index());
-            }
+        if (value != null) {
+            value.reads().forEach(local -> counts.merge(local, 1, Integer::sum));
         }
     }
 }

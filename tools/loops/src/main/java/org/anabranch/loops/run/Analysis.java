@@ -55,6 +55,10 @@ record Analysis(
         } catch (Refusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
             return new Analysis(name, file, lifted, null, null, refused, null);
+        } catch (RuntimeException defect) {
+            // nothing has run yet: a defect of the analysis must not become one of the program
+            Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
+            return new Analysis(name, file, lifted, null, null, refused, null);
         }
     }
 
@@ -68,6 +72,11 @@ record Analysis(
 
     /** What keeps the loop from other threads whatever its verdict is, or null. */
     String hindrance() {
+        Class<?> initializing = Initializing.of(lifted.initialized());
+        if (initializing != null) {
+            return initializing.getName()
+                    + " is being initialized: other threads would wait for that";
+        }
         for (Input input : lifted.body().inputs()) {
             if (inputs.of(input.local()) instanceof MemorySegment segment) {
                 if (!segment.isAccessibleBy(new Thread())) {

@@ -95,7 +95,7 @@ record LoopStep(int at, long size, List<Instruction> code) {
     }
 
     /** The instruction before an element, or -1. */
-    private static int previous(List<CodeElement> code, int end) {
+    static int previous(List<CodeElement> code, int end) {
         for (int at = end - 1; at >= 0; at--) {
             if (code.get(at) instanceof Instruction) {
                 return at;

@@ -14,34 +14,68 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The test of a loop, {@code i < bound}: its variable as it is, compared with any value.
+ * The test of a loop, {@code i < bound} or {@code bound > i}: its variable as it is, compared with
+ * any value.
  *
  * @param bound code that puts the bound on the stack
  * @param branch where its branch is
  * @param order in which index and bound stand if it branches
+ * @param kind of the index, int or long
  */
-record LoopTest(List<Instruction> bound, int branch, Order order) {
+record LoopTest(List<Instruction> bound, int branch, Order order, TypeKind kind) {
     private static final int LONGEST = 24;
+    private static final int LONGEST_BEGIN = 64;
 
     /**
      * Reads the test that begins at an instruction.
      *
      * @param code the method
-     * @param head where the test loads the variable
-     * @param kind of the variable
+     * @param head where the test begins
+     * @param slot of the variable
      * @return the test, or null if there is another one
      */
-    static LoopTest read(List<CodeElement> code, int head, TypeKind kind) {
+    static LoopTest read(List<CodeElement> code, int head, int slot) {
+        if (code.get(head) instanceof LoadInstruction load && load.slot() == slot) {
+            return read(code, head + 1, 0, load.typeKind());
+        }
         List<Instruction> bound = new ArrayList<>();
         int depth = 0;
-        for (int at = head + 1; at < code.size() && bound.size() <= LONGEST; at++) {
+        for (int at = head; at < code.size() && bound.size() <= LONGEST; at++) {
+            if (code.get(at) instanceof LoadInstruction load && load.slot() == slot) {
+                LoopTest test = depth == 1 ? read(code, at + 1, 1, load.typeKind()) : null;
+                return test == null
+                        ? null
+                        : new LoopTest(bound, test.branch, test.order.mirrored(), test.kind);
+            }
+            if (code.get(at) instanceof Instruction part) {
+                depth = depthAfter(part, depth);
+                bound.add(part);
+                if (depth < 1) {
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Reads on behind the variable, with the bound below it or above it. */
+    private static LoopTest read(List<CodeElement> code, int from, int below, TypeKind kind) {
+        if (kind != TypeKind.INT && kind != TypeKind.LONG) {
+            return null;
+        }
+        List<Instruction> bound = new ArrayList<>();
+        int depth = below;
+        for (int at = from; at < code.size() && bound.size() <= LONGEST; at++) {
             switch (code.get(at)) {
                 case BranchInstruction branch -> {
-                    return kind == TypeKind.LONG ? null : ofInts(bound, depth, at, branch.opcode());
+                    return kind == TypeKind.LONG
+                            ? null
+                            : ofInts(bound, depth, at, branch.opcode(), below);
                 }
                 case OperatorInstruction compared when compared.opcode() == Opcode.LCMP -> {
                     boolean closes =
@@ -51,7 +85,7 @@ record LoopTest(List<Instruction> bound, int branch, Order order) {
                     return closes ? ofSign(code, bound, at + 1) : null;
                 }
                 case Instruction part -> {
-                    int after = depthAfter(part, depth);
+                    int after = below > 0 ? 0 : depthAfter(part, depth);
                     if (after < 1) {
                         return null;
                     }
@@ -62,6 +96,27 @@ record LoopTest(List<Instruction> bound, int branch, Order order) {
             }
         }
         return null;
+    }
+
+    /** Where a loop begins: behind what gives variables that are declared beside its own one. */
+    static int begin(List<CodeElement> code, int declared, int slot) {
+        int at = declared;
+        for (int i = at; i < code.size() && i <= declared + LONGEST_BEGIN; i++) {
+            boolean jumps = code.get(i) instanceof BranchInstruction;
+            if (i == at && (jumps || read(code, at, slot) != null)) {
+                return at;
+            }
+            if (jumps) {
+                return declared;
+            }
+            if (code.get(i) instanceof StoreInstruction) {
+                at = i + 1;
+                while (at < code.size() && !(code.get(at) instanceof Instruction)) {
+                    at++;
+                }
+            }
+        }
+        return declared;
     }
 
     /** Whether an iteration may change the bound: it is not made of variables and lengths alone. */
@@ -97,7 +152,8 @@ record LoopTest(List<Instruction> bound, int branch, Order order) {
         };
     }
 
-    private static LoopTest ofInts(List<Instruction> bound, int depth, int at, Opcode opcode) {
+    private static LoopTest ofInts(
+            List<Instruction> bound, int depth, int at, Opcode opcode, int below) {
         Order order =
                 switch (opcode) {
                     case IF_ICMPLT -> Order.LT;
@@ -107,17 +163,18 @@ record LoopTest(List<Instruction> bound, int branch, Order order) {
                     default -> null;
                 };
         if (order != null) {
-            return depth == 1 ? new LoopTest(bound, at, order) : null;
+            return depth == 1 ? new LoopTest(bound, at, order, TypeKind.INT) : null;
         }
         Order sign = sign(opcode);
-        return depth == 0 && sign != null
-                ? new LoopTest(List.of(ConstantInstruction.ofIntrinsic(Opcode.ICONST_0)), at, sign)
+        List<Instruction> zero = List.of(ConstantInstruction.ofIntrinsic(Opcode.ICONST_0));
+        return depth == 0 && below == 0 && sign != null
+                ? new LoopTest(zero, at, sign, TypeKind.INT)
                 : null;
     }
 
     private static LoopTest ofSign(List<CodeElement> code, List<Instruction> bound, int at) {
         Order sign = sign(((BranchInstruction) code.get(at)).opcode());
-        return sign == null ? null : new LoopTest(bound, at, sign);
+        return sign == null ? null : new LoopTest(bound, at, sign, TypeKind.LONG);
     }
 
     private static Order sign(Opcode opcode) {

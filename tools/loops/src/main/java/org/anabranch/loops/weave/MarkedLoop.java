@@ -53,8 +53,8 @@ final class MarkedLoop {
     /** Whether the bound may be another one after an iteration. */
     boolean boundMoves;
 
-    private final List<CodeElement> code;
-    private final Map<Label, Integer> labels;
+    private List<CodeElement> code;
+    private Map<Label, Integer> labels;
     private Reads reads;
 
     private MarkedLoop(int slot, int line, List<CodeElement> code, Map<Label, Integer> labels) {
@@ -76,7 +76,7 @@ final class MarkedLoop {
     static MarkedLoop find(
             List<CodeElement> code, Map<Label, Integer> labels, int start, int slot) {
         MarkedLoop loop = new MarkedLoop(slot, line(code, start), code, labels);
-        int first = loop.next(start);
+        int first = LoopTest.begin(code, loop.next(start), slot);
         if (code.get(first) instanceof BranchInstruction jump
                 && jump.opcode() == Opcode.GOTO
                 && labels.get(jump.target()) > first) {
@@ -151,25 +151,24 @@ final class MarkedLoop {
     }
 
     private LoopTest test(int head) {
-        boolean loads = code.get(head) instanceof LoadInstruction load && load.slot() == slot;
-        if (!loads) {
-            throw refuse("its test does not begin with its variable");
-        }
-        kind = ((LoadInstruction) code.get(head)).typeKind();
-        if (kind != TypeKind.INT && kind != TypeKind.LONG) {
-            throw refuse("its variable is neither int nor long");
-        }
-        LoopTest test = LoopTest.read(code, head, kind);
+        LoopTest test = LoopTest.read(code, head, slot);
         if (test == null) {
             throw refuse(
-                    "its test does not compare its variable with a value of its type"
-                            + " (put the bound into a variable)");
+                    "its test does not compare its variable, an int or a long, by <, <=, > or >="
+                            + " with a value of its type (put the bound into a variable)");
         }
+        kind = test.kind();
         return test;
     }
 
     private LoopStep step(int end) {
         LoopStep found = LoopStep.before(code, end, slot);
+        LoopSteps all = found == null ? LoopSteps.before(code, labels, end, slot) : null;
+        if (all != null) {
+            code = all.code();
+            labels = all.labels();
+            found = LoopStep.before(code, end, slot);
+        }
         if (found == null || found.size() == 0 && found.code().isEmpty()) {
             throw refuse("it does not count by what stays the same");
         }

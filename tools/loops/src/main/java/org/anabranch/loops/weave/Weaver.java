@@ -116,6 +116,7 @@ final class Weaver {
         boolean isStatic = method.flags().has(AccessFlag.STATIC);
         ClassDesc self = isStatic ? null : this.model.thisClass().asSymbol();
         List<Site> found = new ArrayList<>();
+        List<NotWovenException> refused = new ArrayList<>();
         for (TypeAnnotation.LocalVarTargetInfo mark : marks(model)) {
             try {
                 int start = labels.get(mark.startLabel());
@@ -124,9 +125,12 @@ final class Weaver {
                 String name = "lambda$" + name(method) + kind + made++;
                 found.add(new Site(loop, new BodyMethod(loop, variables, self), name));
             } catch (NotWovenException refusal) {
-                refuse(method, refusal);
+                refused.add(refusal);
             }
         }
+        // variables declared beside that of a loop have its mark, too
+        refused.removeIf(one -> found.stream().anyMatch(site -> site.loop.line == one.line()));
+        refused.forEach(one -> refuse(method, one));
         return outermost(found);
     }
 
