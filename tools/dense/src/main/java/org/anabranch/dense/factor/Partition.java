@@ -35,7 +35,7 @@ public record Partition(int... starts) {
      * Parts that become narrower, an eighth of what is left: wide ones while there is much to do,
      * since a BLAS is faster at them, and narrow ones at the end, where all workers should have
      * some (as a guided loop does it; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987).
-     * From 96 to 512 rows, in multiples of 32: measured as best between 2003 and 8192 rows.
+     * From 96 to 512 rows, in multiples of 32; no other bounds were compared with these.
      *
      * @param n rows
      * @return the partition
