@@ -21,8 +21,10 @@ record Copies(int count) {
     /** Behind the name of a vector. */
     static final String MARK = "@";
 
+    /** More vectors than this are never side by side. */
+    static final int MOST = 4;
+
     private static final Pattern FURTHER = Pattern.compile("@([A-Z])\\[(-?\\d+)]");
-    private static final int MOST = 4;
     private static final int MOST_STATEMENTS = 40;
 
     /** What is added to a pointer to get to the elements of the next vectors. */

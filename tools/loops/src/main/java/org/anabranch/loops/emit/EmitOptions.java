@@ -32,7 +32,7 @@ public record EmitOptions(
         PARALLEL,
         /**
          * Loops inside, of those that {@link OpenClEmitter#laneLoops} names; a work-item runs one
-         * iteration of the parallel loop.
+         * iteration of the parallel loop, or some consecutive ones side by side.
          */
         INNER
     }

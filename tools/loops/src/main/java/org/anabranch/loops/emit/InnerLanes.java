@@ -17,6 +17,7 @@ final class InnerLanes extends ScalarStatements {
     private final Helpers helpers;
     private final Names fresh;
     private final Map<Statement.Repeat, LaneLoop> loops;
+    private final int copies;
 
     InnerLanes(
             StringBuilder text,
@@ -25,12 +26,14 @@ final class InnerLanes extends ScalarStatements {
             Predicate<Statement> proved,
             Names names,
             Lanes lanes,
-            Map<Statement.Repeat, LaneLoop> loops) {
+            Map<Statement.Repeat, LaneLoop> loops,
+            int copies) {
         super(text, memory, new Expressions(Lanes.SCALAR, null, helpers), proved, names);
         this.lanes = lanes;
         this.helpers = helpers;
         this.fresh = names;
         this.loops = loops;
+        this.copies = copies;
     }
 
     @Override
@@ -38,9 +41,9 @@ final class InnerLanes extends ScalarStatements {
         LaneLoop loop = loops.get(repeat);
         if (loop != null) {
             Shapes shapes = shapes(loop);
-            int copies = Copies.wanted(loop.body(), shapes);
-            if (copies > 1) {
-                vectors(loop, shapes, copies);
+            int wanted = Math.min(copies, Copies.wanted(loop.body(), shapes));
+            if (wanted > 1) {
+                vectors(loop, shapes, wanted);
             }
             vectors(loop, shapes, 1);
         }

@@ -34,6 +34,11 @@ final class Memory {
         scan(body.statements());
     }
 
+    /** Looks at another form of the body too. */
+    void also(LoopBody other) throws UntranslatableException {
+        scan(other.statements());
+    }
+
     static String name(Local local) {
         String name = local.name().replaceAll("[^A-Za-z0-9_]", "");
         return (name.isEmpty() || Character.isDigit(name.charAt(0)) ? "v" + name : name)

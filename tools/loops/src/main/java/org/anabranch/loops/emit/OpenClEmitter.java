@@ -13,8 +13,10 @@ import org.anabranch.loops.ir.Statement;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -97,12 +99,17 @@ public final class OpenClEmitter {
         Check.exact(body, options);
         boolean guarded = Check.guarded(body.statements(), options.proved());
         boolean inner = options.laneLoop() == EmitOptions.LaneLoop.INNER;
-        String scalar = inner ? innerBody() : scalarBody();
-        boolean vectors = !inner && options.lanes() > 1 && !memory.hasOwn();
-        String lanes = vectors ? vectorBody() : "";
+        boolean wide = options.lanes() > 1 && !memory.hasOwn();
+        Optional<SideBySide.Several> several =
+                inner && wide && !guarded
+                        ? SideBySide.of(body, options.step(), options.independent())
+                        : Optional.empty();
+        boolean vectors = several.isPresent() || !inner && wide;
+        String lanes = !vectors ? "" : inner ? innerBody(several.get()) : vectorBody();
+        String scalar = !inner ? scalarBody() : innerBody(wide, vectors ? 1 : Copies.MOST);
         List<Parameter> parameters = memory.parameters(guarded);
         List<String> declarations = parameters.stream().map(memory::declaration).toList();
-        int perItem = vectors ? options.lanes() : 1;
+        int perItem = several.map(SideBySide.Several::count).orElse(vectors ? options.lanes() : 1);
         boolean doubles =
                 options.division() == Division.THROUGH_DOUBLE
                         || body.locals().stream().anyMatch(local -> local.kind() == Kind.DOUBLE)
@@ -152,9 +159,9 @@ public final class OpenClEmitter {
     }
 
     /** Declares the variables, and the loop variable's value in iteration k. */
-    private String declared(Function<Local, Lanes> width) {
+    private String declared(LoopBody what, Function<Local, Lanes> width) {
         StringBuilder text = new StringBuilder();
-        for (Local local : body.locals()) {
+        for (Local local : what.locals()) {
             text.append(memory.ownDeclaration(local));
             boolean declares =
                     !memory.isInput(local)
@@ -172,26 +179,37 @@ public final class OpenClEmitter {
     }
 
     private String scalarBody() throws UntranslatableException {
-        StringBuilder text = new StringBuilder(declared(local -> Lanes.SCALAR));
+        StringBuilder text = new StringBuilder(declared(body, local -> Lanes.SCALAR));
         Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
         new ScalarStatements(text, memory, expressions, options.proved(), new Names())
                 .write(body.statements());
         return text.toString();
     }
 
-    private String innerBody() throws UntranslatableException {
-        StringBuilder text = new StringBuilder(declared(local -> Lanes.SCALAR));
+    private String innerBody(boolean wide, int copies) throws UntranslatableException {
+        return innerBody(body, wide ? options.independent() : none -> false, copies);
+    }
+
+    private String innerBody(SideBySide.Several several) throws UntranslatableException {
+        memory.also(several.body());
+        return innerBody(
+                several.body(),
+                loop -> options.independent().test(several.originals().get(loop)),
+                1);
+    }
+
+    private String innerBody(LoopBody what, Predicate<Statement.Repeat> independent, int copies)
+            throws UntranslatableException {
+        StringBuilder text = new StringBuilder(declared(what, local -> Lanes.SCALAR));
         Map<Statement.Repeat, LaneLoop> loops = new IdentityHashMap<>();
-        for (LaneLoop loop : LaneLoop.in(body.statements(), body.statements())) {
-            if (options.lanes() > 1
-                    && !memory.hasOwn()
-                    && options.independent().test(loop.repeat())) {
+        for (LaneLoop loop : LaneLoop.in(what.statements(), what.statements())) {
+            if (independent.test(loop.repeat())) {
                 loops.put(loop.repeat(), loop);
             }
         }
         Lanes lanes = new Lanes(options.lanes());
-        new InnerLanes(text, memory, helpers, options.proved(), new Names(), lanes, loops)
-                .write(body.statements());
+        new InnerLanes(text, memory, helpers, options.proved(), new Names(), lanes, loops, copies)
+                .write(what.statements());
         return text.toString();
     }
 
@@ -201,7 +219,7 @@ public final class OpenClEmitter {
         Shapes shapes = Shapes.of(body.statements(), body.index(), options.step(), temporaries);
         StringBuilder text =
                 new StringBuilder(
-                        declared(local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));
+                        declared(body, local -> shapes.of(local).varying() ? lanes : Lanes.SCALAR));
         Expressions expressions = new Expressions(lanes, shapes, helpers);
         VectorStatements vectors =
                 new VectorStatements(

@@ -63,7 +63,8 @@ final class Temporaries {
         return found.read;
     }
 
-    private void visit(List<Statement> statements) {
+    /** Visits statements; afterwards what they have assigned for sure is not known any more. */
+    private Set<Local> visit(List<Statement> statements) {
         Set<Local> here = new HashSet<>();
         for (Statement statement : statements) {
             expressions(statement, this::read);
@@ -75,8 +76,10 @@ final class Temporaries {
                     }
                 }
                 case Statement.If choice -> {
-                    visit(choice.then());
-                    visit(choice.otherwise());
+                    Set<Local> both = visit(choice.then());
+                    both.retainAll(visit(choice.otherwise()));
+                    both.removeIf(local -> !known.add(local));
+                    here.addAll(both);
                 }
                 case Statement.Repeat repeat -> {
                     if (!repeat.equals(except)) {
@@ -88,6 +91,7 @@ final class Temporaries {
             }
         }
         known.removeAll(here);
+        return here;
     }
 
     private void read(Expression expression) {

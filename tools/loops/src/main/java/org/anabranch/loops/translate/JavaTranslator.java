@@ -5,6 +5,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.loops.emit.KernelEntry;
+import org.anabranch.loops.emit.Substitution;
 import org.anabranch.loops.emit.UntranslatableException;
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Input;

@@ -1,4 +1,4 @@
-package org.anabranch.loops.translate;
+package org.anabranch.loops.emit;
 
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
@@ -12,10 +12,15 @@ import java.util.Map;
 import java.util.Set;
 
 /** Replaces variables by what they are copies of: inputs and constants. */
-final class Substitution {
+public final class Substitution {
     private final Map<Local, Expression> values;
 
-    Substitution(Map<Local, Expression> values) {
+    /**
+     * A replacement.
+     *
+     * @param values what each of the variables is, the same wherever it is read
+     */
+    public Substitution(Map<Local, Expression> values) {
         this.values = values;
     }
 
@@ -26,7 +31,7 @@ final class Substitution {
      * @param inputs its inputs, which never change
      * @return the statements without variables that hold an input or a constant
      */
-    static List<Statement> ofCopies(List<Statement> statements, Set<Local> inputs) {
+    public static List<Statement> ofCopies(List<Statement> statements, Set<Local> inputs) {
         List<Statement> result = statements;
         while (true) {
             Map<Local, Expression> copies = new HashMap<>();
@@ -70,7 +75,13 @@ final class Substitution {
         }
     }
 
-    List<Statement> in(List<Statement> statements) {
+    /**
+     * Replaces; assignments to the variables are left out.
+     *
+     * @param statements of a body
+     * @return them without the variables
+     */
+    public List<Statement> in(List<Statement> statements) {
         List<Statement> result = new ArrayList<>();
         for (Statement statement : statements) {
             switch (statement) {
@@ -85,7 +96,7 @@ final class Substitution {
                         result.add(
                                 new Statement.Store(
                                         store.element(),
-                                        store.base(),
+                                        in(store.base()),
                                         in(store.index()),
                                         in(store.value()),
                                         store.line()));
@@ -135,11 +146,11 @@ final class Substitution {
                             apply.function(),
                             apply.operands(),
                             apply.arguments().stream().map(this::in).toList());
-            case Expression.Length length -> length;
+            case Expression.Length length -> new Expression.Length(in(length.base()));
             case Expression.NewArray made ->
                     new Expression.NewArray(made.element(), in(made.length()));
             case Expression.Load load ->
-                    new Expression.Load(load.element(), load.base(), in(load.index()));
+                    new Expression.Load(load.element(), in(load.base()), in(load.index()));
         };
     }
 }

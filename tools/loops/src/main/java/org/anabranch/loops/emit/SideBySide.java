@@ -1,0 +1,233 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Binary;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Consecutive iterations of the parallel loop side by side, statement by statement, so that what
+ * they all read is read once: rows of a product share the columns that they are multiplied with.
+ * Possible where all of them go the same way.
+ */
+final class SideBySide {
+    /** As many sums as stay in registers. */
+    private static final int MOST = 8;
+
+    private final LoopBody body;
+    private final int count;
+    private final long step;
+    private final Set<Local> differing;
+    private final List<Map<Local, Local>> renamed = new ArrayList<>();
+    private final List<Substitution> substitutions = new ArrayList<>();
+    private final Map<Statement.Repeat, Statement.Repeat> originals = new IdentityHashMap<>();
+
+    /**
+     * Iterations as one.
+     *
+     * @param body what {@code count} iterations do; its index is the first of theirs
+     * @param count how many
+     * @param originals of each loop inside, that of one iteration; by identity
+     */
+    record Several(LoopBody body, int count, Map<Statement.Repeat, Statement.Repeat> originals) {}
+
+    private SideBySide(LoopBody body, int count, long step, Set<Local> differing) {
+        this.body = body;
+        this.count = count;
+        this.step = step;
+        this.differing = differing;
+    }
+
+    /**
+     * Puts iterations side by side.
+     *
+     * @param body what one does; none can be at fault, none makes arrays of its own
+     * @param step of the loop variable
+     * @param independent the loops inside whose iterations are lanes
+     * @return none if it is not possible or of no use
+     */
+    static Optional<Several> of(LoopBody body, long step, Predicate<Statement.Repeat> independent) {
+        Set<Local> differing = differing(body);
+        if (!goTheSameWay(body.statements(), differing)) {
+            return Optional.empty();
+        }
+        int count = 0;
+        for (LaneLoop loop : LaneLoop.in(body.statements(), body.statements())) {
+            if (independent.test(loop.repeat())) {
+                count = Math.max(count, wanted(loop, differing));
+            }
+        }
+        return count < 2
+                ? Optional.empty()
+                : Optional.of(new SideBySide(body, count, step, differing).several());
+    }
+
+    /** The variables that differ from iteration to iteration. */
+    private static Set<Local> differing(LoopBody body) {
+        Set<Local> differing = new HashSet<>(Set.of(body.index()));
+        int before;
+        do {
+            before = differing.size();
+            spread(body.statements(), differing);
+        } while (differing.size() > before);
+        return differing;
+    }
+
+    private static void spread(List<Statement> statements, Set<Local> differing) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign -> {
+                    if (reads(assign.value(), differing)) {
+                        differing.add(assign.target());
+                    }
+                }
+                case Statement.If choice -> {
+                    spread(choice.then(), differing);
+                    spread(choice.otherwise(), differing);
+                }
+                case Statement.Repeat repeat -> spread(repeat.body(), differing);
+                case Statement.Labelled block -> spread(block.body(), differing);
+                default -> {}
+            }
+        }
+    }
+
+    private static boolean reads(Expression expression, Set<Local> locals) {
+        return Temporaries.reads(expression).stream().anyMatch(locals::contains);
+    }
+
+    private static boolean goTheSameWay(List<Statement> statements, Set<Local> differing) {
+        return statements.stream()
+                .allMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Statement.If choice ->
+                                            !reads(choice.condition(), differing)
+                                                    && goTheSameWay(choice.then(), differing)
+                                                    && goTheSameWay(choice.otherwise(), differing);
+                                    case Statement.Repeat repeat ->
+                                            goTheSameWay(repeat.body(), differing);
+                                    case Statement.Labelled block ->
+                                            goTheSameWay(block.body(), differing);
+                                    case Statement.Store store -> store.index() != null;
+                                    case Statement.Fault fault -> false;
+                                    default -> true;
+                                });
+    }
+
+    /** How many are of use: where a vector is read in a loop, and the same for all of them. */
+    private static int wanted(LaneLoop loop, Set<Local> differing) {
+        Set<Local> temporaries = Temporaries.of(loop.body());
+        Shapes shapes = Shapes.of(loop.body(), loop.counter(), loop.step(), temporaries);
+        Set<Local> sums = new HashSet<>();
+        for (Statement inside : loop.body()) {
+            if (inside instanceof Statement.Repeat repeat
+                    && shares(repeat.body(), shapes, differing)) {
+                Set<Local> carried = Temporaries.assigned(repeat.body());
+                carried.retainAll(Temporaries.readFirst(repeat.body()));
+                sums.addAll(carried);
+            }
+        }
+        sums.removeIf(sum -> !shapes.of(sum).varying() || !differing.contains(sum));
+        return sums.isEmpty() ? 0 : MOST / sums.size();
+    }
+
+    private static boolean shares(List<Statement> statements, Shapes shapes, Set<Local> differing) {
+        return statements.stream()
+                .anyMatch(
+                        statement ->
+                                switch (statement) {
+                                    case Statement.Assign assign ->
+                                            assign.value() instanceof Expression.Load
+                                                    && shapes.of(assign.target()).varying()
+                                                    && !differing.contains(assign.target());
+                                    case Statement.Repeat repeat ->
+                                            shares(repeat.body(), shapes, differing);
+                                    default -> false;
+                                });
+    }
+
+    private Several several() {
+        List<Local> locals = new ArrayList<>(body.locals());
+        List<Statement> statements = new ArrayList<>();
+        int number = locals.stream().mapToInt(Local::number).max().orElse(0);
+        for (int copy = 0; copy < count; copy++) {
+            Map<Local, Local> names = new HashMap<>();
+            Map<Local, Expression> values = new HashMap<>();
+            for (Local local : differing) {
+                Local own = copy == 0 ? local : new Local(++number, local.name(), local.kind());
+                names.put(local, own);
+                values.put(local, new Read(own));
+                if (copy > 0) {
+                    locals.add(own);
+                }
+            }
+            renamed.add(names);
+            substitutions.add(new Substitution(values));
+            if (copy > 0) {
+                statements.add(index(names.get(body.index()), copy));
+            }
+        }
+        statements.addAll(in(body.statements()));
+        LoopBody all =
+                new LoopBody(
+                        body.name(), body.file(), body.index(), body.inputs(), locals, statements);
+        return new Several(all, count, originals);
+    }
+
+    private Statement index(Local local, int copy) {
+        Expression distance = new Constant(local.kind(), copy * step);
+        Expression value = new Binary(Operator.ADD, local.kind(), new Read(body.index()), distance);
+        return new Statement.Assign(local, value, 0);
+    }
+
+    private List<Statement> in(List<Statement> statements) {
+        List<Statement> result = new ArrayList<>();
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Assign assign when differing.contains(assign.target()) -> {
+                    for (int copy = 0; copy < count; copy++) {
+                        Local target = renamed.get(copy).get(assign.target());
+                        Expression value = substitutions.get(copy).in(assign.value());
+                        result.add(new Statement.Assign(target, value, assign.line()));
+                    }
+                }
+                case Statement.Store store ->
+                        substitutions.forEach(copy -> result.addAll(copy.in(List.of(store))));
+                case Statement.If choice ->
+                        result.add(
+                                new Statement.If(
+                                        choice.condition(),
+                                        in(choice.then()),
+                                        in(choice.otherwise()),
+                                        choice.line()));
+                case Statement.Repeat repeat -> {
+                    Statement.Repeat all =
+                            new Statement.Repeat(repeat.label(), in(repeat.body()), repeat.line());
+                    originals.put(all, repeat);
+                    result.add(all);
+                }
+                case Statement.Labelled block ->
+                        result.add(
+                                new Statement.Labelled(
+                                        block.label(), in(block.body()), block.line()));
+                default -> result.add(statement);
+            }
+        }
+        return result;
+    }
+}
