@@ -79,7 +79,7 @@ public final class DeviceLoop {
         if (!who.isOne()) {
             check(uses, high - low);
         }
-        List<Mode> modes = modes(text, uses, who.isOne());
+        List<Mode> modes = modes(text, uses, who.isOne() ? high - low : 0);
         LoopKernel kernel = LoopKernel.of(lifted, options, modes);
         try (Residence.Lease lease = residence.lease()) {
             String failed =
@@ -129,14 +129,25 @@ public final class DeviceLoop {
         return uses;
     }
 
-    private static List<Mode> modes(KernelText text, RootUse[] uses, boolean whole) {
+    /**
+     * How the kernel uses its parameters; where one device takes all memory whole, a part that is
+     * not written is to be there.
+     *
+     * @param whole iterations of one device, or 0
+     */
+    private static List<Mode> modes(KernelText text, RootUse[] uses, long whole) {
         List<Mode> modes = new ArrayList<>();
         for (int p = 0; p < uses.length; p++) {
             Mode mode = uses[p] == null ? null : uses[p].mode();
             if (text.parameters().get(p).role() == Role.FAULTS) {
                 mode = Mode.WRITE;
             }
-            modes.add(whole && uses[p] != null && mode == Mode.WRITE ? Mode.READ_WRITE : mode);
+            boolean keeps =
+                    whole > 0
+                            && uses[p] != null
+                            && mode == Mode.WRITE
+                            && !uses[p].isOverwritten(whole);
+            modes.add(keeps ? Mode.READ_WRITE : mode);
         }
         return java.util.Collections.unmodifiableList(modes);
     }

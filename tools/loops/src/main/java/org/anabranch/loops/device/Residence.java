@@ -84,6 +84,15 @@ public final class Residence {
 
         /** The buffer of an array or segment, with what is in it. */
         Buffer buffer(Object root, FlatRoot flat) throws DeviceRefusal {
+            return buffer(root, flat, true);
+        }
+
+        /** The buffer of an array or segment that will be written all over: anything is in it. */
+        Buffer overwritten(Object root, FlatRoot flat) throws DeviceRefusal {
+            return buffer(root, flat, false);
+        }
+
+        private Buffer buffer(Object root, FlatRoot flat, boolean current) throws DeviceRefusal {
             Buffer known = buffers.get(root);
             if (known != null) {
                 return known;
@@ -92,29 +101,33 @@ public final class Residence {
                 alone(part);
             }
             Held held = root instanceof MemorySegment ? null : take(root);
-            Buffer buffer = held == null ? null : current(held.buffer, flat);
+            Buffer buffer = held == null ? null : held.buffer;
+            if (buffer != null && !isUsable(buffer, flat, current)) {
+                buffer.close();
+                buffer = null;
+            }
             if (buffer == null) {
                 buffer = platform.buffer(ValueLayout.JAVA_BYTE, Math.max(8, flat.bytes));
-                flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+                if (current) {
+                    flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
+                }
             }
             buffers.put(root, buffer);
             return buffer;
         }
 
-        /** A buffer that holds what is in the array now; null if it cannot be used. */
-        private Buffer current(Buffer buffer, FlatRoot flat) {
+        /** Whether it can be used; if so it holds what is in the array now, where that matters. */
+        private boolean isUsable(Buffer buffer, FlatRoot flat, boolean current) {
+            if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
+                return false;
+            }
             try {
-                if (buffer.shape().elements() != Math.max(8, flat.bytes)) {
-                    buffer.close();
-                    return null;
-                }
-                if (!flat.isIn(buffer.read())) {
+                if (current && !flat.isIn(buffer.read())) {
                     flat.copyTo(buffer.write(), org.anabranch.api.Region.of(0, flat.bytes));
                 }
-                return buffer;
+                return true;
             } catch (AnabranchException lost) {
-                buffer.close();
-                return null;
+                return false;
             }
         }
 

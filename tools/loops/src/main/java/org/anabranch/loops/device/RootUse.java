@@ -79,6 +79,16 @@ final class RootUse {
         return !isWritten() ? Mode.READ : writesOnly ? Mode.WRITE : Mode.READ_WRITE;
     }
 
+    /** Whether the loop writes each byte for sure, and reads none. */
+    boolean isOverwritten(long iterations) {
+        return mode() == Mode.WRITE
+                && Footprint.of(writes, 0, iterations)
+                        .filter(Footprint::exact)
+                        .map(RootUse::region)
+                        .filter(Region.of(0, memory.bytes)::equals)
+                        .isPresent();
+    }
+
     /** Why domains cannot share it, or null. */
     String obstacle(long iterations) {
         if (!isWritten()) {

@@ -167,7 +167,10 @@ final class SharedRun {
         return switch (parameter.role()) {
             case MEMORY -> {
                 Object root = inputs.of(parameter.input().local());
-                buffers[p] = lease.buffer(root, uses[p].memory);
+                buffers[p] =
+                        uses[p].isOverwritten(high - low)
+                                ? lease.overwritten(root, uses[p].memory)
+                                : lease.buffer(root, uses[p].memory);
                 Mode mode = kernel.kernel().parameters().get(p).mode();
                 yield new MappedOperand(buffers[p], mapping(uses[p]), mode);
             }
