@@ -112,12 +112,17 @@ public final class GravityKernels {
                     attract(position, velocity, mass, n, i, j, dt);
                 }
             }
-            for (int at = 0; at < 3 * n; at++) {
-                double speed = velocity.getAtIndex(JAVA_DOUBLE, at);
-                double old = position.getAtIndex(JAVA_DOUBLE, at);
-                position.setAtIndex(JAVA_DOUBLE, at, old + dt * speed);
+            for (int i = 0; i < n; i++) {
+                move(position, velocity, i, dt);
+                move(position, velocity, n + i, dt);
+                move(position, velocity, 2 * n + i, dt);
             }
         }
+    }
+
+    private static void move(MemorySegment position, MemorySegment velocity, int at, double dt) {
+        double old = position.getAtIndex(JAVA_DOUBLE, at);
+        position.setAtIndex(JAVA_DOUBLE, at, old + dt * velocity.getAtIndex(JAVA_DOUBLE, at));
     }
 
     /** What two bodies change of each other's velocities. */
