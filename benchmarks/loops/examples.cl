@@ -5,6 +5,12 @@ __kernel void array_addition(__global int *a, __global const int *b, __global co
     a[i] = (int) ((uint) b[i] + (uint) c[i]);
 }
 
+#pragma OPENCL FP_CONTRACT OFF
+__kernel void buffer_saxpy(__global float *y, __global const float *x, float a) {
+    size_t i = get_global_id(0);
+    y[i] = a * x[i] + y[i];
+}
+
 // Few bodies, many steps: one work-item does it all, the others nothing.
 __kernel void gravity_advance(
         __global double *position, long p_offset, long p_pitch, __global double *velocity, long v_offset, long v_pitch,

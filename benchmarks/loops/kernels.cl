@@ -60,6 +60,56 @@ __kernel void bodies(
     vstore16(sum, i, to);
 }
 
+// The same without division and root, so with other bits: what the rest of the loop takes.
+__kernel void bodies_bound(
+        __global float *to, __global const float *x, __global const float *y, __global const float *m, int n) {
+    long i = get_global_id(0);
+    float16 xi = vload16(i, x), yi = vload16(i, y), sum = 0;
+    for (int j = 0; j < n; j++) {
+        float16 dx = x[j] - xi, dy = y[j] - yi;
+        float16 square = dx * dx + dy * dy + 0.01f;
+        sum += m[j] * (square * square) * dx;
+    }
+    vstore16(sum, i, to);
+}
+
+__kernel void space(
+        __global float *to, __global const float *x, __global const float *y, __global const float *z,
+        __global const float *m, int n) {
+    long i = get_global_id(0);
+    float16 xi = vload16(i, x), yi = vload16(i, y), zi = vload16(i, z), sx = 0, sy = 0, sz = 0;
+    for (int j = 0; j < n; j++) {
+        float16 dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
+        float16 square = dx * dx + dy * dy + dz * dz + 0.01f;
+        float16 pull = m[j] / (square * sqrt(square));
+        sx += pull * dx;
+        sy += pull * dy;
+        sz += pull * dz;
+    }
+    vstore16(sx, i, to);
+    vstore16(sy, i, to + n);
+    vstore16(sz, i, to + 2 * n);
+}
+
+// Also without division and root.
+__kernel void space_bound(
+        __global float *to, __global const float *x, __global const float *y, __global const float *z,
+        __global const float *m, int n) {
+    long i = get_global_id(0);
+    float16 xi = vload16(i, x), yi = vload16(i, y), zi = vload16(i, z), sx = 0, sy = 0, sz = 0;
+    for (int j = 0; j < n; j++) {
+        float16 dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
+        float16 square = dx * dx + dy * dy + dz * dz + 0.01f;
+        float16 pull = m[j] * (square * square);
+        sx += pull * dx;
+        sy += pull * dy;
+        sz += pull * dz;
+    }
+    vstore16(sx, i, to);
+    vstore16(sy, i, to + n);
+    vstore16(sz, i, to + 2 * n);
+}
+
 __kernel void saxpy(__global float *y, __global const float *x, float a) {
     long i = get_global_id(0);
     vstore16(a * vload16(i, x) + vload16(i, y), i, y);

@@ -53,11 +53,20 @@ public final class LoopContest {
             Domain device = Devices.first(platform);
             LiftedLoops loops = new LiftedLoops(platform);
             switch (words[1]) {
-                case "hand" -> byHand(loop, device, platform, Path.of(words[2]), quick);
+                case "hand" ->
+                        byHand(loop, loop.name(), device, platform, Path.of(words[2]), quick);
+                case "bound" ->
+                        byHand(
+                                loop,
+                                loop.name() + "_bound",
+                                device,
+                                platform,
+                                Path.of(words[2]),
+                                quick);
                 case "host" -> lifted(loop, loops, "", quick);
                 case "lifted", "device" ->
                         lifted(loop, loops.on(device), "on " + device.id(), quick);
-                case "shared" -> lifted(loop, loops.on(Place.anywhere()), "on ", quick);
+                case "shared", "one" -> lifted(loop, loops.on(Place.anywhere()), "on ", quick);
                 default -> throw new IllegalArgumentException("no contestant " + words[1]);
             }
         }
@@ -78,7 +87,12 @@ public final class LoopContest {
     }
 
     private static void byHand(
-            PlainLoop loop, Domain device, Platform platform, Path file, boolean quick)
+            PlainLoop loop,
+            String function,
+            Domain device,
+            Platform platform,
+            Path file,
+            boolean quick)
             throws Exception {
         List<Buffer> buffers = new ArrayList<>();
         List<Argument> arguments = loop.arguments(platform, buffers);
@@ -91,7 +105,7 @@ public final class LoopContest {
         }
         Kernel kernel =
                 Kernel.of("by-hand", parameters.toArray(Parameter[]::new))
-                        .with(new SourceCode("opencl-c", Files.readString(file), loop.name(), ""));
+                        .with(new SourceCode("opencl-c", Files.readString(file), function, ""));
         Argument[] all = arguments.toArray(Argument[]::new);
         try (Stream stream = device.stream()) {
             print(

@@ -1,6 +1,15 @@
 package org.anabranch.benchmarks.loops;
 
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
+import org.anabranch.api.Mapping;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Place;
+import org.anabranch.api.Platform;
+import org.anabranch.api.SourceCode;
+import org.anabranch.api.Stream;
 import org.anabranch.launch.Anabranch;
 import org.anabranch.loops.Explanation;
 import org.anabranch.loops.IntBody;
@@ -8,38 +17,57 @@ import org.anabranch.loops.LoopRun;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.run.LiftedLoops;
 
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What a verdict, a first kernel and a call cost beside the loop; prints "name value" lines. */
 public final class LoopCosts {
     private static final int CALLS = 100_000;
     private static final int ITERATIONS = 16;
+    private static final int VERDICTS = 2000;
 
     private LoopCosts() {}
 
     /**
      * Measures.
      *
-     * @param words none
+     * @param words {@code meanwhile} for the first loop anywhere alone
      * @throws Exception if anything fails
      */
     public static void main(String[] words) throws Exception {
         try (Anabranch anabranch = Anabranch.start()) {
             Domain device = Devices.first(anabranch.platform());
             LiftedLoops loops = new LiftedLoops(anabranch.platform());
+            if (List.of(words).contains("meanwhile")) {
+                PlainLoop loop = PlainLoop.of("product", true);
+                print(
+                        "first-loop-anywhere-ms",
+                        once(loops.on(Place.anywhere()), loop, "on the host"));
+                return;
+            }
             verdicts(loops);
+            print("first-kernel-of-one-line-ms", byHand(anabranch.platform(), device));
             firstKernels(loops.on(device));
             calls(loops);
         }
     }
 
+    /**
+     * The second one of the virtual machine, and the first one of a body when others were judged.
+     */
     private static void verdicts(Loops loops) {
-        PlainLoop warm = PlainLoop.of("bodies", true);
-        explained(loops, warm);
+        explained(loops, PlainLoop.of("bodies", true));
+        print("verdict-second-ms", explained(loops, PlainLoop.of("mandelbrot", true)) / 1e6);
+        PlainLoop bodies = PlainLoop.of("bodies", true);
+        PlainLoop mandelbrot = PlainLoop.of("mandelbrot", true);
+        for (int i = 0; i < VERDICTS; i++) {
+            explained(loops, i % 2 == 0 ? bodies : mandelbrot);
+        }
         PlainLoop loop = PlainLoop.of("product", true);
         print("verdict-first-ms", explained(loops, loop) / 1e6);
-        double[] times = new double[2000];
+        double[] times = new double[VERDICTS];
         for (int i = 0; i < times.length; i++) {
             times[i] = explained(loops, loop);
         }
@@ -59,20 +87,39 @@ public final class LoopCosts {
         return nanos;
     }
 
-    /** The first one waits for the trial of the device's arithmetic, the next ones do not. */
-    private static void firstKernels(Loops device) {
-        print("first-kernel-with-trial-ms", once(device, PlainLoop.of("product", true)));
-        print("first-kernel-of-mandelbrot-ms", once(device, PlainLoop.of("mandelbrot", true)));
-        print("first-kernel-of-bodies-ms", once(device, PlainLoop.of("bodies", true)));
-        print("first-kernel-of-saxpy-ms", once(device, PlainLoop.of("saxpy", true)));
+    /** What the driver needs for a kernel of one line, which is its first. */
+    private static double byHand(Platform platform, Domain device) {
+        String text = "__kernel void one(__global float *x) { x[get_global_id(0)] *= 2; }";
+        Kernel kernel =
+                Kernel.of("one", Parameter.inOut("x"))
+                        .with(new SourceCode("opencl-c", text, "one", ""));
+        try (Buffer x = platform.buffer(ValueLayout.JAVA_FLOAT, ITERATIONS);
+                Stream stream = device.stream()) {
+            x.write().fill((byte) 0);
+            long start = System.nanoTime();
+            stream.run(kernel, Loop.of(0, ITERATIONS), x.inOut(Mapping.each())).await();
+            return (System.nanoTime() - start) / 1e6;
+        }
     }
 
-    private static double once(Loops device, PlainLoop loop) {
+    /** The first one waits for the trial of the device's arithmetic, the next ones do not. */
+    private static void firstKernels(Loops device) {
+        print("first-kernel-with-trial-ms", onDevice(device, "product"));
+        print("first-kernel-of-mandelbrot-ms", onDevice(device, "mandelbrot"));
+        print("first-kernel-of-bodies-ms", onDevice(device, "bodies"));
+        print("first-kernel-of-saxpy-ms", onDevice(device, "saxpy"));
+    }
+
+    private static double onDevice(Loops device, String loop) {
+        return once(device, PlainLoop.of(loop, true), "on opencl");
+    }
+
+    private static double once(Loops loops, PlainLoop loop, String where) {
         IntBody body = loop.body();
         long start = System.nanoTime();
-        LoopRun run = device.parallelInts(0, loop.count, body);
+        LoopRun run = loops.parallelInts(0, loop.count, body);
         double time = (System.nanoTime() - start) / 1e6;
-        if (!run.reason().startsWith("on opencl")) {
+        if (!run.reason().startsWith(where)) {
             throw new IllegalStateException(run.toString());
         }
         return time;

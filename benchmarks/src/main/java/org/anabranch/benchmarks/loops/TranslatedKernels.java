@@ -1,14 +1,18 @@
 package org.anabranch.benchmarks.loops;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Mapping;
+import org.anabranch.api.Parameter;
+import org.anabranch.api.Piece;
 import org.anabranch.api.Platform;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
@@ -16,21 +20,40 @@ import org.anabranch.examples.add.ArrayAddition;
 import org.anabranch.examples.nbody.GravityKernels;
 import org.anabranch.launch.Anabranch;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * Kernels of the examples, translated from their Java code, and the same by hand, in turns on the
- * first OpenCL device: how many times as fast as by hand. Prints "name ratio" lines.
+ * first OpenCL device: how many times as fast as by hand. And {@code y = a x + y} over buffers,
+ * which stay on the device: also how many times as fast as in Java on arrays. Prints "name ratio"
+ * lines.
  */
 public final class TranslatedKernels {
     private static final int ROUNDS = 60;
     private static final int COUNT = 4 << 20;
     private static final int BODIES = 5;
 
+    private static final Kernel SAXPY =
+            Kernel.of("saxpy", Parameter.inOut("y"), Parameter.in("x"), Parameter.scalar("a"))
+                    .java(TranslatedKernels::saxpy);
+
     private TranslatedKernels() {}
+
+    private static void saxpy(Piece piece, KernelArguments arguments) {
+        MemorySegment y = arguments.segment(0);
+        MemorySegment x = arguments.segment(1);
+        float a = (float) arguments.doubleAt(2);
+        for (long i = piece.low0(); i < piece.high0(); i += piece.stride0()) {
+            float old = y.getAtIndex(JAVA_FLOAT, i);
+            y.setAtIndex(JAVA_FLOAT, i, a * x.getAtIndex(JAVA_FLOAT, i) + old);
+        }
+    }
 
     /**
      * Measures.
@@ -45,6 +68,7 @@ public final class TranslatedKernels {
             Domain device = Devices.first(platform);
             addition(platform, device, text);
             advance(platform, device, text);
+            saxpy(platform, device, text);
         }
     }
 
@@ -94,12 +118,29 @@ public final class TranslatedKernels {
         }
     }
 
-    private static void print(String name, Runnable translated, Runnable hand) {
+    private static void saxpy(Platform platform, Domain device, String text) {
+        PlainLoop loop = PlainLoop.of("saxpy", false);
+        List<Buffer> buffers = new ArrayList<>();
+        Argument[] all = loop.arguments(platform, buffers).toArray(Argument[]::new);
+        Kernel hand = byHand(SAXPY, text, "buffer_saxpy");
+        try (Stream stream = device.stream()) {
+            Loop range = Loop.of(0, loop.count);
+            print(
+                    "saxpy",
+                    () -> stream.run(SAXPY, range, all).await(),
+                    () -> stream.run(hand, range, all).await());
+            print("saxpy-of-java", () -> stream.run(SAXPY, range, all).await(), loop::inJava);
+        } finally {
+            buffers.forEach(Buffer::close);
+        }
+    }
+
+    private static void print(String name, Runnable translated, Runnable peer) {
         double[] ours = new double[ROUNDS];
         double[] theirs = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             ours[round] = nanos(translated);
-            theirs[round] = nanos(hand);
+            theirs[round] = nanos(peer);
         }
         double ratio = median(theirs) / median(ours);
         System.out.printf(Locale.ROOT, "translated-%s %.4f%n", name, ratio);
