@@ -6,6 +6,7 @@ import org.osgi.framework.FrameworkUtil;
 
 import java.lang.System.Logger.Level;
 import java.net.URL;
+import java.time.Duration;
 import java.util.Collections;
 
 /**
@@ -19,6 +20,7 @@ final class AllClasses {
     private AllClasses() {}
 
     static void load() {
+        boolean _ = Duration.ZERO.isZero(); // the same for one of Java's own
         Bundle bundle = FrameworkUtil.getBundle(AllClasses.class);
         if (bundle == null) {
             return; // its classes do not go before the program does

@@ -12,9 +12,9 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceLostException;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A backend from plugging in to unplugging, and the domains of its devices. Finding and opening may
@@ -215,7 +215,8 @@ final class PluggedBackend implements Plug {
 
     private void awaitEnd(Thread opening) {
         try {
-            if (!opening.join(Duration.ofNanos(Pauses.OPENING_NANOS))) {
+            opening.join(TimeUnit.NANOSECONDS.toMillis(Pauses.OPENING_NANOS));
+            if (opening.isAlive()) {
                 Trouble.say(name() + " is unplugged while it still opens a device", null);
             }
         } catch (InterruptedException interrupted) {
