@@ -61,7 +61,7 @@ public class TallyTest {
         }
 
         @Override
-        public AnabranchException run(Runnable body) {
+        public AnabranchException run(Worker worker, Runnable body) {
             return null;
         }
 
