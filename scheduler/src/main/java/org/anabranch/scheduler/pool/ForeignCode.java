@@ -72,11 +72,10 @@ public final class ForeignCode {
     /**
      * Runs a task's body.
      *
-     * @param worker the calling worker
+     * @param own the calling thread, or null if it is not one of these
      * @return what it threw, or null
      */
-    public static Throwable run(Worker worker, Runnable body) {
-        WorkerThread own = worker.own;
+    public static Throwable run(RuntimeThread own, Runnable body) {
         if (own == null || own.isTouched()) {
             return attempt(body::run);
         }

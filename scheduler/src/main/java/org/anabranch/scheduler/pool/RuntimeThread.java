@@ -1,7 +1,7 @@
 package org.anabranch.scheduler.pool;
 
 /** A thread of the runtime: foreign code leaves it as it came by it. */
-abstract class RuntimeThread extends Thread {
+public abstract class RuntimeThread extends Thread {
     static final ClassLoader HOME = RuntimeThread.class.getClassLoader();
 
     /**

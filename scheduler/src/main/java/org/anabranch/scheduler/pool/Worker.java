@@ -48,7 +48,7 @@ public final class Worker extends WorkerCounts {
     private volatile Thread thread;
 
     /** The same if it is no virtual one; of this thread only. */
-    WorkerThread own;
+    public RuntimeThread own;
 
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     public volatile Object waitingFor;
@@ -73,7 +73,7 @@ public final class Worker extends WorkerCounts {
     void adopt() {
         Thread self = Thread.currentThread();
         deepest = self.isVirtual() ? PoolTuning.DEPTH_OF_VIRTUAL_TASKS : PoolTuning.DEPTH_TASKS;
-        own = self instanceof WorkerThread mine ? mine : null;
+        own = self instanceof RuntimeThread mine ? mine : null;
         thread = self;
     }
 
