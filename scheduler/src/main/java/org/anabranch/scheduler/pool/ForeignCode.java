@@ -94,8 +94,9 @@ public final class ForeignCode {
 
     /** {@return what it threw, or null} */
     public static Throwable run(JavaKernel code, Piece piece, KernelArguments arguments) {
-        RuntimeThread own = Thread.currentThread() instanceof RuntimeThread ours ? ours : null;
-        if (own == null || own.isTouched()) {
+        Thread thread = Thread.currentThread();
+        RuntimeThread own = thread instanceof RuntimeThread ours ? ours : null;
+        if (own == null ? isOurs(thread) : own.isTouched()) {
             return attempt(() -> code.run(piece, arguments));
         }
         Throwable caught = null;
@@ -104,7 +105,7 @@ public final class ForeignCode {
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (own.isTouched()) {
+        if (own != null && own.isTouched()) {
             leave(own, false, RuntimeThread.HOME);
         }
         return caught;
