@@ -63,18 +63,17 @@ public final class BundlePlatform
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
     final ProgramCounts work = new ProgramCounts();
     private final OpenScopes scopes = new OpenScopes();
-
-    /** Tasks that wait for events. */
-    private final Set<Event> waiting = ConcurrentHashMap.newKeySet();
-
+    private final Set<Event> waiting = ConcurrentHashMap.newKeySet(); // tasks that wait for events
     private final OpenPromises promises = new OpenPromises();
     private volatile boolean closed;
+    private volatile boolean plain; // open, and not watched: pairs of tasks do without a scope
 
     BundlePlatform(Engine engine, String owner) {
         this.engine = engine;
         this.pool = engine.pool;
         this.watch = new Watch(engine.memories.races);
         this.owner = owner;
+        this.plain = !watch.isOn();
     }
 
     @Override
@@ -209,8 +208,7 @@ public final class BundlePlatform
         Objects.requireNonNull(second, "second");
         Worker worker = pool.current();
         CountedFinish around = worker == null ? null : (CountedFinish) worker.scope;
-        if (around != null && worker.hasPlenty() && !watch.isOn()) {
-            requireOpen();
+        if (around != null && plain && worker.hasPlenty()) {
             AnabranchException[] failed = worker.runBoth(first, second, around);
             if (failed != null) {
                 throw Failures.of(failed[0], failed[1]).thrown();
@@ -271,6 +269,7 @@ public final class BundlePlatform
             return;
         }
         closed = true;
+        plain = false;
         scopes.endAll();
         waiting.forEach(Event::cancel);
         promises.cancelAll();
