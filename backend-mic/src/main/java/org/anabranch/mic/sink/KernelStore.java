@@ -69,7 +69,7 @@ final class KernelStore {
     synchronized List<String> load(int domain, long handle, Received frame) throws Exception {
         String name = frame.text();
         if (frame.body().get() != 0) {
-            loaded.put(handle, new Loaded(domain, new NativeFunction(frame.text(), frame.text())));
+            loaded.put(handle, new Loaded(domain, new OfNative(frame.text(), frame.text())));
             return List.of();
         }
         switch (Origin.values()[frame.body().get()]) {

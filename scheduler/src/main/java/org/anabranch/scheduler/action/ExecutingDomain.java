@@ -147,7 +147,7 @@ public abstract class ExecutingDomain {
     }
 
     /** Whether there is code for this domain without a translation. */
-    public final boolean runs(Kernel kernel) {
+    public boolean runs(Kernel kernel) {
         for (String format : formats()) {
             if (kernel.formats().contains(format)) {
                 return true;

@@ -1,8 +1,13 @@
 package org.anabranch.scheduler.domain;
 
+import org.anabranch.api.Argument;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
+import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.NativeCode;
+import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.HostMemory;
@@ -12,6 +17,7 @@ import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.WorkerPool;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -115,7 +121,31 @@ public final class HostDomain extends ExecutingDomain {
 
     @Override
     public Set<String> formats() {
-        return Set.of(KernelCode.JAVA);
+        return Set.of(KernelCode.JAVA, KernelCode.NATIVE);
+    }
+
+    /** {@return the native code of a kernel, if it has some that the host runs} */
+    public static Optional<NativeCode> nativeCode(Kernel kernel) {
+        return kernel.code(KernelCode.NATIVE)
+                .filter(code -> code instanceof NativeCode function && function.onHost())
+                .map(NativeCode.class::cast);
+    }
+
+    @Override
+    public boolean runs(Kernel kernel) {
+        return kernel.formats().contains(KernelCode.JAVA) || nativeCode(kernel).isPresent();
+    }
+
+    @Override
+    protected KernelFormatException untranslated(
+            Kernel kernel, Piece piece, Argument[] arguments, KernelFormatException none) {
+        return kernel.formats().contains(KernelCode.NATIVE)
+                ? new KernelFormatException(
+                        "kernel "
+                                + kernel.name()
+                                + " has native code that is not for the host: it could crash this"
+                                + " process (NativeCode.onHost makes code that may)")
+                : none;
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.anabranch.scheduler.kernel;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.JavaKernel;
-import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.scheduler.domain.HostDomain;
@@ -169,7 +168,7 @@ public final class HostRun extends Task {
     }
 
     private JavaKernel code() {
-        return (JavaKernel) action.kernel.code(KernelCode.JAVA).orElseThrow();
+        return HostCode.of(this, action.kernel, action.arguments);
     }
 
     /** What it threw, or null. */

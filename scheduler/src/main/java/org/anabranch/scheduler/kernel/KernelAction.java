@@ -145,8 +145,9 @@ public final class KernelAction extends DataAction {
         if (at instanceof DeviceDomain device) {
             if (!isUnwanted() && begin()) {
                 Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
-                device.lanes.submit(
-                        this, new Command.Run(launch, limit == null && owner.travels()));
+                boolean travels =
+                        limit == null && owner.travels() && machine.domains().host.runs(kernel);
+                device.lanes.submit(this, new Command.Run(launch, travels));
             } else {
                 end(DONE);
             }

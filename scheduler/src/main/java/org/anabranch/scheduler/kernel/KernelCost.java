@@ -3,6 +3,7 @@ package org.anabranch.scheduler.kernel;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
+import org.anabranch.scheduler.domain.HostDomain;
 
 /**
  * Whether runs of a kernel on the host take less than handing them to another thread, so that they
@@ -14,7 +15,7 @@ import org.anabranch.api.KernelCode;
 public final class KernelCost {
     public final Kernel kernel;
 
-    /** Null if it has none. */
+    /** What the host runs; null if that is not Java. */
     public final JavaKernel code;
 
     private int credit = KernelTuning.SURE_CREDIT_NANOS - 1;
@@ -22,7 +23,10 @@ public final class KernelCost {
 
     KernelCost(Kernel kernel) {
         this.kernel = kernel;
-        this.code = (JavaKernel) kernel.code(KernelCode.JAVA).orElse(null);
+        this.code =
+                HostDomain.nativeCode(kernel).isPresent()
+                        ? null
+                        : (JavaKernel) kernel.code(KernelCode.JAVA).orElse(null);
     }
 
     /** Whether it may be run where it is enqueued. */

@@ -3,7 +3,6 @@ package org.anabranch.scheduler.kernel;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.JavaKernel;
-import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -231,15 +230,19 @@ public final class PortThief implements WorkSource {
 
             /** What it threw, or null. */
             private Throwable compute() {
-                JavaKernel code =
-                        (JavaKernel) stolen.launch().kernel().code(KernelCode.JAVA).orElseThrow();
-                return ForeignCode.run(
-                        code, stolen.launch().piece(), new HostArguments(arguments()));
+                Argument[] given = arguments();
+                JavaKernel code = HostCode.of(this, stolen.launch().kernel(), given);
+                return ForeignCode.run(code, stolen.launch().piece(), new HostArguments(given));
             }
 
             @Override
             public void refuse(Worker worker, AnabranchException cause) {
                 fail(end, cause);
+            }
+
+            @Override
+            public String toString() {
+                return "kernel " + stolen.launch().kernel().name() + " of " + device;
             }
         }
 
