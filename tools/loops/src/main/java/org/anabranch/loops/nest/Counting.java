@@ -8,14 +8,25 @@ final class Counting {
     private Counting() {}
 
     static boolean ends(Expression.Relation relation, Order staying, LoopShape shape) {
-        boolean up = staying == Order.LT && counts(relation.left(), 1, shape);
-        boolean down = staying == Order.GT && counts(relation.left(), -1, shape);
-        if (up || down) {
-            return fixed(relation.right(), shape);
-        }
-        boolean upRight = staying == Order.GT && counts(relation.right(), 1, shape);
-        boolean downRight = staying == Order.LT && counts(relation.right(), -1, shape);
-        return (upRight || downRight) && fixed(relation.left(), shape);
+        return ends(relation.left(), staying, relation.right(), shape)
+                || ends(relation.right(), staying.mirrored(), relation.left(), shape);
+    }
+
+    private static boolean ends(
+            Expression counter, Order staying, Expression bound, LoopShape shape) {
+        return switch (staying) {
+            case LT -> counts(counter, 1, shape) && fixed(bound, shape);
+            case GT -> counts(counter, -1, shape) && fixed(bound, shape);
+            case LE -> counts(counter, 1, shape) && isSmall(bound);
+            case GE -> counts(counter, -1, shape) && isSmall(bound);
+            default -> false;
+        };
+    }
+
+    /** A constant that a counter passes without wrapping around. */
+    private static boolean isSmall(Expression bound) {
+        return bound instanceof Expression.Constant constant
+                && Math.abs(constant.bits()) < Integer.MAX_VALUE;
     }
 
     private static boolean counts(Expression value, long step, LoopShape shape) {

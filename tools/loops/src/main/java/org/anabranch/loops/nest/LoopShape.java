@@ -26,6 +26,9 @@ final class LoopShape {
     /** Temporary variables that hold the same in each round, if no array read is written. */
     final Set<Local> fixed = new HashSet<>();
 
+    /** Whether something goes on with the next round before the end of the body. */
+    final boolean skips;
+
     LoopShape(Statement.Repeat loop) {
         Map<Local, Integer> counts = new HashMap<>();
         count(loop.body(), counts);
@@ -37,7 +40,7 @@ final class LoopShape {
                 fixed.add(assign.target());
             }
         }
-        boolean skips = continues(loop.body(), loop.label());
+        skips = continues(loop.body(), loop.label());
         for (Statement statement : loop.body()) {
             if (!skips
                     && statement instanceof Statement.Assign assign

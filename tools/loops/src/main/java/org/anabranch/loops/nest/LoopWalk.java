@@ -80,7 +80,7 @@ final class LoopWalk {
                             && java.util.Objects.equals(knownBefore, before);
             if (agreed) {
                 walk.mayNotEnd |= !ends;
-                return after(entry, elsewhere > 0);
+                return after(entry, end, elsewhere > 0);
             }
             walk.touches().reset(mark);
             walk.reset(jumps);
@@ -220,18 +220,21 @@ final class LoopWalk {
         return new Constraint(bound.relation(), shifted, 1);
     }
 
-    private State after(State entry, boolean elsewhere) {
+    private State after(State entry, State end, boolean elsewhere) {
         List<State> exits = walk.taken(loop.label());
         if (exits.isEmpty()) {
             return null;
         }
         State after = entry.at(elsewhere ? entry.where.uncertain() : entry.where);
+        boolean known = exact && exits.size() == 1 && rounds != null;
+        if (known && end != null && !elsewhere && !shape.skips) {
+            new Filled(round, rounds, after).add(end);
+        }
         for (Local local : shape.assigned) {
             Linear first = entry.numbers.get(local);
             after.numbers.remove(local);
             after.references.remove(local);
             after.indirects.remove(local);
-            boolean known = exact && exits.size() == 1 && rounds != null;
             if (known && inductions.containsKey(local)) {
                 after.numbers.put(local, first.plus(rounds.times(inductions.get(local))));
             }

@@ -5,8 +5,10 @@ import org.anabranch.loops.ir.Local;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is known at one place of a body: where it runs, what variables hold, what is written. */
 final class State {
@@ -25,7 +27,43 @@ final class State {
     final Set<Cell> written;
 
     /** A cell of memory. */
-    record Cell(int base, java.util.List<Linear> subscripts) {}
+    record Cell(int base, List<Linear> subscripts) {}
+
+    /** The same as ranges, from first to last, which loops have filled. */
+    final Set<Range> ranges = new HashSet<>();
+
+    /** Cells of memory: all whose subscripts are in between. */
+    record Range(int base, List<Linear> first, List<Linear> last) {
+        int variables() {
+            return Stream.concat(first.stream(), last.stream())
+                    .mapToInt(Linear::variables)
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    /** Whether this iteration has certainly written a cell before. */
+    boolean hasWritten(int base, List<Linear> cell) {
+        return written.contains(new Cell(base, cell))
+                || ranges.stream()
+                        .filter(range -> range.base == base && range.first.size() == cell.size())
+                        .anyMatch(range -> isWithin(cell, range));
+    }
+
+    private boolean isWithin(List<Linear> cell, Range range) {
+        try {
+            for (int d = 0; d < cell.size(); d++) {
+                Linear at = cell.get(d);
+                if (!where.within(at.minus(range.first.get(d)), 0, Long.MAX_VALUE)
+                        || !where.within(range.last.get(d).minus(at), 0, Long.MAX_VALUE)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (ArithmeticException tooLarge) {
+            return false;
+        }
+    }
 
     /** Quotients that have a variable already. */
     final Map<Division, Linear> quotients;
@@ -59,6 +97,7 @@ final class State {
                         new HashSet<>(written),
                         new HashMap<>(quotients));
         copy.indirects.putAll(indirects);
+        copy.ranges.addAll(ranges);
         return copy;
     }
 
@@ -79,6 +118,7 @@ final class State {
                 .entrySet()
                 .removeIf(e -> !e.getValue().equals(other.indirects.get(e.getKey())));
         met.written.retainAll(other.written);
+        met.ranges.retainAll(other.ranges);
         met.quotients
                 .entrySet()
                 .removeIf(e -> !e.getValue().equals(other.quotients.get(e.getKey())));
@@ -97,6 +137,7 @@ final class State {
         numbers.values().removeIf(form -> form.variables() > variables);
         quotients.values().removeIf(form -> form.variables() > variables);
         references.values().removeIf(reference -> reference.variables() > variables);
+        ranges.removeIf(range -> range.variables() > variables);
         written.removeIf(
                 cell -> cell.subscripts().stream().anyMatch(s -> s.variables() > variables));
     }

@@ -1,6 +1,7 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.depend.Access;
+import org.anabranch.loops.depend.Constraint;
 import org.anabranch.loops.depend.Linear;
 import org.anabranch.loops.depend.Space;
 import org.anabranch.loops.ir.Element;
@@ -110,8 +111,7 @@ final class Touches {
         }
         int base = memory.base(reference, element);
         List<Linear> cell = cell(reference, element, index);
-        boolean covered =
-                !write && !cell.isEmpty() && state.written.contains(new State.Cell(base, cell));
+        boolean covered = !write && !cell.isEmpty() && state.hasWritten(base, cell);
         Object array = memory.isPlain(reference) ? reference.root() : null;
         Touch touch =
                 new Touch(
@@ -132,10 +132,33 @@ final class Touches {
         touches.add(touch);
         long width = memory.width(reference, element);
         boolean certain = state.where.certain() && inside;
+        if (cell.isEmpty() && index == null && inRow(touch, reference, state, width)) {
+            return cell;
+        }
         for (Space space : state.where.spaces()) {
             accesses.add(new Access(touch.id(), base, write, space, cell, width, certain));
         }
         return cell;
+    }
+
+    /** Notes an access somewhere in a row that is known; false if it may be another row. */
+    private boolean inRow(Touch touch, Reference row, State state, long width) {
+        if (row == null || row.path().isEmpty()) {
+            return false;
+        }
+        List<long[]> lengths = memory.rows(row.root()).lengths;
+        Linear any = Linear.variable(state.where.variables());
+        List<Linear> cell = cell(row, touch.element(), any);
+        if (cell.isEmpty() || row.path().size() >= lengths.size()) {
+            return false;
+        }
+        Linear longest = Linear.of(lengths.get(row.path().size())[1]);
+        for (Space space : state.where.spaces()) {
+            Space all = space.openLoop().where(Constraint.less(any, longest));
+            accesses.add(
+                    new Access(touch.id(), touch.base(), touch.write(), all, cell, width, false));
+        }
+        return true;
     }
 
     private static boolean isReadOnly(Reference reference) {

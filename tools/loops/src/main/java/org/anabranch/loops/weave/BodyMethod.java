@@ -132,7 +132,7 @@ final class BodyMethod {
                     .conversion(loop.kind, TypeKind.LONG);
             code.lsub();
         }
-        TypeKind kind = kind(slot);
+        TypeKind kind = outer.kind(slot);
         code.loadConstant(each).lmul();
         code.loadLocal(kind, slots.get(slot)).conversion(kind, TypeKind.LONG).ladd();
         code.conversion(TypeKind.LONG, kind).storeLocal(kind, slots.get(slot));
@@ -162,6 +162,7 @@ final class BodyMethod {
         for (CodeElement element : loop.body()) {
             write(element, code, end);
         }
+        variables.stream().filter(loop::isInner).forEach(inner -> describe(inner, code, end));
         code.labelBinding(end);
         if (loop.boundMoves) {
             compareBounds(code, end);
@@ -186,6 +187,17 @@ final class BodyMethod {
         code.loadLocal(loop.kind, now).conversion(loop.kind, TypeKind.LONG);
         code.invokespecial(CHANGED, "<init>", MethodTypeDesc.of(CD_void, CD_long, CD_long));
         code.athrow().labelBinding(same);
+    }
+
+    /** Names a variable of the iteration, for what is said about it. */
+    private void describe(LocalVariable inner, CodeBuilder code, Label end) {
+        boolean inside = loop.positionOf(inner.endScope()) < loop.bodyTo;
+        code.localVariable(
+                slot(inner.slot()),
+                inner.name().stringValue(),
+                inner.typeSymbol(),
+                label(inner.startScope(), code),
+                inside ? label(inner.endScope(), code) : end);
     }
 
     private void describe(String name, CodeBuilder code, Label end) {
@@ -224,7 +236,7 @@ final class BodyMethod {
     private void load(LoadInstruction load, CodeBuilder code) {
         int slot = load.slot();
         if (outer.carriers.contains(slot)) {
-            code.aload(cells.get(slot)).iconst_0().arrayLoad(kind(slot));
+            code.aload(cells.get(slot)).iconst_0().arrayLoad(outer.kind(slot));
         } else {
             code.loadLocal(load.typeKind(), slot(slot));
         }
@@ -244,7 +256,7 @@ final class BodyMethod {
             below(wide, code);
             code.iconst_0();
             below(wide, code);
-            code.arrayStore(kind(slot));
+            code.arrayStore(outer.kind(slot));
         }
     }
 
@@ -266,14 +278,6 @@ final class BodyMethod {
         load(LoadInstruction.of(TypeKind.INT, slot), code);
         code.loadConstant(set.constant()).iadd();
         store(TypeKind.INT, slot, code);
-    }
-
-    private TypeKind kind(int old) {
-        return outer.captured.stream()
-                .filter(one -> one.slot() == old)
-                .map(one -> TypeKind.from(one.type()))
-                .findFirst()
-                .orElseThrow();
     }
 
     private List<SwitchCase> cases(List<SwitchCase> cases, CodeBuilder code, Label end) {

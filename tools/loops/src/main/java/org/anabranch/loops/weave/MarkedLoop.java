@@ -12,6 +12,7 @@ import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.LocalVariable;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.List;
@@ -268,6 +269,12 @@ final class MarkedLoop {
             count++;
         }
         return count;
+    }
+
+    /** Whether a variable begins within an iteration. */
+    boolean isInner(LocalVariable variable) {
+        int at = labels.get(variable.startScope());
+        return at >= bodyFrom && at < bodyTo;
     }
 
     boolean isInside(Label target) {

@@ -166,4 +166,13 @@ final class OuterVariables {
             throw loop.refuse("it sets the variable " + name + ", which a catch reads");
         }
     }
+
+    /** The kind of a captured variable. */
+    TypeKind kind(int slot) {
+        return captured.stream()
+                .filter(one -> one.slot() == slot)
+                .map(one -> TypeKind.from(one.type()))
+                .findFirst()
+                .orElseThrow();
+    }
 }

@@ -1,0 +1,61 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ranges of cells that a loop inside has written when it is over, one cell in each round. */
+final class Filled {
+    private final int round;
+    private final Linear rounds;
+    private final State after;
+
+    /**
+     * Prepares.
+     *
+     * @param round the variable that counts the rounds
+     * @param rounds how many there were
+     * @param after the state behind the loop, which gets the ranges
+     */
+    Filled(int round, Linear rounds, State after) {
+        this.round = round;
+        this.rounds = rounds;
+        this.after = after;
+    }
+
+    /** Adds what is certainly written at the end of each round. */
+    void add(State end) {
+        for (State.Cell cell : end.written) {
+            if (!after.written.contains(cell)) {
+                add(cell.base(), cell.subscripts(), cell.subscripts());
+            }
+        }
+        for (State.Range range : end.ranges) {
+            add(range.base(), range.first(), range.last());
+        }
+    }
+
+    private void add(int base, List<Linear> first, List<Linear> last) {
+        List<Linear> from = new ArrayList<>();
+        List<Linear> to = new ArrayList<>();
+        int moving = 0;
+        try {
+            for (int d = 0; d < first.size(); d++) {
+                long step = first.get(d).coefficient(round);
+                boolean point = first.get(d).equals(last.get(d));
+                boolean steady = step == 0 && last.get(d).coefficient(round) == 0;
+                if (!steady && (!point || Math.abs(step) != 1 || moving++ > 0)) {
+                    return;
+                }
+                Linear least = last.get(d).minus(Linear.variable(round).times(step));
+                Linear most = steady ? least : least.plus(rounds.plus(-1).times(step));
+                from.add(steady ? first.get(d) : step > 0 ? least : most);
+                to.add(steady || step > 0 ? most : least);
+            }
+        } catch (ArithmeticException tooLarge) {
+            return;
+        }
+        after.ranges.add(new State.Range(base, from, to));
+    }
+}
