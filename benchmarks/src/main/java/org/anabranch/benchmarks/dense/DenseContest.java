@@ -3,13 +3,17 @@ package org.anabranch.benchmarks.dense;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.factor.Cholesky;
+import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.LuFactorization;
 import org.anabranch.dense.factor.Partition;
 import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.QrFactorization;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -25,12 +29,15 @@ import java.util.SplittableRandom;
 
 /**
  * Two workers of ours and OpenBLAS with two threads in turns, in one process: {@code FOLDER ROUNDS
- * cholesky|product N...}. Prints a row of a table for each size. A turn in which other processes
- * took a twentieth of the processors is repeated, up to three times.
+ * cholesky|product|lu|qr N}. Prints a row of a table for the first turn of the process, and one for
+ * those after a warm-up. A turn in which other processes took a twentieth of the processors is
+ * repeated, up to three times, but for the first one.
  */
 public final class DenseContest {
     private static final int WORKERS = 2;
+    private static final int PANEL = 256;
     private static final int TRIES = 3;
+    private static final long WARM_UP_NANOS = 3_000_000_000L;
     private static final int REST_MILLIS = 100;
 
     private final Peer peer;
@@ -41,6 +48,13 @@ public final class DenseContest {
         this.peer = peer;
         this.platform = platform;
         this.rounds = rounds;
+    }
+
+    /** What was measured: GFLOP/s, and ours to theirs. */
+    private static final class Turns {
+        final List<Double> theirs = new ArrayList<>();
+        final List<Double> ours = new ArrayList<>();
+        final List<Double> ratios = new ArrayList<>();
     }
 
     /** Something that is timed. */
@@ -54,7 +68,7 @@ public final class DenseContest {
     /**
      * Measures.
      *
-     * @param arguments folder of OpenBLAS, rounds, what, and sizes
+     * @param arguments folder of OpenBLAS, rounds, what, and the size
      * @throws InterruptedException if interrupted
      */
     public static void main(String... arguments) throws InterruptedException {
@@ -64,13 +78,12 @@ public final class DenseContest {
                             new Peer(Path.of(arguments[0])),
                             engine.platform("contest"),
                             Integer.parseInt(arguments[1]));
-            for (int i = 3; i < arguments.length; i++) {
-                int n = Integer.parseInt(arguments[i]);
-                if (arguments[2].equals("cholesky")) {
-                    contest.cholesky(n);
-                } else {
-                    contest.product(n);
-                }
+            int n = Integer.parseInt(arguments[3]);
+            switch (arguments[2]) {
+                case "cholesky" -> contest.cholesky(n);
+                case "lu" -> contest.factors("LU ", n, 2.0 / 3);
+                case "qr" -> contest.factors("QR ", n, 4.0 / 3);
+                default -> contest.product(n);
             }
         }
     }
@@ -128,6 +141,43 @@ public final class DenseContest {
         }
     }
 
+    /** LU with row interchanges, or QR, of a random matrix, whose factors are all but unique. */
+    private void factors(String what, int n, double flops) throws InterruptedException {
+        boolean triangles = what.startsWith("LU");
+        try (Arena arena = Arena.ofShared();
+                Buffer ours = platform.buffer(JAVA_DOUBLE, n, n)) {
+            MemorySegment given = matrix(arena, n, false);
+            MemorySegment theirs = arena.allocate(given.byteSize(), 128);
+            MemorySegment beside = arena.allocate((long) n * Double.BYTES, 128);
+            ColumnBlocks blocks = new ColumnBlocks(ours, Math.min(n, PANEL));
+            Pair pair =
+                    new Pair(
+                            () -> {
+                                theirs.copyFrom(given);
+                                ours.write().copyFrom(given);
+                            },
+                            () -> {
+                                if (triangles) {
+                                    peer.getrf(theirs, beside, n);
+                                } else {
+                                    peer.geqrf(theirs, beside, n);
+                                }
+                            },
+                            () -> factor(blocks, triangles),
+                            () -> requireEqual(theirs, ours.read(), n, false));
+            measure(what + n, flops * n * n * n, pair);
+        }
+    }
+
+    private void factor(ColumnBlocks blocks, boolean triangles) {
+        List<Domain> host = List.of(platform.host());
+        if (triangles) {
+            LuFactorization.of(platform, host, blocks, Steps.UNSEEN).close();
+        } else {
+            QrFactorization.of(platform, host, blocks, Steps.UNSEEN).close();
+        }
+    }
+
     private static MemorySegment matrix(Arena arena, int n, boolean definite) {
         MemorySegment matrix = arena.allocate((long) n * n * Double.BYTES, 128);
         SplittableRandom random = new SplittableRandom(n);
@@ -151,42 +201,58 @@ public final class DenseContest {
     }
 
     private void measure(String what, double flops, Pair pair) throws InterruptedException {
-        List<Double> theirs = new ArrayList<>();
-        List<Double> ours = new ArrayList<>();
-        List<Double> ratios = new ArrayList<>();
-        double first = 0;
+        Turns first = new Turns();
+        turn(flops, pair, first, true);
+        print(what + ", first run of the process", first, 1);
+        warmUp(pair);
+        Turns turns = new Turns();
         int tries = 0;
-        for (; tries < TRIES * rounds && ratios.size() < rounds; tries++) {
-            pair.restore.run();
-            double their = speed(flops, WORKERS, pair.theirs);
-            double our = speed(flops, 1, pair.ours);
-            pair.compare.run();
-            if (tries == 0) {
-                first = Math.abs(our) / Math.abs(their);
-            } else if (their > 0 && our > 0) {
-                theirs.add(their);
-                ours.add(our);
-                ratios.add(our / their);
-            }
+        for (; tries < TRIES * rounds && turns.ratios.size() < rounds; tries++) {
+            turn(flops, pair, turns, false);
         }
+        print(what, turns, tries);
+    }
+
+    private void turn(double flops, Pair pair, Turns turns, boolean anyway)
+            throws InterruptedException {
+        pair.restore.run();
+        double their = speed(flops, WORKERS, pair.theirs);
+        double our = speed(flops, 1, pair.ours);
+        pair.compare.run();
+        if (anyway || their > 0 && our > 0) {
+            turns.theirs.add(Math.abs(their));
+            turns.ours.add(Math.abs(our));
+            turns.ratios.add(Math.abs(our / their));
+        }
+    }
+
+    /** Until the compiler has seen what is run often; theirs was compiled long ago. */
+    private void warmUp(Pair pair) throws InterruptedException {
+        peer.threads(1);
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < WARM_UP_NANOS) {
+            pair.restore.run();
+            pair.ours.run();
+        }
+    }
+
+    private static void print(String what, Turns turns, int tries) {
         String row =
-                ratios.isEmpty()
-                        ? "| %s | %s | never undisturbed in %d rounds |||| %.2f |"
-                                .formatted(what, Arithmetics.describe(), tries, first)
+                turns.ratios.isEmpty()
+                        ? "| %s | %s | never undisturbed in %d rounds ||||"
+                                .formatted(what, Arithmetics.describe(), tries)
                         : String.format(
                                 Locale.ROOT,
-                                "| %s | %s | %.1f | %.1f | %.2f (%.2f\u2013%.2f) | %d of %d | %.2f"
-                                        + " |",
+                                "| %s | %s | %.1f | %.1f | %.2f (%.2f\u2013%.2f) | %d of %d |",
                                 what,
                                 Arithmetics.describe(),
-                                median(theirs),
-                                median(ours),
-                                median(ratios),
-                                Collections.min(ratios),
-                                Collections.max(ratios),
-                                ratios.size(),
-                                tries,
-                                first);
+                                median(turns.theirs),
+                                median(turns.ours),
+                                median(turns.ratios),
+                                Collections.min(turns.ratios),
+                                Collections.max(turns.ratios),
+                                turns.ratios.size(),
+                                tries);
         System.out.println(row);
     }
 

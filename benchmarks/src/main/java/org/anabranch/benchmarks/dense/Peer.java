@@ -24,6 +24,8 @@ final class Peer {
     private final MethodHandle threads;
     private final MethodHandle potrf;
     private final MethodHandle gemm;
+    private final MethodHandle getrf;
+    private final MethodHandle geqrf;
 
     /**
      * Loads it.
@@ -58,6 +60,11 @@ final class Peer {
                         .mapToObj(c -> c == 'i' ? JAVA_INT : c == 'p' ? ADDRESS : JAVA_DOUBLE)
                         .toArray(MemoryLayout[]::new);
         gemm = bind(library, "cblas_dgemm", FunctionDescriptor.ofVoid(types));
+        FunctionDescriptor factor =
+                FunctionDescriptor.of(
+                        JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+        getrf = bind(library, "LAPACKE_dgetrf_work", factor);
+        geqrf = bind(library, "LAPACKE_dgeqrf", factor);
     }
 
     private static MethodHandle bind(SymbolLookup library, String name, FunctionDescriptor type) {
@@ -87,6 +94,31 @@ final class Peer {
     void gemm(MemorySegment a, MemorySegment b, MemorySegment c, int n) {
         try {
             gemm.invokeExact(COLUMNS, PLAIN, PLAIN, n, n, n, 1.0, a, n, b, n, 0.0, c, n);
+        } catch (Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** A = Q R; n columns of n doubles, and room for as many. */
+    void geqrf(MemorySegment a, MemorySegment beside, int n) {
+        factor(geqrf, a, beside, n);
+    }
+
+    /**
+     * P A = L U. With several threads this takes half a megabyte of the caller's stack for each
+     * level of its recursion.
+     */
+    void getrf(MemorySegment a, MemorySegment beside, int n) {
+        factor(getrf, a, beside, n);
+    }
+
+    private static void factor(
+            MethodHandle function, MemorySegment a, MemorySegment beside, int n) {
+        try {
+            int info = (int) function.invokeExact(COLUMNS, n, n, a, n, beside);
+            if (info != 0) {
+                throw new IllegalStateException("the factorisation says " + info);
+            }
         } catch (Throwable impossible) {
             throw new IllegalStateException(impossible);
         }

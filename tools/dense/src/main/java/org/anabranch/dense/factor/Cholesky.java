@@ -19,11 +19,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A = L L' over one stream, tile by tile: the factor of a diagonal tile, the tiles below it, and
- * what they take from the tiles to the right, those of the next column first. Order follows from
- * the operands, so a column begins as soon as it is up to date (A. Buttari et al., "A class of
- * parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35,
- * 2009). The tiles lie in place in the matrix. Used by one thread.
+ * A = L L' over one stream, panel by panel: the factor of the tile on the diagonal, what is below
+ * it, and what they take from the columns to the right, those of the next panel first. Order
+ * follows from the operands, so a panel begins as soon as it is up to date (A. Buttari et al., "A
+ * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel
+ * Computing 35, 2009). Tiles lie in place in the matrix. They are as wide as a panel and, where
+ * enough are left for all workers, many times as high: a BLAS packs the narrow operand once for all
+ * of its rows. Used by one thread.
  */
 public final class Cholesky {
     private static final int MOST_PENDING = 50_000;
@@ -33,6 +35,7 @@ public final class Cholesky {
     private final Stream stream;
     private final Buffer a;
     private final Partition parts;
+    private final Heights heights;
     private final Deque<Step> pending = new ArrayDeque<>();
     private long actions;
     private long retired;
@@ -40,11 +43,12 @@ public final class Cholesky {
     /** A step that has been enqueued: its first action, and how many came before its end. */
     private record Step(int number, Event factored, long actions) {}
 
-    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts) {
+    private Cholesky(Stream stream, Buffer a, Layout layout, Partition parts, Heights heights) {
         this.calls = new TileCalls(TileKernels.DOUBLES, layout);
         this.stream = stream;
         this.a = a;
         this.parts = parts;
+        this.heights = heights;
     }
 
     /**
@@ -54,7 +58,7 @@ public final class Cholesky {
      * @param stream where
      * @param a the matrix, a line of the buffer for each row, or column; its lines may be longer
      * @param layout whether a line is a row or a column
-     * @param parts how it is cut into tiles
+     * @param parts how it is cut into panels
      * @param progress is told how far it is
      * @return the number of actions
      * @throws RangeException if the buffer is smaller than the matrix
@@ -63,7 +67,17 @@ public final class Cholesky {
      */
     public static long factor(
             Stream stream, Buffer a, Layout layout, Partition parts, Steps progress) {
-        Cholesky factorization = new Cholesky(stream, a, layout, parts);
+        return factor(stream, a, layout, parts, Heights.on(stream), progress);
+    }
+
+    static long factor(
+            Stream stream,
+            Buffer a,
+            Layout layout,
+            Partition parts,
+            Heights heights,
+            Steps progress) {
+        Cholesky factorization = new Cholesky(stream, a, layout, parts, heights);
         factorization.run(progress);
         return factorization.actions;
     }
@@ -75,13 +89,11 @@ public final class Cholesky {
                     calls.potrf(Triangle.LOWER, parts.width(k), tile(k, k), parts.start(k));
             actions++;
             Event factored = diagonal.on(stream);
-            for (int i = k + 1; i < parts.count(); i++) {
-                solve(i, k);
+            for (Heights.Rows rows : heights.ofPanel(parts.start(k + 1), parts.extent())) {
+                solve(rows, k);
             }
             for (int j = k + 1; j < parts.count(); j++) {
-                for (int i = j; i < parts.count(); i++) {
-                    update(i, j, k);
-                }
+                update(j, k);
             }
             pending.add(new Step(k, factored, actions));
             while (actions - retired > MOST_PENDING && pending.size() > 1) {
@@ -94,46 +106,51 @@ public final class Cholesky {
         stream.await();
     }
 
-    private void solve(int i, int k) {
+    private void solve(Heights.Rows rows, int k) {
         enqueue(
                 calls.trsm(
                         Side.RIGHT,
                         Triangle.LOWER,
                         Transpose.YES,
                         Diagonal.STORED,
-                        parts.width(i),
+                        rows.count(),
                         parts.width(k),
                         1,
                         tile(k, k),
-                        tile(i, k)));
+                        tile(rows, k)));
     }
 
-    private void update(int i, int j, int k) {
-        if (i == j) {
-            enqueue(
-                    calls.syrk(
-                            Triangle.LOWER,
-                            Transpose.NO,
-                            parts.width(j),
-                            parts.width(k),
-                            -1,
-                            tile(j, k),
-                            1,
-                            tile(j, j)));
-            return;
-        }
+    /** What panel k takes from the columns of panel j. */
+    private void update(int j, int k) {
         enqueue(
-                calls.gemm(
+                calls.syrk(
+                        Triangle.LOWER,
                         Transpose.NO,
-                        Transpose.YES,
-                        parts.width(i),
                         parts.width(j),
                         parts.width(k),
                         -1,
-                        tile(i, k),
                         tile(j, k),
                         1,
-                        tile(i, j)));
+                        tile(j, j)));
+        int below = parts.start(j + 1);
+        int width = parts.width(j);
+        for (Heights.Rows rows :
+                j == k + 1
+                        ? heights.ofPanel(below, parts.extent())
+                        : heights.ofUpdate(below, parts.extent(), parts.start(k + 1), width)) {
+            enqueue(
+                    calls.gemm(
+                            Transpose.NO,
+                            Transpose.YES,
+                            rows.count(),
+                            width,
+                            parts.width(k),
+                            -1,
+                            tile(rows, k),
+                            tile(j, k),
+                            1,
+                            tile(rows, j)));
+        }
     }
 
     private void enqueue(TileCall call) {
@@ -142,9 +159,13 @@ public final class Cholesky {
     }
 
     private Range tile(int i, int j) {
+        return tile(new Heights.Rows(parts.start(i), parts.width(i)), j);
+    }
+
+    private Range tile(Heights.Rows rows, int j) {
         return calls.layout() == Layout.ROWS
-                ? a.box(parts.start(i), parts.start(j), parts.width(i), parts.width(j))
-                : a.box(parts.start(j), parts.start(i), parts.width(j), parts.width(i));
+                ? a.box(rows.first(), parts.start(j), rows.count(), parts.width(j))
+                : a.box(parts.start(j), rows.first(), parts.width(j), rows.count());
     }
 
     /** Waits for the oldest step; whether it failed. */

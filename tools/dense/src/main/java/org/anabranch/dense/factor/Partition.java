@@ -12,9 +12,9 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent")
 public record Partition(int... starts) {
     private static final int GRAIN = 32;
-    private static final int LEAST = 96;
-    private static final int MOST = 512;
-    private static final int PARTS_LEFT = 8;
+    private static final int LEAST = 64;
+    private static final int MOST = 320;
+    private static final int PARTS_LEFT = 6;
 
     /**
      * Equal parts.
@@ -32,10 +32,10 @@ public record Partition(int... starts) {
     }
 
     /**
-     * Parts that become narrower, an eighth of what is left: wide ones while there is much to do,
+     * Parts that become narrower, a sixth of what is left: wide ones while there is much to do,
      * since a BLAS is faster at them, and narrow ones at the end, where all workers should have
      * some (as a guided loop does it; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987).
-     * From 96 to 512 rows, in multiples of 32; no other bounds were compared with these.
+     * From 64 to 320 rows, in multiples of 32.
      *
      * @param n rows
      * @return the partition

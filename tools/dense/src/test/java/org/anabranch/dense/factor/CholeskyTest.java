@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 
@@ -28,6 +29,7 @@ import java.util.function.DoubleUnaryOperator;
 class CholeskyTest {
     private static final double THRESHOLD = 30;
     private static final int PAD = 5;
+    private static final Heights[] HEIGHTS = {new Heights(2, 128, 2560), new Heights(3, 20, 40)};
     private static Engine engine;
     private static Platform platform;
 
@@ -120,12 +122,38 @@ class CholeskyTest {
                 new Partition[] {
                     Partition.equal(n, 17), Partition.equal(n, n), Partition.shrinking(n)
                 }) {
-            try (Buffer buffer = buffer(a, layout)) {
-                factor(buffer, layout, parts);
-                double residual = residual(a, buffer, layout);
-                assertTrue(residual < THRESHOLD, parts.count() + " parts: " + residual);
+            for (Heights heights : HEIGHTS) {
+                try (Buffer buffer = buffer(a, layout);
+                        Stream stream = platform.host().stream()) {
+                    Cholesky.factor(stream, buffer, layout, parts, heights, Steps.UNSEEN);
+                    double residual = residual(a, buffer, layout);
+                    assertTrue(residual < THRESHOLD, parts.count() + ", " + heights + residual);
+                }
             }
         }
+    }
+
+    @Test
+    void actionsAreEnoughForAllWorkersAndCoverAllRows() {
+        for (Heights heights : HEIGHTS) {
+            for (int from : new int[] {0, 1, 17, 64, 1900, 1999}) {
+                covers(heights.ofPanel(from, 2000), from, heights);
+                covers(heights.ofUpdate(from, 2000, from / 2, 17), from, heights);
+            }
+            assertEquals(List.of(), heights.ofPanel(2000, 2000));
+        }
+        assertEquals(4, new Heights(4, 32, 5000).ofPanel(0, 4096).size());
+        assertEquals(List.of(new Heights.Rows(9, 91)), new Heights(4, 96, 96).ofPanel(9, 100));
+    }
+
+    private static void covers(List<Heights.Rows> parts, int from, Heights heights) {
+        int at = from;
+        for (Heights.Rows rows : parts) {
+            assertEquals(at, rows.first());
+            assertTrue(rows.count() > 0 && rows.count() < heights.most() + 32, parts.toString());
+            at += rows.count();
+        }
+        assertEquals(2000, at);
     }
 
     @ParameterizedTest
@@ -190,7 +218,7 @@ class CholeskyTest {
 
     @Test
     void partsCoverTheMatrix() {
-        for (int n : new int[] {1, 95, 96, 97, 2003, 20_000}) {
+        for (int n : new int[] {1, 63, 64, 65, 2003, 20_000}) {
             Partition parts = Partition.shrinking(n);
             assertEquals(n, parts.extent());
             int sum = 0;
@@ -200,6 +228,6 @@ class CholeskyTest {
             }
             assertEquals(n, sum);
         }
-        assertEquals(512, Partition.shrinking(20_000).widest());
+        assertEquals(320, Partition.shrinking(20_000).widest());
     }
 }

@@ -1,0 +1,61 @@
+package org.anabranch.dense.factor;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Stream;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How many rows of a panel, or of what it updates, are one action: as many as leave several actions
+ * for each worker, since a BLAS is the faster the higher a tile is.
+ *
+ * @param workers that take actions
+ * @param least rows that an action has, where there are so many
+ * @param most rows that an action has
+ */
+record Heights(int workers, int least, int most) {
+    private static final int LEAST = 128;
+    private static final int MOST = 2560;
+
+    /** Actions of a step for each worker, so that they end at about the same time. */
+    private static final int ROUNDS = 2;
+
+    /** Equal parts are multiples of so many rows, but for the last one. */
+    private static final int GRAIN = 32;
+
+    /** Some rows of the matrix. */
+    record Rows(int first, int count) {}
+
+    /** What suits the domain of a stream; one without is taken for one worker's. */
+    static Heights on(Stream stream) {
+        int workers = stream.domain().map(Domain::processors).map(all -> all.count()).orElse(1);
+        return new Heights(workers, LEAST, MOST);
+    }
+
+    /** A panel, for which others may be waiting: cut for all workers. */
+    List<Rows> ofPanel(int from, int to) {
+        return cut(from, to, Math.min(most, (to - from) / workers));
+    }
+
+    /** Columns of an update of all that is right of and below a panel. */
+    List<Rows> ofUpdate(int from, int to, int panelEnd, int width) {
+        double left = to - panelEnd;
+        double columns = left / width;
+        double share = columns * left / 2 / (ROUNDS * workers);
+        return cut(from, to, (int) Math.min(most, share));
+    }
+
+    private List<Rows> cut(int from, int to, int height) {
+        List<Rows> parts = new ArrayList<>();
+        int rows = to - from;
+        int count = Math.ceilDiv(rows, Math.max(least, height));
+        for (int part = 0, at = from; at < to; part++) {
+            int end = from + (int) ((part + 1L) * rows / count);
+            int next = part == count - 1 ? to : Math.max(at + 1, end / GRAIN * GRAIN);
+            parts.add(new Rows(at, Math.min(next, to) - at));
+            at = next;
+        }
+        return parts;
+    }
+}
