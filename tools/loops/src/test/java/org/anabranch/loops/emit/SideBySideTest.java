@@ -142,6 +142,8 @@ class SideBySideTest {
         KernelText text =
                 OpenClEmitter.emit(Lifter.lift(Door.open(actual.body, "I")).body(), options);
         assertEquals(together, text.perItem(), text.code().text());
+        boolean apart = text.code().text().contains("__attribute__((noinline)) static");
+        assertEquals(together > 1, apart, "the last iterations are a function of their own");
         LoopRun run =
                 new LiftedLoops(device.platform())
                         .on(device.domain())
