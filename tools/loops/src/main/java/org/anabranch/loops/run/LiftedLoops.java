@@ -217,7 +217,7 @@ public final class LiftedLoops implements Loops {
             return onDevices(place, analysis, body, low, high);
         }
         boolean device = rivals.deviceIsNext();
-        String where = "on the host, which is also " + rivals.device().id();
+        String where = rivals.onHost();
         long start = System.nanoTime();
         if (device) {
             where = onDevices(rivals.device(), analysis, body, low, high);

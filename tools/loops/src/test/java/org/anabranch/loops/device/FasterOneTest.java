@@ -26,7 +26,28 @@ class FasterOneTest {
         assertEquals(2, seconds(4, 500, 50));
         assertEquals(59, seconds(59, 500, 50));
         int rest = seconds(10_000, 500, 50);
-        assertTrue(rest >= 9990 && rest < 10_000, rest + " of 10000");
+        assertTrue(rest >= 9980 && rest < 10_000, rest + " of 10000");
+    }
+
+    @Test
+    @DisplayName("JA-14: trials of the slower one take a hundredth of the time, however slow it is")
+    void ja14TrialsAreBounded() {
+        for (int ratio : new int[] {2, 10, 100, 5000}) {
+            FasterOne rivals = new FasterOne();
+            int trials = 0;
+            for (int i = 0; i < 4; i++) {
+                boolean way = rivals.secondIsNext();
+                rivals.took(way, way ? 50 : 50 * ratio);
+            }
+            for (int calls = 1; calls <= 20_000; calls++) {
+                boolean way = rivals.secondIsNext();
+                rivals.took(way, way ? 50 : 50 * ratio);
+                trials += way ? 0 : 1;
+                long lost = (long) trials * (ratio - 1);
+                assertTrue(lost <= calls / 99, lost + " of " + calls + " at ratio " + ratio);
+            }
+            assertTrue(ratio > 200 || trials > 0, "none at ratio " + ratio);
+        }
     }
 
     @Test
