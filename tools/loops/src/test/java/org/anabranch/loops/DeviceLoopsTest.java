@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -59,7 +61,7 @@ class DeviceLoopsTest {
     }
 
     private static void onDevice(LoopRun run) {
-        assertTrue(run.reason().startsWith("on " + device.id()), run.reason());
+        assertTrue(run.reason().startsWith("on " + device.id() + ":"), run.reason());
     }
 
     @Test
@@ -199,6 +201,43 @@ class DeviceLoopsTest {
         int[] other = one;
         onDevice(loops.parallelInts(0, 50, i -> one[i] = other[i] + i));
         assertEquals(49, one[49]);
+    }
+
+    @Test
+    @DisplayName("JA-12: arrays of boolean, and rows of them, read and written under conditions")
+    void booleans() {
+        int n = 1003;
+        boolean[] prime = new boolean[n];
+        boolean[][] divides = new boolean[7][n];
+        Arrays.fill(prime, true);
+        onDevice(
+                loops.parallelInts(
+                        0,
+                        n,
+                        i -> {
+                            for (int d = 2; d < i; d++) {
+                                if (i % d == 0) {
+                                    prime[i] = false;
+                                }
+                            }
+                        }));
+        prime[4] = true; // the program's own between two loops
+        onDevice(
+                loops.parallelInts(
+                        1,
+                        7,
+                        d -> {
+                            for (int i = 0; i < n; i++) {
+                                divides[d][i] = prime[i] | i % d == 0;
+                            }
+                        }));
+        for (int i = 2; i < n; i++) {
+            boolean isPrime = BigInteger.valueOf(i).isProbablePrime(50);
+            assertEquals(isPrime || i == 4, prime[i], "at " + i);
+            for (int d = 1; d < 7; d++) {
+                assertEquals(prime[i] || i % d == 0, divides[d][i], "at " + d + ", " + i);
+            }
+        }
     }
 
     @Test

@@ -172,6 +172,29 @@ class SharedLoopsTest {
         }
     }
 
+    @Test
+    @DisplayName("JA-12: arrays of boolean that host and devices write side by side")
+    void ja12Booleans() {
+        int n = 50_000;
+        boolean[] flags = new boolean[n];
+        boolean[] given = new boolean[n];
+        for (int i = 0; i < n; i++) {
+            flags[i] = i % 3 == 0;
+            given[i] = i % 5 == 0;
+        }
+        boolean[] expected = flags.clone();
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < n; i++) {
+                expected[i] ^= given[i];
+            }
+            shared(
+                    loops.on(Place.anywhere())
+                            .parallelInts(0, n, i -> flags[i] = flags[i] ^ given[i]));
+            assertArrayEquals(expected, flags);
+            given[101 * round + 1] ^= true;
+        }
+    }
+
     /** One field that a body reads; its class decides what an iteration does. */
     private static class Step {
         int of(int x) {

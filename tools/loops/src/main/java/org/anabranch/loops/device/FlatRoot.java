@@ -3,31 +3,70 @@ package org.anabranch.loops.device;
 import org.anabranch.api.Region;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An array, segment or rectangular array of arrays as one run of bytes: rows one after another. */
+/**
+ * An array, segment or rectangular array of arrays as one run of bytes: rows one after another.
+ * Arrays of {@code boolean}, which are no memory to Java, are there as copies in bytes; these are
+ * what the arrays were when this was made, and of what is copied, what they are then.
+ */
 final class FlatRoot {
-    final List<MemorySegment> parts;
+    final List<Part> parts;
     final long bytes;
 
-    private FlatRoot(List<MemorySegment> parts) {
+    /**
+     * An array or segment.
+     *
+     * @param memory its own, or a copy
+     * @param booleans of which it is a copy, or null
+     */
+    record Part(MemorySegment memory, boolean[] booleans) {
+        static Part of(Object leaf) throws DeviceRefusal {
+            if (!(leaf instanceof boolean[] booleans)) {
+                return new Part(segment(leaf), null);
+            }
+            Part part = new Part(MemorySegment.ofArray(new byte[booleans.length]), booleans);
+            part.copyIn(0, booleans.length);
+            return part;
+        }
+
+        /** The array behind it, or null if there is none. */
+        Object base() {
+            return booleans == null ? memory.heapBase().orElse(null) : booleans;
+        }
+
+        private void copyIn(long from, long count) {
+            for (long i = booleans == null ? from + count : from; i < from + count; i++) {
+                memory.set(ValueLayout.JAVA_BYTE, i, (byte) (booleans[(int) i] ? 1 : 0));
+            }
+        }
+
+        private void copyOut(long from, long count) {
+            for (long i = booleans == null ? from + count : from; i < from + count; i++) {
+                booleans[(int) i] = memory.get(ValueLayout.JAVA_BYTE, i) != 0;
+            }
+        }
+    }
+
+    private FlatRoot(List<Part> parts) {
         this.parts = parts;
-        this.bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+        this.bytes = parts.stream().mapToLong(part -> part.memory.byteSize()).sum();
     }
 
     static FlatRoot of(Object root) throws DeviceRefusal {
         if (!(root instanceof Object[] rows)) {
-            return new FlatRoot(List.of(segment(root)));
+            return new FlatRoot(List.of(Part.of(root)));
         }
-        List<MemorySegment> parts = new ArrayList<>();
+        List<Part> parts = new ArrayList<>();
         int length = rows.length == 0 || rows[0] == null ? 0 : Array.getLength(rows[0]);
         for (Object row : rows) {
             if (row == null || Array.getLength(row) != length) {
                 throw new DeviceRefusal("an array of arrays has rows of different length");
             }
-            parts.add(segment(row));
+            parts.add(Part.of(row));
         }
         return new FlatRoot(parts);
     }
@@ -51,9 +90,9 @@ final class FlatRoot {
     /** Whether memory holds the same bytes. */
     boolean isIn(MemorySegment flat) {
         long at = 0;
-        for (MemorySegment part : parts) {
-            long size = part.byteSize();
-            if (MemorySegment.mismatch(part, 0, size, flat, at, at + size) >= 0) {
+        for (Part part : parts) {
+            long size = part.memory.byteSize();
+            if (MemorySegment.mismatch(part.memory, 0, size, flat, at, at + size) >= 0) {
                 return false;
             }
             at += size;
@@ -78,17 +117,19 @@ final class FlatRoot {
     }
 
     private void copy(MemorySegment flat, long offset, long width, boolean to) {
-        long size = parts.isEmpty() ? 0 : parts.getFirst().byteSize();
+        long size = parts.isEmpty() ? 0 : parts.getFirst().memory.byteSize();
         long at = offset;
         while (at < offset + width) {
             int p = parts.size() == 1 ? 0 : (int) (at / size);
             long within = at - p * size;
             long count = Math.min(offset + width - at, size - within);
-            MemorySegment part = parts.get(p);
+            Part part = parts.get(p);
             if (to) {
-                MemorySegment.copy(part, within, flat, at, count);
+                part.copyIn(within, count);
+                MemorySegment.copy(part.memory, within, flat, at, count);
             } else {
-                MemorySegment.copy(flat, at, part, within, count);
+                MemorySegment.copy(flat, at, part.memory, within, count);
+                part.copyOut(within, count);
             }
             at += count;
         }

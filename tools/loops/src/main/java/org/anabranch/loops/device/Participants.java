@@ -36,7 +36,7 @@ record Participants(Place place, boolean host, List<Domain> devices) {
 
     private static boolean isIn(Domain domain, Place place) {
         return switch (place) {
-            case Domain one -> one == domain || one.id().equals(domain.id());
+            case Domain one -> one.equals(domain);
             case Place.Kind kind -> kind.kind().equals(domain.kind());
             case Place.Anywhere anywhere -> true;
         };

@@ -97,7 +97,7 @@ public final class Residence {
             if (known != null) {
                 return known;
             }
-            for (MemorySegment part : flat.parts) {
+            for (FlatRoot.Part part : flat.parts) {
                 alone(part);
             }
             Held held = root instanceof MemorySegment ? null : take(root);
@@ -132,16 +132,16 @@ public final class Residence {
         }
 
         /** Memory that is reached in two ways would be there twice. */
-        private void alone(MemorySegment part) throws DeviceRefusal {
-            Object base = part.heapBase().orElse(null);
+        private void alone(FlatRoot.Part part) throws DeviceRefusal {
+            Object base = part.base();
             boolean twice = base != null && !leaves.add(base);
             for (MemorySegment other : segments) {
-                twice |= base == null && part.asOverlappingSlice(other).isPresent();
+                twice |= base == null && part.memory().asOverlappingSlice(other).isPresent();
             }
             if (twice) {
                 throw new DeviceRefusal("memory is reached in two ways");
             }
-            segments.add(part);
+            segments.add(part.memory());
         }
 
         /** All is as the loop left it: the buffers may be used again. */
