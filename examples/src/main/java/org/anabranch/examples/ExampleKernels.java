@@ -3,7 +3,6 @@ package org.anabranch.examples;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.examples.add.ArrayAddition;
-import org.anabranch.examples.cholesky.FactorKernels;
 import org.anabranch.examples.halo.WaveKernel;
 import org.anabranch.examples.nbody.GravityKernels;
 import org.anabranch.examples.product.ProductKernel;
@@ -21,10 +20,6 @@ public final class ExampleKernels implements KernelLibrary {
             List.of(
                     ArrayAddition.ADD,
                     ProductKernel.GEMM,
-                    FactorKernels.POTRF,
-                    FactorKernels.TRSM,
-                    FactorKernels.SYRK,
-                    FactorKernels.GEMM_NT,
                     GravityKernels.KICK,
                     GravityKernels.DRIFT,
                     GravityKernels.ADVANCE,

@@ -36,6 +36,9 @@ public final class KernelLoader {
     /** Without it drivers do not tell the types of parameters. */
     private static final String KEEP_TYPES = "-cl-kernel-arg-info";
 
+    /** Tells code what shape suits the device. */
+    private static final String FOR_PROCESSOR = "-DANABRANCH_CPU";
+
     private static final int BINARY_SIZES = 0x1165;
     private static final int BINARIES = 0x1166;
     private static final int KERNEL_NAMES = 0x1168;
@@ -77,8 +80,16 @@ public final class KernelLoader {
                     "%s: code of kernel %s in format %s must be a SourceCode"
                             .formatted(id, kernel, KernelCode.OPENCL_C));
         }
+        SourceCode shaped = driver.description().cpu() ? with(code, FOR_PROCESSOR) : code;
         return load(
-                kernel.name(), code, versioned ? kind -> twin(kernel.name(), code, kind) : null);
+                kernel.name(),
+                shaped,
+                versioned ? kind -> twin(kernel.name(), shaped, kind) : null);
+    }
+
+    private static SourceCode with(SourceCode code, String option) {
+        String options = (code.options() + " " + option).strip();
+        return new SourceCode(code.format(), code.text(), code.function(), options);
     }
 
     private LoadedKernel load(String name, SourceCode code, LoadedKernel.Twins twins)
@@ -93,9 +104,7 @@ public final class KernelLoader {
 
     /** The same in a program that the driver takes for another one. */
     private LoadedKernel twin(String name, SourceCode code, int kind) throws DeviceException {
-        String options = (code.options() + " -DANABRANCH_RANGE=" + kind).strip();
-        return load(
-                name, new SourceCode(code.format(), code.text(), code.function(), options), null);
+        return load(name, with(code, "-DANABRANCH_RANGE=" + kind), null);
     }
 
     private ClHandle program(String name, SourceCode code) throws DeviceException {

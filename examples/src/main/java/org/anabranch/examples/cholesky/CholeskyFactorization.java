@@ -11,12 +11,12 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
-import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.NotPositiveDefiniteException;
 import org.anabranch.dense.factor.Cholesky;
 import org.anabranch.dense.factor.Partition;
 import org.anabranch.dense.file.MatrixFile;
+import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -49,8 +49,8 @@ public final class CholeskyFactorization implements Job {
         return "cholesky [FILE] [--tile T] [--layout rows|columns] [--streams S]: factors a"
                 + " symmetric positive definite matrix in a Matrix Market or .npy file (a small"
                 + " model if none is given) in tiles of T (default: what suits the matrix); on"
-                + " the host alone by the library for dense tiles, else rows (or columns) of"
-                + " tiles go round the domains, S streams each (default 1)";
+                + " several domains rows (or columns) of tiles go round them, S streams each"
+                + " (default 1)";
     }
 
     @Override
@@ -126,13 +126,14 @@ public final class CholeskyFactorization implements Job {
 
     private static Report factor(
             Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
+        List<Domain> used = DenseDomains.worthwhile(platform, domains, progress);
         Stopwatch watch = new Stopwatch(progress);
         Work work;
         try {
             work =
-                    domains.equals(List.of(platform.host())) && plan.streams() == 1
-                            ? onHost(platform.host(), plan, a, progress, watch)
-                            : overStreams(domains, plan, a, progress, watch);
+                    used.size() == 1 && plan.streams() == 1
+                            ? inOneStream(used, plan, a, progress, watch)
+                            : overStreams(used, plan, a, progress, watch);
             a.read();
         } catch (AnabranchException e) {
             throw NotPositiveDefiniteException.in(e)
@@ -160,17 +161,16 @@ public final class CholeskyFactorization implements Job {
     /** What was enqueued, in tiles of which extent, and whose arithmetic it was. */
     private record Work(long tile, long actions, long waits, String kernels) {}
 
-    /** The host alone has the tile library, which is several times as fast as code for all. */
-    private static Work onHost(
-            Domain host, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
-        String kernels = Arithmetics.describe();
+    private static Work inOneStream(
+            List<Domain> domains, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
+        String kernels = DenseDomains.kernels(domains);
         int n = plan.matrix().n();
         Partition parts =
                 plan.tile() == 0
                         ? Partition.shrinking(n)
                         : Partition.equal(n, Math.toIntExact(plan.tile()));
         progress.println("%s tiles a side, by %s".formatted(parts.count(), kernels));
-        Stream stream = host.stream();
+        Stream stream = domains.getFirst().stream();
         try {
             long actions =
                     Cholesky.factor(
@@ -188,7 +188,8 @@ public final class CholeskyFactorization implements Job {
     private static Work overStreams(
             List<Domain> domains, Plan plan, Buffer a, PrintWriter progress, Stopwatch watch) {
         long tile = plan.tile() == 0 ? defaultTile(plan.matrix().n()) : plan.tile();
-        progress.println("tiles of %s, by code of the examples".formatted(tile));
+        String kernels = DenseDomains.kernels(domains);
+        progress.println("tiles of %s, by %s".formatted(tile, kernels));
         List<Stream> streams = new ArrayList<>();
         try {
             for (int i = 0; i < plan.streams(); i++) {
@@ -197,7 +198,7 @@ public final class CholeskyFactorization implements Job {
             TiledFactorization factorization =
                     new TiledFactorization(a.tiles(tile, tile), streams, plan.owner(), watch);
             factorization.run();
-            return new Work(tile, factorization.actions(), factorization.waits(), "examples");
+            return new Work(tile, factorization.actions(), factorization.waits(), kernels);
         } finally {
             streams.forEach(Stream::closeNow);
         }

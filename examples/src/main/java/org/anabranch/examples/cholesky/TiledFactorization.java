@@ -1,15 +1,17 @@
 package org.anabranch.examples.cholesky;
 
-import static org.anabranch.examples.cholesky.FactorKernels.GEMM_NT;
-import static org.anabranch.examples.cholesky.FactorKernels.POTRF;
-import static org.anabranch.examples.cholesky.FactorKernels.SYRK;
-import static org.anabranch.examples.cholesky.FactorKernels.TRSM;
-
-import org.anabranch.api.Argument;
 import org.anabranch.api.Event;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 import org.anabranch.api.Tiles;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.Side;
+import org.anabranch.dense.TileCall;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
 import org.anabranch.examples.job.Stopwatch;
 
 import java.time.Duration;
@@ -31,6 +33,7 @@ import java.util.List;
  * many actions are pending. Used by one thread.
  */
 final class TiledFactorization {
+    private static final TileCalls CALLS = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
     private static final int MOST_PENDING = 50_000;
     private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -91,23 +94,11 @@ final class TiledFactorization {
         waited.clear();
         int columns = extent(k);
         last[k] =
-                stream(k, k)
-                        .run(
-                                POTRF,
-                                tiles.tile(k, k).inOut(),
-                                Argument.of(columns),
-                                Argument.of(k * tiles.tileRows()));
+                CALLS.potrf(Triangle.LOWER, columns, tiles.tile(k, k), k * tiles.tileRows())
+                        .on(stream(k, k));
         actions++;
         for (int i = k + 1; i < count; i++) {
-            Range diagonal = tileFor(owner(i, k), k, k);
-            last[i] =
-                    stream(i, k)
-                            .run(
-                                    TRSM,
-                                    diagonal.in(),
-                                    tiles.tile(i, k).inOut(),
-                                    Argument.of(extent(i)),
-                                    Argument.of(columns));
+            last[i] = solve(i, k, columns).on(stream(i, k));
             actions++;
         }
         for (int j = k + 1; j < count; j++) {
@@ -117,31 +108,47 @@ final class TiledFactorization {
         }
     }
 
+    private TileCall solve(int i, int k, int columns) {
+        return CALLS.trsm(
+                Side.RIGHT,
+                Triangle.LOWER,
+                Transpose.YES,
+                Diagonal.STORED,
+                extent(i),
+                columns,
+                1,
+                tileFor(owner(i, k), k, k),
+                tiles.tile(i, k));
+    }
+
     private void update(int i, int j, int k, int columns) {
         int own = owner(i, j);
         Range left = tileFor(own, i, k);
         Range target = tiles.tile(i, j);
+        TileCall call =
+                i == j
+                        ? CALLS.syrk(
+                                Triangle.LOWER,
+                                Transpose.NO,
+                                extent(i),
+                                columns,
+                                -1,
+                                left,
+                                1,
+                                target)
+                        : CALLS.gemm(
+                                Transpose.NO,
+                                Transpose.YES,
+                                extent(i),
+                                extent(j),
+                                columns,
+                                -1,
+                                left,
+                                tileFor(own, j, k),
+                                1,
+                                target);
+        call.on(streams.get(own));
         actions++;
-        if (i == j) {
-            streams.get(own)
-                    .run(
-                            SYRK,
-                            left.in(),
-                            target.inOut(),
-                            Argument.of(extent(i)),
-                            Argument.of(columns));
-            return;
-        }
-        Range right = tileFor(own, j, k);
-        streams.get(own)
-                .run(
-                        GEMM_NT,
-                        left.in(),
-                        right.in(),
-                        target.inOut(),
-                        Argument.of(extent(i)),
-                        Argument.of(extent(j)),
-                        Argument.of(columns));
     }
 
     /**

@@ -8,9 +8,8 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.api.Tiles;
-import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.factor.Product;
+import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -18,6 +17,7 @@ import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -41,8 +41,8 @@ public final class MatrixProduct implements Job {
     @Override
     public String usage() {
         return "matmul [N | M K N] [--tile T]: multiplies an M x K by a K x N matrix of doubles"
-                + " (default 1024) in tiles of T; on the host alone by the library for dense tiles,"
-                + " else one stream per domain (default 256)";
+                + " (default 1024) in tiles of T (default: what suits the matrix); one stream per"
+                + " domain, which has every so many columns of tiles";
     }
 
     @Override
@@ -68,20 +68,17 @@ public final class MatrixProduct implements Job {
                             + " tile products, more than "
                             + MOST_ACTIONS);
         }
-        boolean alone = domains.equals(List.of(platform.host()));
-        Product tiles =
-                alone && asked == 0
-                        ? Product.of(m, n, k, platform.host().processors().count())
-                        : equal;
-        return measured(platform, domains, alone, tiles, progress);
+        List<Domain> used = DenseDomains.worthwhile(platform, domains, progress);
+        Product tiles = asked == 0 ? Product.of(m, n, k, workers(used)) : equal;
+        return measured(platform, used, tiles, progress);
+    }
+
+    private static long workers(List<Domain> domains) {
+        return domains.stream().mapToLong(domain -> domain.processors().count()).sum();
     }
 
     private static Report measured(
-            Platform platform,
-            List<Domain> domains,
-            boolean alone,
-            Product tiles,
-            PrintWriter progress) {
+            Platform platform, List<Domain> domains, Product tiles, PrintWriter progress) {
         long m = tiles.m();
         long k = tiles.k();
         long n = tiles.n();
@@ -90,10 +87,13 @@ public final class MatrixProduct implements Job {
                 Buffer c = platform.buffer(BufferOptions.named("C"), JAVA_DOUBLE, m, n)) {
             fill(a, SEED);
             fill(b, ~SEED);
-            double seconds =
-                    alone
-                            ? onHost(platform.host(), tiles, a, b, c, progress)
-                            : onAll(domains, tiles.rows(), a, b, c, progress);
+            String kernels = DenseDomains.kernels(domains);
+            progress.println(
+                    "tiles of C of %s x %s, by %s"
+                            .formatted(tiles.rows(), tiles.columns(), kernels));
+            Stopwatch watch = new Stopwatch(progress);
+            multiply(domains, tiles, a, b, c);
+            double seconds = watch.seconds();
             progress.println("checking");
             ProductCheck check = ProductCheck.of(platform, a, b, c, SEED);
             return new Report(
@@ -113,39 +113,21 @@ public final class MatrixProduct implements Job {
                             "actions",
                             tiles.actions(),
                             "kernels",
-                            alone ? Arithmetics.describe() : "examples"));
+                            kernels));
         }
     }
 
-    /** The host alone has the tile library, which is several times as fast as code for all. */
-    private static double onHost(
-            Domain host, Product product, Buffer a, Buffer b, Buffer c, PrintWriter progress) {
-        progress.println(
-                "tiles of C of %s x %s, by %s"
-                        .formatted(product.rows(), product.columns(), Arithmetics.describe()));
-        Stopwatch watch = new Stopwatch(progress);
-        try (Stream stream = host.stream()) {
-            product.enqueue(stream, a, b, c);
-            stream.await();
+    private static void multiply(
+            List<Domain> domains, Product product, Buffer a, Buffer b, Buffer c) {
+        List<Stream> streams = new ArrayList<>();
+        try {
+            domains.forEach(domain -> streams.add(domain.stream()));
+            product.enqueue(streams, a, b, c);
+            streams.forEach(Stream::await);
+            c.read();
+        } finally {
+            streams.forEach(Stream::closeNow);
         }
-        c.read();
-        return watch.seconds();
-    }
-
-    private static double onAll(
-            List<Domain> domains, long tile, Buffer a, Buffer b, Buffer c, PrintWriter progress) {
-        Tiles left = a.tiles(tile, tile);
-        progress.println(
-                left.rows()
-                        + " x "
-                        + left.columns()
-                        + " tiles of A on "
-                        + domains.size()
-                        + " domains, by code of the examples");
-        Stopwatch watch = new Stopwatch(progress);
-        StreamedProduct.multiply(domains, 0, left, b.tiles(tile, tile), c.tiles(tile, tile));
-        c.read();
-        return watch.seconds();
     }
 
     private static void fill(Buffer matrix, long seed) {

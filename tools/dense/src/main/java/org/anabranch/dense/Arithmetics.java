@@ -109,6 +109,16 @@ public final class Arithmetics {
     }
 
     /**
+     * Says whether a BLAS computes.
+     *
+     * @return whether it does
+     * @throws ProgramException if the property asks for what is not there
+     */
+    public static boolean isNative() {
+        return chosen() instanceof BlasArithmetic;
+    }
+
+    /**
      * Says what computes.
      *
      * @return words for a person, such as "plain Java"

@@ -6,8 +6,10 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** The operations that there are kernels of: their parameters, and what they do. */
@@ -22,6 +24,8 @@ enum Operation {
     GEMQRT("<v <t =c", "form m n k", TileWork::gemqrt),
     TPQRT("=r =b >t", "form m n", TileWork::tpqrt),
     TPMQRT("<v <t =a =b", "form m n k", TileWork::tpmqrt);
+
+    private static final Set<Operation> WITH_TEXT = EnumSet.of(GEMM, SYRK, TRSM, POTRF, LASWP);
 
     private final String memory;
     private final String scalars;
@@ -58,8 +62,10 @@ enum Operation {
         String name = (single ? "s" : "d") + name().toLowerCase(Locale.ROOT);
         Operation operation = this;
         int floats = single ? 1 : 0;
-        return Kernel.of(name, parameters.toArray(Parameter[]::new))
-                .java((piece, given) -> run(operation, floats, given));
+        Kernel kernel =
+                Kernel.of(name, parameters.toArray(Parameter[]::new))
+                        .java((piece, given) -> run(operation, floats, given));
+        return WITH_TEXT.contains(this) ? kernel.with(TileText.of(this, single)) : kernel;
     }
 
     private static void run(Operation operation, int floats, KernelArguments given) {

@@ -3,6 +3,7 @@ package org.anabranch.dense;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
 import org.anabranch.api.Stream;
 
 /**
@@ -10,10 +11,11 @@ import org.anabranch.api.Stream;
  * not to be changed.
  *
  * @param kernel the code
+ * @param loop work-items for devices that run its text; null if it has none
  * @param arguments one for each of its parameters
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record TileCall(Kernel kernel, Argument... arguments) {
+public record TileCall(Kernel kernel, Loop loop, Argument... arguments) {
 
     /**
      * Enqueues the call.
@@ -22,6 +24,6 @@ public record TileCall(Kernel kernel, Argument... arguments) {
      * @return its completion
      */
     public Event on(Stream stream) {
-        return stream.run(kernel, arguments);
+        return loop == null ? stream.run(kernel, arguments) : stream.run(kernel, loop, arguments);
     }
 }

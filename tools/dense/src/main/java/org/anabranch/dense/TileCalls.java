@@ -7,7 +7,7 @@ import org.anabranch.api.Range;
  * Makes calls of the kernels for matrices of one element type and layout. Extents are those of the
  * matrices, not of memory. Ranges are boxes of a buffer of two extents, or contiguous; of {@link
  * Layout#COLUMNS}, a tile of m rows and n columns is a range of n rows of m elements. Extents that
- * reach outside the ranges fail the action. Immutable.
+ * do not fit the ranges fail the action; on devices that run its text the result is NaN. Immutable.
  *
  * @param kernels which kernels
  * @param layout how all matrices of a call lie in memory
@@ -42,6 +42,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Range c) {
         return new TileCall(
                 kernels.gemm(),
+                TileText.blocks(m, n),
                 a.in(),
                 b.in(),
                 c.inOut(),
@@ -77,6 +78,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Range c) {
         return new TileCall(
                 kernels.syrk(),
+                TileText.blocks(n, n),
                 a.in(),
                 c.inOut(),
                 Argument.of(Form.of(layout) | Form.of(triangle) | Form.a(forA)),
@@ -118,6 +120,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
                         | Form.of(diagonal);
         return new TileCall(
                 kernels.trsm(),
+                TileText.lines(side == Side.LEFT ? n : m),
                 a.in(),
                 b.inOut(),
                 Argument.of(form),
@@ -128,7 +131,8 @@ public record TileCalls(TileKernels kernels, Layout layout) {
 
     /**
      * A triangle of A becomes its Cholesky factor. The action fails with {@link
-     * NotPositiveDefiniteException} if a pivot is no positive number.
+     * NotPositiveDefiniteException} if a pivot is no positive number; on devices that run its text,
+     * where none can fail, such a pivot becomes NaN, and what depends on it.
      *
      * @param triangle of A
      * @param n rows and columns
@@ -139,6 +143,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall potrf(Triangle triangle, long n, Range a, long first) {
         return new TileCall(
                 kernels.potrf(),
+                TileText.lines(1),
                 a.inOut(),
                 Argument.of(Form.of(layout) | Form.of(triangle)),
                 Argument.of(n),
@@ -160,6 +165,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall getrf(long m, long n, Range a, Range pivots, long first) {
         return new TileCall(
                 kernels.getrf(),
+                null,
                 a.inOut(),
                 pivots.out(),
                 Argument.of(Form.of(layout)),
@@ -182,6 +188,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall laswp(boolean backwards, long m, long n, long k, Range a, Range pivots) {
         return new TileCall(
                 kernels.laswp(),
+                TileText.lines(n),
                 a.inOut(),
                 pivots.in(),
                 Argument.of(Form.of(layout) | (backwards ? Form.BACKWARDS : 0)),
@@ -203,6 +210,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall geqrt(long m, long n, Range a, Range t) {
         return new TileCall(
                 kernels.geqrt(),
+                null,
                 a.inOut(),
                 t.out(),
                 Argument.of(Form.of(layout)),
@@ -225,6 +233,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall gemqrt(Transpose forQ, long m, long n, long k, Range v, Range t, Range c) {
         return new TileCall(
                 kernels.gemqrt(),
+                null,
                 v.in(),
                 t.in(),
                 c.inOut(),
@@ -248,6 +257,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
     public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
         return new TileCall(
                 kernels.tpqrt(),
+                null,
                 r.inOut(),
                 b.inOut(),
                 t.out(),
@@ -273,6 +283,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Transpose forQ, long m, long n, long k, Range v, Range t, Range a, Range b) {
         return new TileCall(
                 kernels.tpmqrt(),
+                null,
                 v.in(),
                 t.in(),
                 a.inOut(),

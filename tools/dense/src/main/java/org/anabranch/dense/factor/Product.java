@@ -8,8 +8,10 @@ import org.anabranch.dense.TileCalls;
 import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.Transpose;
 
+import java.util.List;
+
 /**
- * C = A B over one stream, for matrices of doubles that lie row by row, tile by tile of C.
+ * C = A B over streams, for matrices of doubles that lie row by row, tile by tile of C.
  *
  * @param m rows of A and C
  * @param n columns of B and C
@@ -61,8 +63,21 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
      * @param c m x n; it is overwritten
      */
     public void enqueue(Stream stream, Buffer a, Buffer b, Buffer c) {
+        enqueue(List.of(stream), a, b, c);
+    }
+
+    /**
+     * Enqueues everything, columns of tiles in turn.
+     *
+     * @param streams where
+     * @param a m x k
+     * @param b k x n
+     * @param c m x n; it is overwritten
+     */
+    public void enqueue(List<Stream> streams, Buffer a, Buffer b, Buffer c) {
         TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
         for (long j = 0; j < n; j += columns) {
+            Stream stream = streams.get((int) (j / columns % streams.size()));
             long width = Math.min(columns, n - j);
             for (long i = 0; i < m; i += rows) {
                 long height = Math.min(rows, m - i);

@@ -1,0 +1,114 @@
+package org.anabranch.examples.job;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.factor.Product;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The domains that a job of dense matrices uses. Those that are one processor under several names,
+ * as the host and an OpenCL driver for processors, would only take it from each other, so one of
+ * them is used: the host if it has a BLAS, which nothing else on the processor beats by what it
+ * costs to move the matrix; else the one that is faster at a small product, which is tried.
+ */
+public final class DenseDomains {
+    private static final String TEXT = "OpenCL C";
+    private static final int TRIED = 512;
+    private static final int TURNS = 3;
+
+    private DenseDomains() {}
+
+    /**
+     * Leaves the slower ones of one processor out, if together they have more processors than there
+     * are.
+     *
+     * @param platform whose domains they are
+     * @param domains what the user chose, at least one
+     * @param progress is told what is left out, and why
+     * @return those to use, at least one, in order
+     */
+    public static List<Domain> worthwhile(
+            Platform platform, List<Domain> domains, PrintWriter progress) {
+        List<Domain> one = domains.stream().filter(DenseDomains::isHostProcessor).toList();
+        int processors = one.stream().mapToInt(domain -> domain.processors().count()).sum();
+        if (one.size() < 2 || processors <= platform.host().processors().count()) {
+            return domains;
+        }
+        Domain best = one.stream().filter(Domain::isHost).findFirst().orElse(null);
+        String why = "it has a BLAS and the matrix";
+        if (best == null || !Arithmetics.isNative()) {
+            Map<Domain, Double> tried = new LinkedHashMap<>();
+            one.forEach(domain -> tried.put(domain, rate(platform, domain)));
+            best = Collections.max(one, Comparator.comparing(tried::get));
+            why =
+                    tried.entrySet().stream()
+                            .map(each -> "%s %.1f".formatted(each.getKey().id(), each.getValue()))
+                            .collect(Collectors.joining(", ", "GFLOP/s: ", ""));
+        }
+        progress.println(
+                "one processor under several names: %s is used (%s)".formatted(best.id(), why));
+        List<Domain> left = new ArrayList<>(domains);
+        left.removeAll(one);
+        left.add(domains.indexOf(one.getFirst()), best);
+        return left;
+    }
+
+    private static boolean isHostProcessor(Domain domain) {
+        return domain.isHost() || "cpu".equals(domain.properties().get("type"));
+    }
+
+    /** In GFLOP/s, the best of a few turns; code is loaded in the first. */
+    private static double rate(Platform platform, Domain domain) {
+        Product product = Product.of(TRIED, TRIED, TRIED, platform.host().processors().count());
+        long least = Long.MAX_VALUE;
+        try (Buffer a = filled(platform);
+                Buffer b = filled(platform);
+                Buffer c = platform.buffer(JAVA_DOUBLE, TRIED, TRIED);
+                Stream stream = domain.stream()) {
+            for (int turn = 0; turn < TURNS; turn++) {
+                long start = System.nanoTime();
+                product.enqueue(stream, a, b, c);
+                stream.await();
+                least = Math.min(least, System.nanoTime() - start);
+            }
+        }
+        return 2.0 * TRIED * TRIED * TRIED / least;
+    }
+
+    private static Buffer filled(Platform platform) {
+        Buffer matrix = platform.buffer(JAVA_DOUBLE, TRIED, TRIED);
+        matrix.write().fill((byte) 1);
+        return matrix;
+    }
+
+    /**
+     * Whose arithmetic tiles are computed by, for a person.
+     *
+     * @param domains where
+     * @return words
+     */
+    public static String kernels(List<Domain> domains) {
+        return domains.stream()
+                .map(
+                        domain ->
+                                domain.formats().contains(KernelCode.JAVA)
+                                        ? Arithmetics.describe()
+                                        : TEXT)
+                .distinct()
+                .collect(Collectors.joining(" and "));
+    }
+}

@@ -1,0 +1,83 @@
+package org.anabranch.examples.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.ProcessorMask;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.examples.fixture.EmbeddedPlatform;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+class DenseDomainsTest {
+    private static EmbeddedPlatform embedded;
+
+    @BeforeAll
+    static void start() {
+        embedded = new EmbeddedPlatform();
+    }
+
+    @AfterAll
+    static void stop() {
+        embedded.close();
+    }
+
+    private static List<Domain> worthwhile(List<Domain> domains, StringWriter said) {
+        return DenseDomains.worthwhile(embedded.platform(), domains, new PrintWriter(said, true));
+    }
+
+    @Test
+    void ofOneProcessorUnderTwoNamesOneIsUsedAndTheOthersStay() {
+        StringWriter said = new StringWriter();
+        List<Domain> given = embedded.domains("reference:0,host,twin:0");
+        List<Domain> used = worthwhile(given, said);
+        assertEquals(2, used.size(), used::toString);
+        assertEquals(given.get(0), used.get(0));
+        assertTrue(given.subList(1, 3).contains(used.get(1)), used::toString);
+        String line = "one processor under several names: %s is used (";
+        assertTrue(said.toString().startsWith(line.formatted(used.get(1).id())), said::toString);
+        if (Arithmetics.isNative()) {
+            assertTrue(used.get(1).isHost(), said::toString);
+        }
+    }
+
+    @Test
+    void theFasterOneIsTriedForIfTheHostIsNotAmongThem() {
+        StringWriter said = new StringWriter();
+        List<Domain> twice =
+                List.of(embedded.domains("twin:0").get(0), embedded.domains("twin:0").get(0));
+        assertEquals(1, worthwhile(twice, said).size());
+        assertTrue(said.toString().contains("GFLOP/s: twin:0 "), said::toString);
+    }
+
+    @Test
+    void whatIsNotTheHostsProcessorIsUsed() {
+        StringWriter said = new StringWriter();
+        List<Domain> given = embedded.domains("host,reference:0");
+        assertEquals(given, worthwhile(given, said));
+        given = embedded.domains("twin:0,reference:7");
+        assertEquals(given, worthwhile(given, said));
+        assertEquals("", said.toString());
+    }
+
+    @Test
+    void partsThatLeaveEachOtherTheirProcessorsAreUsed() {
+        Domain part = embedded.platform().host().part(ProcessorMask.range(0, 1));
+        StringWriter said = new StringWriter();
+        List<Domain> given = List.of(part, part);
+        int processors = embedded.platform().host().processors().count();
+        assertEquals(processors > 1 ? given.size() : 1, worthwhile(given, said).size());
+    }
+
+    @Test
+    void theHostsArithmeticIsNamed() {
+        assertEquals(
+                Arithmetics.describe(), DenseDomains.kernels(embedded.domains("host,reference:0")));
+    }
+}

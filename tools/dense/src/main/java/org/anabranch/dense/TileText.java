@@ -1,0 +1,58 @@
+package org.anabranch.dense;
+
+import org.anabranch.api.KernelCode;
+import org.anabranch.api.Loop;
+import org.anabranch.api.SourceCode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * The kernels in OpenCL C, from {@code tiles.cl} beside this class, and the groups of work-items
+ * that share a call. Java code does the whole call and has no use for the loop, which is one tile.
+ */
+final class TileText {
+    private static final long GROUP = 64;
+    private static final long BLOCK = 32;
+    private static final String TEXT = read();
+
+    private TileText() {}
+
+    private static String read() {
+        try (InputStream source = TileText.class.getResourceAsStream("tiles.cl")) {
+            return new String(source.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException incomplete) {
+            throw new UncheckedIOException("tiles.cl", incomplete);
+        }
+    }
+
+    static SourceCode of(Operation operation, boolean single) {
+        return new SourceCode(
+                KernelCode.OPENCL_C,
+                TEXT,
+                operation.name().toLowerCase(Locale.ROOT),
+                "-D" + operation.name() + (single ? " -DREAL=float -DSINGLE" : " -DREAL=double"));
+    }
+
+    /** A group for each block of a product. */
+    static Loop blocks(long rows, long columns) {
+        return groups(ceiling(rows, BLOCK) * ceiling(columns, BLOCK));
+    }
+
+    /** A group for each 64 lines that are independent of each other. */
+    static Loop lines(long count) {
+        return groups(ceiling(count, GROUP));
+    }
+
+    private static Loop groups(long count) {
+        long items = Math.max(1, count) * GROUP;
+        return Loop.of(0, items).tile(items);
+    }
+
+    private static long ceiling(long extent, long part) {
+        return (extent + part - 1) / part;
+    }
+}
