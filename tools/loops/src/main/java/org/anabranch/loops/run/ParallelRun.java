@@ -7,11 +7,13 @@ import org.anabranch.api.Platform;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 
 /**
- * Runs the iterations of a proved loop in slices, in place. If one may throw, what the loop writes
- * is kept before; after a fault it is brought back, and the iterations up to the first that threw
- * are run in order: that one throws again, with exactly what came before it in memory.
+ * Runs the iterations of a proved loop in slices, in place; on a single processor as one, since
+ * other threads would only take turns. If one may throw, what the loop writes is kept before; after
+ * a fault it is brought back, and the iterations up to the first that threw are run in order: that
+ * one throws again, with exactly what came before it in memory.
  */
 final class ParallelRun {
     private static final int SLICES_PER_PROCESSOR = 8;
@@ -23,12 +25,18 @@ final class ParallelRun {
     private final Object body;
     private final long low;
     private final long high;
+    private final IntSupplier processors;
     private final AtomicLong fault = new AtomicLong(Long.MAX_VALUE);
     private final LongAdder busy = new LongAdder();
     private volatile Throwable thrown;
 
     ParallelRun(Platform platform, Object body, long low, long high) {
+        this(platform, body, low, high, Runtime.getRuntime()::availableProcessors);
+    }
+
+    ParallelRun(Platform platform, Object body, long low, long high, IntSupplier processors) {
         this.platform = platform;
+        this.processors = processors;
         this.body = body;
         this.low = low;
         this.high = high;
@@ -58,7 +66,7 @@ final class ParallelRun {
     private void slices() {
         long count = high - low;
         Pace pace = Slices.pace(body);
-        if (pace.nanosOf(count) < FEW_NANOS) {
+        if (pace.nanosOf(count) < FEW_NANOS || processors.getAsInt() == 1) {
             slice(Slices.of(body), 0, count, new boolean[1]);
         } else {
             share(count);
@@ -69,7 +77,7 @@ final class ParallelRun {
     }
 
     private void share(long count) {
-        long most = (long) SLICES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+        long most = (long) SLICES_PER_PROCESSOR * processors.getAsInt();
         long size = (count - 1) / Math.min(count, most) + 1;
         int pieces = (int) ((count - 1) / size + 1);
         boolean[] ended = new boolean[pieces];

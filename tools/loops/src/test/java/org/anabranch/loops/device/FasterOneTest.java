@@ -23,10 +23,11 @@ class FasterOneTest {
     @Test
     @DisplayName("JA-14: each is tried twice, then the faster one runs, but for a few trials")
     void ja14FasterOne() {
-        assertEquals(2, seconds(4, 500, 50));
-        assertEquals(59, seconds(59, 500, 50));
-        int rest = seconds(10_000, 500, 50);
-        assertTrue(rest >= 9980 && rest < 10_000, rest + " of 10000");
+        assertEquals(2, seconds(4, 500_000, 50_000));
+        int next = seconds(60, 500_000, 50_000);
+        assertTrue(next >= 57, next + " of 60");
+        int rest = seconds(10_000, 500_000, 50_000);
+        assertTrue(rest >= 9850 && rest < 10_000, rest + " of 10000");
     }
 
     @Test
@@ -37,14 +38,14 @@ class FasterOneTest {
             int trials = 0;
             for (int i = 0; i < 4; i++) {
                 boolean way = rivals.secondIsNext();
-                rivals.took(way, way ? 50 : 50 * ratio);
+                rivals.took(way, way ? 1_000_000 : 1_000_000L * ratio);
             }
             for (int calls = 1; calls <= 20_000; calls++) {
                 boolean way = rivals.secondIsNext();
-                rivals.took(way, way ? 50 : 50 * ratio);
+                rivals.took(way, way ? 1_000_000 : 1_000_000L * ratio);
                 trials += way ? 0 : 1;
                 long lost = (long) trials * (ratio - 1);
-                assertTrue(lost <= calls / 99, lost + " of " + calls + " at ratio " + ratio);
+                assertTrue(lost <= calls / 90 + 51, lost + " of " + calls + " at ratio " + ratio);
             }
             assertTrue(ratio > 200 || trials > 0, "none at ratio " + ratio);
         }
@@ -58,7 +59,31 @@ class FasterOneTest {
         boolean second = faster.secondIsNext();
         faster.took(second, 1_000_000);
         assertTrue(second && !first);
-        assertEquals(1 + 50, seconds(52, 500, 50));
+        int seconds = seconds(52, 500, 50);
+        assertTrue(seconds >= 1 + 47, seconds + " of 52");
+    }
+
+    @Test
+    @DisplayName("JA-14: code that a compiler comes to after the first trials is found to be fast")
+    void ja14WarmsUp() {
+        seconds(4, 40_000_000, 7_000_000);
+        int slow = seconds(100, 700_000, 7_000_000);
+        assertTrue(slow < 20, slow + " of 100 by what has become the slower one");
+    }
+
+    @Test
+    @DisplayName("JA-14: a trial that fails, of which nothing is told, is not the last one")
+    void ja14FailedTrials() {
+        seconds(4, 500, 50);
+        int failed = 0;
+        for (int i = 0; i < 10_000; i++) {
+            if (faster.secondIsNext()) {
+                faster.took(true, 50);
+            } else {
+                failed++;
+            }
+        }
+        assertTrue(failed > 100 && failed < 200, failed + " of 10000");
     }
 
     @Test
