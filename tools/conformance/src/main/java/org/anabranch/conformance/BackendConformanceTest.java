@@ -2,7 +2,6 @@ package org.anabranch.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
@@ -13,7 +12,6 @@ import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,8 +22,6 @@ import java.util.concurrent.TimeUnit;
  * in-framework test runner.
  */
 public final class BackendConformanceTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
     private final BundleContext context =
             FrameworkUtil.getBundle(BackendConformanceTest.class).getBundleContext();
 
@@ -44,22 +40,12 @@ public final class BackendConformanceTest {
             for (DeviceInfo info : backend.probe()) {
                 ConformanceDeclaration declaration =
                         ServiceDeclaration.of(context, reference, info.kind());
-                containers.add(container(new Subject(backend, info, declaration, PATIENCE)));
+                Subject subject = Subject.of(backend, info, declaration);
+                containers.add(dynamicContainer(info.id(), Conformance.tests(subject)));
             }
         }
         assertFalse(containers.isEmpty(), "no backend lists a device: nothing was tested");
         return containers;
-    }
-
-    private static DynamicContainer container(Subject subject) {
-        return dynamicContainer(
-                subject.info().id(),
-                Rule.all().stream()
-                        .map(
-                                rule ->
-                                        dynamicTest(
-                                                rule.name(),
-                                                () -> Examination.run(rule, subject))));
     }
 
     private Collection<ServiceReference<Backend>> backends()

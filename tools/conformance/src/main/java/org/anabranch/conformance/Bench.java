@@ -21,6 +21,7 @@ import org.anabranch.spi.Slice;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
@@ -206,6 +207,21 @@ final class Bench implements AutoCloseable {
                     "wrong result " + when);
         }
         device.release(array.handle);
+    }
+
+    /** What one small write takes, from its submission to its completion. */
+    Duration operationTime() throws DeviceException, InterruptedException {
+        Array array = array(10);
+        MemorySegment memory = host(10, 1);
+        fill(array, memory);
+        int tries = 3;
+        long begin = System.nanoTime();
+        for (int i = 0; i < tries; i++) {
+            fill(array, memory);
+        }
+        Duration each = Duration.ofNanos(Math.max(1, (System.nanoTime() - begin) / tries));
+        device.release(array.handle);
+        return each;
     }
 
     static void require(boolean holds, String otherwise) {

@@ -84,7 +84,7 @@ final class EndRules {
             Bench bench = new Bench(subject);
             Array array = bench.array(10);
             MemorySegment memory = host(10, 1);
-            long most = soManyAsTakeHalfASecond(bench, array, memory);
+            long most = soManyAsTakeHalfASecond(bench);
             List<Told> all = Collections.synchronizedList(new ArrayList<>());
             AtomicBoolean stop = new AtomicBoolean();
             Runnable work =
@@ -117,16 +117,9 @@ final class EndRules {
         }
     }
 
-    /** By the device's own speed: closing has to wait for all of them. */
-    private static long soManyAsTakeHalfASecond(Bench bench, Array array, MemorySegment memory)
-            throws Exception {
-        int tries = 3;
-        long begin = System.nanoTime();
-        for (int i = 0; i < tries; i++) {
-            bench.fill(array, memory);
-        }
-        long each = Math.max(1, (System.nanoTime() - begin) / tries);
-        return Math.clamp(HALF_A_SECOND / each, 30, 10_000);
+    /** Closing has to wait for all of them. */
+    private static long soManyAsTakeHalfASecond(Bench bench) throws Exception {
+        return Math.clamp(HALF_A_SECOND / bench.operationTime().toNanos(), 30, 10_000);
     }
 
     static void rule_4_3_a_vanished_device_fails_all_operations(Subject subject) throws Exception {

@@ -1,7 +1,5 @@
 package org.anabranch.conformance;
 
-import org.opentest4j.TestAbortedException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,37 +9,43 @@ import java.util.Optional;
 final class Examination {
     private Examination() {}
 
-    /**
-     * Passes, fails with {@link AssertionError}, or is aborted with the reason why the rule is not
-     * tested.
-     */
-    static void run(Rule rule, Subject subject) {
+    static Verdict of(Rule rule, Subject subject) {
+        try {
+            return decided(rule, subject);
+        } catch (AssertionError wrong) {
+            return Verdict.broken(rule, wrong);
+        }
+    }
+
+    private static Verdict decided(Rule rule, Subject subject) {
         Map<String, String> notYet = subject.declaration().notYet();
         checkDeclaration(subject.declaration());
-        String never = subject.declaration().never().get(rule.number());
+        String number = rule.number();
+        String never = subject.declaration().never().get(number);
         if (never != null) {
-            throw new TestAbortedException(rule.number() + " never holds here: " + never);
+            return Verdict.skipped(rule, number + " never holds here: " + never);
         }
         Optional<String> reason;
         try {
             reason = rule.check(subject);
         } catch (RuleBrokenError broken) {
-            if (notYet.containsKey(rule.number())) {
-                throw new TestAbortedException(
-                        rule.number() + " does not hold yet: " + notYet.get(rule.number()), broken);
+            if (notYet.containsKey(number)) {
+                return Verdict.skipped(
+                        rule, number + " does not hold yet: " + notYet.get(number));
             }
             throw broken;
         }
         if (reason.isPresent()) {
-            throw new TestAbortedException(rule.number() + " does not apply: " + reason.get());
+            return Verdict.skipped(rule, number + " does not apply: " + reason.get());
         }
-        if (notYet.containsKey(rule.number())) {
+        if (notYet.containsKey(number)) {
             throw new AssertionError(
-                    rule.number()
+                    number
                             + " holds now: take it out of notYet ("
-                            + notYet.get(rule.number())
+                            + notYet.get(number)
                             + ")");
         }
+        return Verdict.holds(rule);
     }
 
     /** Every exclusion names a rule and has a reason. */

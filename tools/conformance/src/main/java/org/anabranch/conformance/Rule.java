@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * One numbered rule of the boundary, with its check.
+ * One numbered rule of the boundary, with its check. {@link Conformance} makes JUnit tests of all.
  *
  * @param number as in the documentation of {@code org.anabranch.spi}, such as {@code 2.1}
  * @param name of the check, made from number and content
@@ -96,6 +96,16 @@ public record Rule(String number, String name, Method check) {
             Thread.currentThread().interrupt();
             throw new RuleBrokenError(verdict("the check was interrupted"), stopped);
         }
+    }
+
+    /**
+     * Tests a device, minding its exclusions.
+     *
+     * @param subject the device
+     * @return whether it keeps the rule, or why it was not tested, or what is broken
+     */
+    public Verdict examine(Subject subject) {
+        return Examination.of(this, subject);
     }
 
     private Callable<Void> call(Subject subject) {

@@ -1,6 +1,7 @@
 package org.anabranch.conformance;
 
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 
 import java.time.Duration;
@@ -16,6 +17,9 @@ import java.util.Objects;
  */
 public record Subject(
         Backend backend, DeviceInfo info, ConformanceDeclaration declaration, Duration patience) {
+    private static final int OPERATIONS = 2500;
+    private static final Duration LEAST = Duration.ofSeconds(20);
+    private static final Duration MOST = Duration.ofMinutes(10);
 
     /** Checks for null. */
     public Subject {
@@ -26,13 +30,41 @@ public record Subject(
     }
 
     /**
-     * A device that runs Java, without exclusions, tested with much patience.
+     * A device, with patience by its own speed: opens it, times an operation and closes it. What
+     * takes as long as 2500 operations, and 20 seconds at least, counts as missing. A device that
+     * cannot even do that is given the least: the rules say what is wrong with it.
+     *
+     * @param backend the backend that opens it
+     * @param info its description
+     * @param declaration kernels and exclusions
+     * @return the subject
+     */
+    public static Subject of(
+            Backend backend, DeviceInfo info, ConformanceDeclaration declaration) {
+        Subject unmeasured = new Subject(backend, info, declaration, LEAST);
+        return new Subject(backend, info, declaration, unmeasured.measured());
+    }
+
+    private Duration measured() {
+        try (Bench bench = new Bench(this)) {
+            Duration all = bench.operationTime().multipliedBy(OPERATIONS);
+            return all.compareTo(LEAST) < 0 ? LEAST : all.compareTo(MOST) > 0 ? MOST : all;
+        } catch (DeviceException | RuntimeException | RuleBrokenError broken) {
+            return LEAST; // the rules say what is wrong with it
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return LEAST;
+        }
+    }
+
+    /**
+     * A device that runs Java, without exclusions, with patience by its own speed.
      *
      * @param backend the backend that opens it
      * @param info its description
      * @return the subject
      */
     public static Subject plain(Backend backend, DeviceInfo info) {
-        return new Subject(backend, info, info::kind, Duration.ofSeconds(20));
+        return of(backend, info, info::kind);
     }
 }

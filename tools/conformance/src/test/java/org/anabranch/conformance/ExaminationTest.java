@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Kernel;
 import org.anabranch.conformance.Liar.LyingBackend;
+import org.anabranch.faulty.Fault;
+import org.anabranch.faulty.FaultPlan;
+import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
@@ -27,13 +31,19 @@ class ExaminationTest {
     }
 
     private static void examine(
-            Backend backend, Map<String, String> never, Map<String, String> notYet) {
+            Backend backend, Map<String, String> never, Map<String, String> notYet)
+            throws Throwable {
         ConformanceDeclaration declaration =
                 new ServiceDeclaration("reference", SelfTestKernels.inJava(), never, notYet);
-        Examination.run(
-                RULE,
+        Subject subject =
                 new Subject(
-                        backend, backend.probe().getFirst(), declaration, Duration.ofSeconds(5)));
+                        backend, backend.probe().getFirst(), declaration, Duration.ofSeconds(5));
+        Conformance.tests(subject)
+                .filter(test -> test.getDisplayName().equals(RULE.name()))
+                .findFirst()
+                .orElseThrow()
+                .getExecutable()
+                .execute();
     }
 
     @Test
@@ -50,7 +60,7 @@ class ExaminationTest {
     }
 
     @Test
-    void aRuleThatDoesNotHoldYetIsSkippedAsLongAsItDoesNot() {
+    void aRuleThatDoesNotHoldYetIsSkippedAsLongAsItDoesNot() throws Throwable {
         Map<String, String> notYet = Map.of("4.1", "being written");
         TestAbortedException skipped =
                 assertThrows(TestAbortedException.class, () -> examine(LIAR, Map.of(), notYet));
@@ -61,9 +71,35 @@ class ExaminationTest {
     }
 
     @Test
-    void withoutExclusionTheRuleDecides() {
+    void withoutExclusionTheRuleDecides() throws Throwable {
         examine(HONEST, Map.of(), Map.of());
         assertThrows(RuleBrokenError.class, () -> examine(LIAR, Map.of(), Map.of()));
+    }
+
+    @Test
+    void aBackendWithoutADeviceIsNotTestedInVain() {
+        Backend none =
+                new LyingBackend(HONEST, below -> below) {
+                    @Override
+                    public List<DeviceInfo> probe() {
+                        return List.of();
+                    }
+                };
+        AssertionError empty = assertThrows(AssertionError.class, () -> Conformance.tests(none));
+        assertEquals(
+                "the backend finds no device: nothing would be tested", empty.getMessage());
+    }
+
+    @Test
+    void patienceGoesByTheSpeedOfTheDevice() {
+        FaultPlan slow =
+                FaultPlan.NONE.cost(Fault.Operation.WRITE, Duration.ofMillis(40), Duration.ZERO);
+        Backend far = new FaultyBackend(HONEST, slow);
+        Subject subject = Subject.plain(far, far.probe().getFirst());
+        assertTrue(subject.patience().compareTo(Duration.ofSeconds(100)) >= 0, subject::toString);
+        assertEquals(
+                Duration.ofSeconds(20),
+                Subject.plain(HONEST, HONEST.probe().getFirst()).patience());
     }
 
     @Test

@@ -1,0 +1,45 @@
+package org.anabranch.conformance;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What putting a device through one rule came to.
+ *
+ * @param rule which
+ * @param outcome how it ended
+ * @param words why the rule was skipped, or what was expected and what was seen; empty if it holds
+ * @param cause the error with the stack of the check; only if the rule is broken
+ */
+public record Verdict(Rule rule, Outcome outcome, String words, Optional<AssertionError> cause) {
+
+    /** How it ended. */
+    public enum Outcome {
+        /** The device keeps the rule. */
+        HOLDS,
+        /** The rule says nothing about this device, or is excluded with a reason. */
+        SKIPPED,
+        /** The device breaks the rule, or an exclusion is wrong. */
+        BROKEN
+    }
+
+    /** Checks for null. */
+    public Verdict {
+        Objects.requireNonNull(rule, "rule");
+        Objects.requireNonNull(outcome, "outcome");
+        Objects.requireNonNull(words, "words");
+        Objects.requireNonNull(cause, "cause");
+    }
+
+    static Verdict holds(Rule rule) {
+        return new Verdict(rule, Outcome.HOLDS, "", Optional.empty());
+    }
+
+    static Verdict skipped(Rule rule, String why) {
+        return new Verdict(rule, Outcome.SKIPPED, why, Optional.empty());
+    }
+
+    static Verdict broken(Rule rule, AssertionError error) {
+        return new Verdict(rule, Outcome.BROKEN, error.getMessage(), Optional.of(error));
+    }
+}

@@ -1,0 +1,208 @@
+package org.anabranch.conformance.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.ProgramException;
+import org.anabranch.conformance.Rule;
+import org.anabranch.conformance.ServiceDeclaration;
+import org.anabranch.conformance.Subject;
+import org.anabranch.conformance.Verdict;
+import org.anabranch.spi.Backend;
+import org.anabranch.spi.DeviceInfo;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Converter;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.Process;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The commands {@code conformance} and {@code selftest}, which are one: the rules of the boundary
+ * on a device that is there. Made when first asked for, so that without Gogo nothing of it is
+ * loaded.
+ */
+@Component(
+        service = ConformanceCommands.class,
+        property = {
+            "osgi.command.scope=anabranch",
+            "osgi.command.function=conformance",
+            "osgi.command.function=selftest"
+        })
+public final class ConformanceCommands {
+    private static final String JSON = "--json";
+    private final BundleContext context;
+
+    /**
+     * The service.
+     *
+     * @param context to find backends
+     */
+    @Activate
+    public ConformanceCommands(BundleContext context) {
+        this.context = context;
+    }
+
+    /**
+     * The same as {@link #conformance}.
+     *
+     * @param session formats data
+     * @param words as the descriptor says
+     * @return as {@link #conformance}
+     */
+    @Descriptor(
+            "puts a device through the rules that a backend keeps: selftest [DEVICE or KIND [RULE...]]"
+                    + " [--json]; the same as conformance")
+    public Object selftest(CommandSession session, String... words) {
+        return conformance(session, words);
+    }
+
+    /**
+     * Puts devices through rules, one line for each, as it comes; without a device, lists them.
+     *
+     * @param session formats data
+     * @param words as the descriptor says
+     * @return data with {@code --json}, else null
+     * @throws AnabranchException if a rule is broken
+     */
+    @Descriptor(
+            "puts a device through the rules that a backend keeps: conformance [DEVICE or KIND"
+                    + " [RULE...]] [--json]. It opens the device beside whoever uses it and takes some"
+                    + " seconds; without a device it lists those that there are")
+    public Object conformance(CommandSession session, String... words) {
+        List<String> given = new ArrayList<>(List.of(words));
+        boolean json = given.remove(JSON);
+        for (String word : given) {
+            if (word.startsWith("-")) {
+                throw new ProgramException("conformance has no option " + word);
+            }
+        }
+        PrintStream out = out(session);
+        if (given.isEmpty()) {
+            return list(out, json);
+        }
+        List<Rule> rules = rules(given.subList(1, given.size()));
+        List<Map<String, Object>> data = new ArrayList<>();
+        int broken = 0;
+        for (Subject subject : subjects(given.getFirst())) {
+            for (Rule rule : rules) {
+                Verdict verdict = rule.examine(subject);
+                broken += verdict.outcome() == Verdict.Outcome.BROKEN ? 1 : 0;
+                data.add(data(subject, verdict));
+                if (!json) {
+                    out.println(line(subject, verdict));
+                    out.flush();
+                }
+            }
+        }
+        Map<?, ?>[] all = data.toArray(Map<?, ?>[]::new);
+        if (broken > 0) {
+            if (json) {
+                out.println(session.format(all, Converter.INSPECT));
+                out.flush();
+            }
+            throw new AnabranchException(
+                    broken + " of " + data.size() + " checks found a rule that is broken");
+        }
+        return json ? all : null;
+    }
+
+    private static PrintStream out(CommandSession session) {
+        Process process = Process.Utils.current();
+        return process == null ? session.getConsole() : process.out();
+    }
+
+    private Object list(PrintStream out, boolean json) {
+        List<Map<String, Object>> data = new ArrayList<>();
+        for (DeviceInfo info : devices().keySet()) {
+            data.add(Map.of("device", info.id(), "rules", Rule.all().size()));
+            if (!json) {
+                out.println(info.id());
+            }
+        }
+        if (data.isEmpty() && !json) {
+            out.println("no backend finds a device");
+        }
+        out.flush();
+        return json ? data.toArray(Map<?, ?>[]::new) : null;
+    }
+
+    private static List<Rule> rules(List<String> numbers) {
+        if (numbers.isEmpty()) {
+            return Rule.all();
+        }
+        try {
+            return numbers.stream().map(Rule::numbered).toList();
+        } catch (IllegalArgumentException unknown) {
+            throw new ProgramException(unknown.getMessage(), unknown);
+        }
+    }
+
+    private List<Subject> subjects(String name) {
+        List<Subject> subjects = new ArrayList<>();
+        Map<DeviceInfo, ServiceReference<Backend>> devices = devices();
+        devices.forEach(
+                (info, reference) -> {
+                    if (info.id().equals(name) || info.kind().equals(name)) {
+                        subjects.add(
+                                Subject.of(
+                                        context.getService(reference),
+                                        info,
+                                        ServiceDeclaration.of(context, reference, info.kind())));
+                    }
+                });
+        if (subjects.isEmpty()) {
+            throw new ProgramException(
+                    "no backend finds a device "
+                            + name
+                            + "; there are "
+                            + devices.keySet().stream().map(DeviceInfo::id).sorted().toList());
+        }
+        return subjects;
+    }
+
+    private Map<DeviceInfo, ServiceReference<Backend>> devices() {
+        Map<DeviceInfo, ServiceReference<Backend>> devices = new LinkedHashMap<>();
+        try {
+            for (ServiceReference<Backend> reference :
+                    context.getServiceReferences(Backend.class, null)) {
+                Backend backend = context.getService(reference);
+                if (backend != null) {
+                    backend.probe().forEach(info -> devices.put(info, reference));
+                }
+            }
+        } catch (InvalidSyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        return devices;
+    }
+
+    private static String line(Subject subject, Verdict verdict) {
+        String words = verdict.words().isEmpty() ? "" : "  (" + verdict.words() + ")";
+        return "%s  %-7s  %s%s"
+                .formatted(
+                        subject.info().id(), word(verdict), verdict.rule().name(), words);
+    }
+
+    private static String word(Verdict verdict) {
+        return verdict.outcome().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Map<String, Object> data(Subject subject, Verdict verdict) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("device", subject.info().id());
+        data.put("rule", verdict.rule().number());
+        data.put("name", verdict.rule().name());
+        data.put("outcome", word(verdict));
+        data.put("words", verdict.words());
+        return data;
+    }
+}
