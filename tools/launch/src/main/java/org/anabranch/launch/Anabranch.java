@@ -30,13 +30,13 @@ import java.util.List;
 public final class Anabranch implements AutoCloseable {
     private static final long POLL_MILLIS = 10;
     private final EmbeddedFramework framework;
-    private final Platform platform;
-    private final Monitor monitor;
+    private final FollowedService<Platform> platform;
+    private final FollowedService<Monitor> monitor;
 
-    private Anabranch(EmbeddedFramework framework, Platform platform, Monitor monitor) {
+    private Anabranch(EmbeddedFramework framework) {
         this.framework = framework;
-        this.platform = platform;
-        this.monitor = monitor;
+        this.platform = framework.follow(Platform.class);
+        this.monitor = framework.follow(Monitor.class);
     }
 
     /**
@@ -75,27 +75,40 @@ public final class Anabranch implements AutoCloseable {
         if (files.stream().noneMatch(BundleFile::offersPlatform)) {
             throw new LaunchException(
                     LaunchException.Reason.NO_SCHEDULER,
-                    "no scheduler on the class path: add the jar of org.anabranch.scheduler"
-                            + " (bundles found: "
-                            + onPath.stream().map(BundleFile::symbolicName).toList()
-                            + ")");
+                    BundleFile.isMerged(path)
+                            ? "the classes of "
+                                    + BundleFile.SCHEDULER
+                                    + " are on the class path, but not its manifest: this looks"
+                                    + " like one jar that was merged of several; leave the jars of"
+                                    + " Anabranch as they are, beside yours or as nested jars"
+                            : "no scheduler on the class path: add the jar of "
+                                    + BundleFile.SCHEDULER
+                                    + " (bundles found: "
+                                    + onPath.stream().map(BundleFile::symbolicName).toList()
+                                    + ")");
         }
         EmbeddedFramework framework =
                 EmbeddedFramework.create(
                         path, options, new SharedPackages(onPath, options.sharedPackages()));
         try {
             framework.start(files);
-            Platform platform = framework.await(Platform.class);
-            return new Anabranch(framework, platform, framework.await(Monitor.class));
+            return new Anabranch(framework);
         } catch (RuntimeException | Error failure) {
             framework.close();
             throw failure;
         }
     }
 
-    /** {@return the platform, owned by the program; ends with {@link #close}} */
+    /**
+     * The platform, owned by the program; ends with {@link #close}. When a setting restarts the
+     * scheduler, a platform that was taken before is closed, with all that was opened there; this
+     * then waits for the next one.
+     *
+     * @return the platform that is there now
+     * @throws LaunchException if none comes in time
+     */
     public Platform platform() {
-        return platform;
+        return platform.get();
     }
 
     /**
@@ -110,13 +123,13 @@ public final class Anabranch implements AutoCloseable {
     public List<Domain> domains(String selector, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (isComing(selector) && System.nanoTime() - deadline < 0 && pause()) {}
-        return platform.domains(selector);
+        return platform().domains(selector);
     }
 
     /** Nothing is there yet, or more is just being opened. */
     private boolean isComing(String selector) {
         List<Domain> named =
-                monitor.domains().stream()
+                monitor().domains().stream()
                         .map(Monitor.DomainReport::domain)
                         .filter(
                                 domain ->
@@ -137,9 +150,9 @@ public final class Anabranch implements AutoCloseable {
         }
     }
 
-    /** {@return what operators see} */
+    /** {@return what operators see, of the platform that is there now} */
     public Monitor monitor() {
-        return monitor;
+        return monitor.get();
     }
 
     /**

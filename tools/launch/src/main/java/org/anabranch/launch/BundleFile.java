@@ -1,6 +1,9 @@
 package org.anabranch.launch;
 
 import org.anabranch.api.Platform;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 
 import java.io.IOException;
@@ -30,7 +33,7 @@ import java.util.jar.Manifest;
 record BundleFile(URI root, Attributes headers, boolean isFramework) {
     private static final String FACTORY =
             "META-INF/services/org.osgi.framework.launch.FrameworkFactory";
-    private static final String SCHEDULER = "org.anabranch.scheduler";
+    static final String SCHEDULER = "org.anabranch.scheduler";
 
     /**
      * Finds bundles as a class loader sees them: in the order of the class path, also through the
@@ -106,6 +109,26 @@ record BundleFile(URI root, Attributes headers, boolean isFramework) {
             return in != null;
         } catch (IOException absent) {
             return false;
+        }
+    }
+
+    /** {@return whether the scheduler's classes are there without its manifest} */
+    static boolean isMerged(ClassLoader path) {
+        return path.getResource(SCHEDULER.replace('.', '/') + "/EngineComponent.class") != null;
+    }
+
+    /** Installs it where it is, or, if it lies within another jar, from what can be read there. */
+    Bundle installIn(BundleContext context) throws BundleException {
+        String place = root.toString();
+        boolean within = place.contains("!/");
+        if (!within && "file".equals(root.getScheme())) {
+            return context.installBundle("reference:" + place);
+        }
+        URI source = within && "file".equals(root.getScheme()) ? URI.create("jar:" + root) : root;
+        try (InputStream in = open(source.toURL())) {
+            return context.installBundle(place, in);
+        } catch (IOException unreadable) {
+            throw new BundleException(place + " cannot be read", unreadable);
         }
     }
 

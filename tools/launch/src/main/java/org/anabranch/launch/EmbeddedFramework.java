@@ -137,7 +137,7 @@ final class EmbeddedFramework implements AutoCloseable {
     private void install(BundleFile file, Map<BundleFile, Bundle> installed)
             throws BundleException {
         try {
-            installed.put(file, context().installBundle("reference:" + file.root()));
+            installed.put(file, file.installIn(context()));
         } catch (BundleException failure) {
             if (file.concernsAnabranch()
                     && failure.getType() != BundleException.DUPLICATE_BUNDLE_ERROR) {
@@ -172,12 +172,16 @@ final class EmbeddedFramework implements AutoCloseable {
     }
 
     /**
-     * Waits for a service.
+     * Follows a service.
      *
      * @throws LaunchException if it does not come in time; the message lists what is not resolved
      */
-    <T> T await(Class<T> type) {
-        T service = new ServiceArrival<>(context(), type).await(timeout);
+    <T> FollowedService<T> follow(Class<T> type) {
+        return new FollowedService<>(() -> await(type));
+    }
+
+    private <T> FollowedService.Held<T> await(Class<T> type) {
+        FollowedService.Held<T> service = new ServiceArrival<>(context(), type).await(timeout);
         if (service == null) {
             throw new LaunchException(
                     LaunchException.Reason.NO_PLATFORM,

@@ -125,7 +125,7 @@ final class ProductFramework {
         boolean hopeless = !failures.isEmpty();
         ToIntFunction<String[]> shell =
                 new ServiceArrival<>(context, ToIntFunction.class)
-                        .await(hopeless ? Duration.ofMillis(1) : PATIENCE);
+                        .service(hopeless ? Duration.ofMillis(1) : PATIENCE);
         if (shell == null) {
             String why =
                     failures.isEmpty()

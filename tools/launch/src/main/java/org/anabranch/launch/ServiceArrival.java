@@ -23,7 +23,13 @@ final class ServiceArrival<T> {
     }
 
     /** {@return the service, or null if the time ran out or the thread was interrupted} */
-    T await(Duration timeout) {
+    T service(Duration timeout) {
+        FollowedService.Held<T> held = await(timeout);
+        return held == null ? null : held.service();
+    }
+
+    /** {@return the same, with what tells when it goes} */
+    FollowedService.Held<T> await(Duration timeout) {
         ServiceListener listener =
                 event -> {
                     if (event.getType() == ServiceEvent.REGISTERED) {
@@ -33,7 +39,7 @@ final class ServiceArrival<T> {
         try {
             context.addServiceListener(
                     listener, "(" + Constants.OBJECTCLASS + "=" + type.getName() + ")");
-            T service = present();
+            FollowedService.Held<T> service = present();
             if (service == null && come.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 service = present();
             }
@@ -48,8 +54,9 @@ final class ServiceArrival<T> {
         }
     }
 
-    private T present() {
+    private FollowedService.Held<T> present() {
         ServiceReference<T> reference = context.getServiceReference(type);
-        return reference == null ? null : context.getService(reference);
+        T service = reference == null ? null : context.getService(reference);
+        return service == null ? null : new FollowedService.Held<>(reference, service);
     }
 }

@@ -16,11 +16,16 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 
 class AnabranchTest {
     private static final ClassLoader NO_SCHEDULER = new PathWithout(false, "scheduler");
@@ -39,6 +44,64 @@ class AnabranchTest {
             var registration =
                     anabranch.framework().registerService(KernelLibrary.class, library, null);
             assertSame(library, anabranch.framework().getService(registration.getReference()));
+        }
+    }
+
+    @Test
+    void platformAndMonitorFollowTheirServices() throws Exception {
+        Path bundle = BundleJar.scheduler("fake.scheduler").write(folder.resolve("s.jar"));
+        Anabranch anabranch =
+                Anabranch.start(LaunchOptions.DEFAULT.withBundle(bundle), NO_SCHEDULER);
+        try (anabranch) {
+            Platform first = anabranch.platform();
+            assertSame(first, anabranch.platform());
+            Bundle scheduler = bundle(anabranch.framework(), "fake.scheduler");
+            scheduler.stop();
+            scheduler.start();
+            assertNotSame(first, anabranch.platform());
+            assertEquals("fake of fake.scheduler", anabranch.monitor().toString());
+            scheduler.stop();
+            Thread later = Thread.ofPlatform().start(() -> assertDoesNotThrow(() -> scheduler.start()));
+            assertEquals("fake of fake.scheduler", anabranch.platform().toString());
+            later.join();
+        }
+        assertEquals("fake of fake.scheduler", anabranch.platform().toString(), "the last one");
+    }
+
+    /** As in the jar that Spring Boot makes: the bundle is an entry of another jar. */
+    @Test
+    void bundleWithinAJarIsInstalledFromThere() throws Exception {
+        Path bundle = BundleJar.scheduler("fake.nested").write(folder.resolve("s.jar"));
+        Path outer = folder.resolve("outer.jar");
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(outer))) {
+            jar.putNextEntry(new JarEntry("BOOT-INF/lib/s.jar"));
+            Files.copy(bundle, jar);
+        }
+        URI within = URI.create(outer.toUri() + "!/BOOT-INF/lib/s.jar");
+        BundleFile nested = new BundleFile(within, BundleFile.of(bundle).headers(), false);
+        try (Anabranch anabranch =
+                Anabranch.start(
+                        LaunchOptions.DEFAULT.withBundle(
+                                BundleJar.scheduler("fake.scheduler")
+                                        .write(folder.resolve("other.jar"))),
+                        NO_SCHEDULER)) {
+            Bundle installed = nested.installIn(anabranch.framework());
+            installed.start();
+            assertEquals(Bundle.ACTIVE, installed.getState());
+        }
+    }
+
+    @Test
+    void mergedJarIsSaid() throws IOException {
+        Path merged = folder.resolve("merged/org/anabranch/scheduler/EngineComponent.class");
+        Files.createDirectories(merged.getParent());
+        Files.createFile(merged);
+        try (URLClassLoader path =
+                new URLClassLoader(
+                        new URL[] {folder.resolve("merged").toUri().toURL()}, NO_SCHEDULER)) {
+            LaunchException failure = failure(LaunchOptions.DEFAULT, path);
+            assertEquals(LaunchException.Reason.NO_SCHEDULER, failure.reason());
+            assertTrue(failure.getMessage().contains("merged of several"), failure::getMessage);
         }
     }
 

@@ -15,10 +15,16 @@ import org.anabranch.api.UnknownDomainException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceEvent;
+import org.osgi.framework.ServiceReference;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One call, then real work: the scheduler of the class path in a plain program. */
@@ -75,6 +81,56 @@ class EmbeddedSchedulerTest {
         assertEquals(FILL, anabranch.platform().kernel("fill").orElseThrow());
         registration.unregister();
         assertTrue(anabranch.platform().kernel("fill").isEmpty());
+    }
+
+    /** Who opens a stream by a domain's service owns it as if it had asked its platform. */
+    @Test
+    void eachDomainIsAServiceThatComesAndGoes() throws Exception {
+        BundleContext context = anabranch.framework();
+        anabranch.domains("reference", Duration.ofSeconds(60));
+        ServiceReference<Domain> reference = domain("(&(kind=reference)(formats=java))");
+        assertEquals("reference:0", reference.getProperty("id"));
+        assertTrue((long) reference.getProperty("memory") > 0);
+        Domain domain = context.getService(reference);
+        assertEquals(anabranch.platform().domains("reference").getFirst(), domain);
+        try (Stream stream = domain.stream()) {
+            assertEquals(domain, stream.domain().orElseThrow());
+            assertTrue(anabranch.platform().stream(stream.id()).isPresent());
+        }
+        Bundle backend =
+                Arrays.stream(context.getBundles())
+                        .filter(one -> "org.anabranch.reference".equals(one.getSymbolicName()))
+                        .findFirst()
+                        .orElseThrow();
+        CountDownLatch gone = told(ServiceEvent.UNREGISTERING, "(id=reference:0)");
+        CountDownLatch back = told(ServiceEvent.REGISTERED, "(id=reference:0)");
+        backend.stop();
+        gone.await();
+        assertEquals(1, context.getServiceReferences(Domain.class, "(id=host)").size());
+        backend.start();
+        back.await();
+    }
+
+    private static CountDownLatch told(int type, String filter) throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        anabranch
+                .framework()
+                .addServiceListener(
+                        event -> {
+                            if (event.getType() == type) {
+                                told.countDown();
+                            }
+                        },
+                        filter);
+        return told;
+    }
+
+    private static ServiceReference<Domain> domain(String filter) throws Exception {
+        CountDownLatch come = told(ServiceEvent.REGISTERED, filter);
+        if (anabranch.framework().getServiceReferences(Domain.class, filter).isEmpty()) {
+            come.await();
+        }
+        return anabranch.framework().getServiceReferences(Domain.class, filter).iterator().next();
     }
 
     @Test

@@ -19,6 +19,14 @@ final class PathWithout extends ClassLoader {
     }
 
     @Override
+    public URL getResource(String name) {
+        URL found = super.getResource(name);
+        boolean isHidden =
+                found != null && hidden.stream().anyMatch(found.toString()::contains);
+        return isHidden ? null : found;
+    }
+
+    @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         if (frameworkHidden && name.endsWith("FrameworkFactory")) {
             return Collections.emptyEnumeration();
