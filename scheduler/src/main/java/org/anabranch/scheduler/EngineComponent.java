@@ -45,6 +45,9 @@ import java.util.concurrent.CountDownLatch;
 @Capability(
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
+@Capability(
+        namespace = "osgi.service",
+        attribute = "objectClass:List<String>='org.anabranch.api.Domain'")
 public final class EngineComponent {
     private static final String PART = "scheduler";
 
@@ -53,6 +56,7 @@ public final class EngineComponent {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final ServiceRegistration<Platform> platforms;
     private final ServiceRegistration<Monitor> monitor;
+    private final DomainServices domains;
 
     /**
      * Starts the engine; backends are added by DS afterwards.
@@ -76,6 +80,7 @@ public final class EngineComponent {
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
+        domains = new DomainServices(context, engine, platforms.getReference());
     }
 
     private EngineSettings settings(Map<String, Object> configured, EngineSettings before) {
@@ -163,7 +168,8 @@ public final class EngineComponent {
 
     @Deactivate
     void stop() {
-        try (engine) {
+        try (engine;
+                domains) {
             platforms.unregister();
             monitor.unregister();
         } finally {

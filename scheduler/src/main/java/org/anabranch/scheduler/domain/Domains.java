@@ -31,6 +31,7 @@ public final class Domains {
     private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
     private final Map<String, Integer> generations = new ConcurrentHashMap<>();
     private final AtomicInteger changes = new AtomicInteger();
+    private volatile Runnable listener = () -> {};
 
     /** Gone, and perhaps still named by actions. */
     @GuardedBy("itself")
@@ -150,7 +151,7 @@ public final class Domains {
 
     public void activate(DeviceDomain domain) {
         domain.become(Domain.State.ACTIVE);
-        changes.incrementAndGet();
+        changed();
     }
 
     DeviceDomain openPart(DeviceDomain whole, ProcessorMask mask) {
@@ -193,13 +194,19 @@ public final class Domains {
             }
             devices.remove(domain);
         }
-        changes.incrementAndGet();
+        changed();
         reclaim(domain);
     }
 
     /** A domain has come or gone. */
     void changed() {
         changes.incrementAndGet();
+        listener.run();
+    }
+
+    /** Has somebody told that domains have come or gone; who must return soon and not throw. */
+    public void onChange(Runnable told) {
+        listener = told;
     }
 
     /** Counts comings and goings of domains. */
