@@ -7,7 +7,6 @@ import org.anabranch.loops.lift.Refusal;
 import org.anabranch.loops.run.Advice;
 import org.anabranch.loops.run.BodyListing;
 import org.apache.felix.service.command.Descriptor;
-import org.apache.felix.service.command.annotations.GogoCommand;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -21,11 +20,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. */
-@Component(immediate = true, service = LoopCommands.class)
-@GogoCommand(
-        scope = "loops",
-        function = {"explain", "recent", "run"})
+/**
+ * The commands {@code loops:explain}, {@code loops:recent} and {@code loops:run}. Not by Gogo's
+ * annotation, which would need it.
+ */
+@Component(
+        service = LoopCommands.class,
+        property = {
+            "osgi.command.scope=loops",
+            "osgi.command.function=explain",
+            "osgi.command.function=recent",
+            "osgi.command.function=run"
+        })
 public final class LoopCommands {
     private static final String JSON = "--json";
     private static final String KERNEL = "--kernel";

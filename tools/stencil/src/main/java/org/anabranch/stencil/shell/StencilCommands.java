@@ -18,7 +18,6 @@ import org.anabranch.stencil.plan.StencilPlan;
 import org.anabranch.stencil.run.StencilKernels;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
-import org.apache.felix.service.command.annotations.GogoCommand;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -35,12 +34,18 @@ import java.util.Set;
 
 /**
  * The commands {@code stencil:plan}, {@code stencil:run}, {@code stencil:check}, {@code
- * stencil:emit}.
+ * stencil:emit}. Made when first asked for, and not by Gogo's annotation, which would need it:
+ * without Gogo nothing of this is loaded, and the rest is a library.
  */
-@Component(immediate = true, service = StencilCommands.class)
-@GogoCommand(
-        scope = "stencil",
-        function = {"plan", "run", "check", "emit"})
+@Component(
+        service = StencilCommands.class,
+        property = {
+            "osgi.command.scope=stencil",
+            "osgi.command.function=plan",
+            "osgi.command.function=run",
+            "osgi.command.function=check",
+            "osgi.command.function=emit"
+        })
 public final class StencilCommands {
     private static final Set<String> PLANNING = Set.of("weights", "policy", "cut", "depth");
 
