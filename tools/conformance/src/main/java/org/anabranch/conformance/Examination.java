@@ -30,8 +30,7 @@ final class Examination {
             reason = rule.check(subject);
         } catch (RuleBrokenError broken) {
             if (notYet.containsKey(number)) {
-                return Verdict.skipped(
-                        rule, number + " does not hold yet: " + notYet.get(number));
+                return Verdict.skipped(rule, number + " does not hold yet: " + notYet.get(number));
             }
             throw broken;
         }
@@ -40,10 +39,7 @@ final class Examination {
         }
         if (notYet.containsKey(number)) {
             throw new AssertionError(
-                    number
-                            + " holds now: take it out of notYet ("
-                            + notYet.get(number)
-                            + ")");
+                    number + " holds now: take it out of notYet (" + notYet.get(number) + ")");
         }
         return Verdict.holds(rule);
     }

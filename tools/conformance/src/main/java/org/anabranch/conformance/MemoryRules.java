@@ -64,7 +64,7 @@ final class MemoryRules {
             bench.provesUsable("after a refused allocation");
             long total = subject.info().memory().get(MemoryKind.NORMAL);
             if (total <= 256 * MEBIBYTE) {
-                exhausts(bench, total / 4 + 1);
+                exhausts(bench, total);
             }
         }
     }
@@ -83,10 +83,21 @@ final class MemoryRules {
     }
 
     /** Four pieces of more than a quarter do not fit. */
-    private static void exhausts(Bench bench, long bytes) throws Exception {
+    private static void exhausts(Bench bench, long total) throws Exception {
+        long bytes = total / 4 + 1;
         List<Long> handles = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            handles.add(bench.device.allocate(bytes, MemoryKind.NORMAL));
+            try {
+                handles.add(bench.device.allocate(bytes, MemoryKind.NORMAL));
+            } catch (DeviceException refused) {
+                throw new RuleBrokenError(
+                        (i + 1) * bytes
+                                + " bytes were refused, fewer than the "
+                                + total
+                                + " that DeviceInfo.memory promises: "
+                                + refused.getMessage(),
+                        refused);
+            }
         }
         refuses(bench, bytes, MemoryKind.NORMAL);
         handles.forEach(bench.device::release);

@@ -221,7 +221,7 @@ final class OperationRules {
                         run, bench.addition(array, 0, elements, 1), bench.told("a kernel"));
                 Order read = bench.order((i + 2) % bench.lanes, write.ticket(), run.ticket());
                 MemorySegment seen = host(8L * elements);
-                Told told = bench.told("a read after a kernel after a write, on three lanes");
+                Told told = bench.told("a read after a kernel after a write");
                 bench.read(read, array, seen, told);
                 previous = read.ticket();
                 told.succeeds();

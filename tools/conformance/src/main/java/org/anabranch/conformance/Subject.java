@@ -39,8 +39,7 @@ public record Subject(
      * @param declaration kernels and exclusions
      * @return the subject
      */
-    public static Subject of(
-            Backend backend, DeviceInfo info, ConformanceDeclaration declaration) {
+    public static Subject of(Backend backend, DeviceInfo info, ConformanceDeclaration declaration) {
         Subject unmeasured = new Subject(backend, info, declaration, LEAST);
         return new Subject(backend, info, declaration, unmeasured.measured());
     }

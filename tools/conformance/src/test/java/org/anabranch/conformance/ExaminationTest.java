@@ -86,8 +86,7 @@ class ExaminationTest {
                     }
                 };
         AssertionError empty = assertThrows(AssertionError.class, () -> Conformance.tests(none));
-        assertEquals(
-                "the backend finds no device: nothing would be tested", empty.getMessage());
+        assertEquals("the backend finds no device: nothing would be tested", empty.getMessage());
     }
 
     @Test
@@ -97,9 +96,8 @@ class ExaminationTest {
         Backend far = new FaultyBackend(HONEST, slow);
         Subject subject = Subject.plain(far, far.probe().getFirst());
         assertTrue(subject.patience().compareTo(Duration.ofSeconds(100)) >= 0, subject::toString);
-        assertEquals(
-                Duration.ofSeconds(20),
-                Subject.plain(HONEST, HONEST.probe().getFirst()).patience());
+        Subject quick = Subject.plain(HONEST, HONEST.probe().getFirst());
+        assertTrue(quick.patience().compareTo(Duration.ofSeconds(20)) >= 0, quick::toString);
     }
 
     @Test

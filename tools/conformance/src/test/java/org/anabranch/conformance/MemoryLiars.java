@@ -1,14 +1,18 @@
 package org.anabranch.conformance;
 
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
+import org.anabranch.conformance.Liar.LyingBackend;
 import org.anabranch.faulty.ForwardingDevice;
 import org.anabranch.reference.ReferenceBackend;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
+import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;
 import org.anabranch.spi.LaunchArgument.Memory;
@@ -44,6 +48,7 @@ final class MemoryLiars {
                         "throws an error",
                         "threw java.lang.OutOfMemoryError",
                         ThrowsError::new),
+                new Liar("3.2", "promises what is not there", "fewer than the", new Boaster()),
                 Liar.device("3.2", "promises too much", "more than there are", Promises::new),
                 Liar.device("3.2", "gives up after a refusal", "gave up", GivesUp::new),
                 Liar.device(
@@ -316,5 +321,30 @@ final class MemoryLiars {
         return seen(
                 memory,
                 new Region(window.offset(), window.width(), window.height(), 1, window.width(), 0));
+    }
+
+    /** Says that it has four times the memory. */
+    private static final class Boaster extends LyingBackend {
+        Boaster() {
+            super(Liar.reference(1), below -> below);
+        }
+
+        @Override
+        public List<DeviceInfo> probe() {
+            return super.probe().stream()
+                    .map(
+                            info ->
+                                    DeviceInfo.plain(
+                                            info.id(),
+                                            info.lanes(),
+                                            4 * info.memory().get(MemoryKind.NORMAL),
+                                            KernelCode.JAVA))
+                    .toList();
+        }
+
+        @Override
+        public Device open(DeviceInfo info, ProcessorMask mask) throws DeviceException {
+            return super.open(super.probe().getFirst(), mask);
+        }
     }
 }

@@ -59,8 +59,8 @@ public final class ConformanceCommands {
      * @return as {@link #conformance}
      */
     @Descriptor(
-            "puts a device through the rules that a backend keeps: selftest [DEVICE or KIND [RULE...]]"
-                    + " [--json]; the same as conformance")
+            "puts a device through the rules that a backend keeps: selftest [DEVICE or KIND"
+                    + " [RULE...]] [--json]; the same as conformance")
     public Object selftest(CommandSession session, String... words) {
         return conformance(session, words);
     }
@@ -75,8 +75,8 @@ public final class ConformanceCommands {
      */
     @Descriptor(
             "puts a device through the rules that a backend keeps: conformance [DEVICE or KIND"
-                    + " [RULE...]] [--json]. It opens the device beside whoever uses it and takes some"
-                    + " seconds; without a device it lists those that there are")
+                + " [RULE...]] [--json]. It opens the device beside whoever uses it and takes some"
+                + " seconds; without a device it lists those that there are")
     public Object conformance(CommandSession session, String... words) {
         List<String> given = new ArrayList<>(List.of(words));
         boolean json = given.remove(JSON);
@@ -188,8 +188,7 @@ public final class ConformanceCommands {
     private static String line(Subject subject, Verdict verdict) {
         String words = verdict.words().isEmpty() ? "" : "  (" + verdict.words() + ")";
         return "%s  %-7s  %s%s"
-                .formatted(
-                        subject.info().id(), word(verdict), verdict.rule().name(), words);
+                .formatted(subject.info().id(), word(verdict), verdict.rule().name(), words);
     }
 
     private static String word(Verdict verdict) {
