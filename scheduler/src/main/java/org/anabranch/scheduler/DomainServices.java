@@ -76,7 +76,8 @@ final class DomainServices implements AutoCloseable {
             if (!registered.containsKey(domain)) {
                 registered.put(
                         domain,
-                        context.registerService(Domain.class, new Views(domain), properties(domain)));
+                        context.registerService(
+                                Domain.class, new Views(domain), properties(domain)));
             }
         }
         if (closed) {

@@ -61,7 +61,8 @@ class AnabranchTest {
             assertNotSame(first, anabranch.platform());
             assertEquals("fake of fake.scheduler", anabranch.monitor().toString());
             scheduler.stop();
-            Thread later = Thread.ofPlatform().start(() -> assertDoesNotThrow(() -> scheduler.start()));
+            Thread later =
+                    Thread.ofPlatform().start(() -> assertDoesNotThrow(() -> scheduler.start()));
             assertEquals("fake of fake.scheduler", anabranch.platform().toString());
             later.join();
         }

@@ -21,8 +21,7 @@ final class PathWithout extends ClassLoader {
     @Override
     public URL getResource(String name) {
         URL found = super.getResource(name);
-        boolean isHidden =
-                found != null && hidden.stream().anyMatch(found.toString()::contains);
+        boolean isHidden = found != null && hidden.stream().anyMatch(found.toString()::contains);
         return isHidden ? null : found;
     }
 

@@ -5,10 +5,12 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.osgi.service.component.annotations.Component;
 
 import java.util.List;
 
 /** The host's own memory and cores, seen as a device. */
+@Component
 public final class AcmeBackend implements Backend {
     private static final DeviceInfo DEVICE =
             DeviceInfo.plain("acme:0", 2, 1L << 30, KernelCode.JAVA);
