@@ -162,7 +162,7 @@ final class TiledLu {
             }
             x[i] = sum / lu.at(i, i);
             double off = Math.abs(x[i] - (i == column ? 1 : 0));
-            worst = off <= worst ? worst : off; // a NaN stays
+            worst = Math.max(worst, off); // a NaN stays
         }
         return worst;
     }

@@ -134,10 +134,11 @@ public final class Cholesky {
                         tile(j, j)));
         int below = parts.start(j + 1);
         int width = parts.width(j);
+        double left = parts.extent() - parts.start(k + 1);
         for (Heights.Rows rows :
                 j == k + 1
                         ? heights.ofPanel(below, parts.extent())
-                        : heights.ofUpdate(below, parts.extent(), parts.start(k + 1), width)) {
+                        : heights.ofUpdate(below, parts.extent(), left * left / 2 / width)) {
             enqueue(
                     calls.gemm(
                             Transpose.NO,

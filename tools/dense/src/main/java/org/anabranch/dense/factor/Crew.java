@@ -1,9 +1,11 @@
 package org.anabranch.dense.factor;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 
@@ -38,6 +40,18 @@ final class Crew implements AutoCloseable {
             all.forEach(domain -> streams.add(domain.stream()));
         } catch (RuntimeException e) {
             close();
+            throw e;
+        }
+    }
+
+    /**
+     * A crew of the platform; closes the buffer that it would have worked with if there is none.
+     */
+    static Crew beside(Buffer buffer, Platform platform, List<Domain> domains, Kernel panel) {
+        try {
+            return new Crew(platform.host(), domains, panel);
+        } catch (RuntimeException e) {
+            buffer.close();
             throw e;
         }
     }

@@ -16,7 +16,7 @@ import java.util.List;
  */
 record Heights(int workers, int least, int most) {
     private static final int LEAST = 128;
-    private static final int MOST = 2560;
+    private static final int MOST = 5120;
 
     /** Actions of a step for each worker, so that they end at about the same time. */
     private static final int ROUNDS = 2;
@@ -29,8 +29,11 @@ record Heights(int workers, int least, int most) {
 
     /** What suits the domain of a stream; one without is taken for one worker's. */
     static Heights on(Stream stream) {
-        int workers = stream.domain().map(Domain::processors).map(all -> all.count()).orElse(1);
-        return new Heights(workers, LEAST, MOST);
+        return stream.domain().map(Heights::on).orElse(new Heights(1, LEAST, MOST));
+    }
+
+    static Heights on(Domain domain) {
+        return new Heights(domain.processors().count(), LEAST, MOST);
     }
 
     /** A panel, for which others may be waiting: cut for all workers. */
@@ -38,12 +41,15 @@ record Heights(int workers, int least, int most) {
         return cut(from, to, Math.min(most, (to - from) / workers));
     }
 
-    /** Columns of an update of all that is right of and below a panel. */
-    List<Rows> ofUpdate(int from, int to, int panelEnd, int width) {
-        double left = to - panelEnd;
-        double columns = left / width;
-        double share = columns * left / 2 / (ROUNDS * workers);
-        return cut(from, to, (int) Math.min(most, share));
+    /**
+     * One of many columns of tiles that a panel updates.
+     *
+     * @param from first row
+     * @param to behind the last row
+     * @param all rows of all of these columns together
+     */
+    List<Rows> ofUpdate(int from, int to, double all) {
+        return cut(from, to, (int) Math.min(most, all / (ROUNDS * workers)));
     }
 
     private List<Rows> cut(int from, int to, int height) {

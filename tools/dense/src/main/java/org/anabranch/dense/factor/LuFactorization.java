@@ -31,14 +31,14 @@ import java.util.List;
  * <p>Replaces the matrix by its factors; L has ones on its diagonal that are not stored. Used by
  * one thread at a time; to be closed.
  */
-public final class LuFactorization extends PanelFactorization implements AutoCloseable {
+public final class LuFactorization extends PanelFactorization {
     private final Buffer pivots;
+    private final Heights heights;
 
-    private LuFactorization(Platform platform, List<Domain> domains, ColumnBlocks a) {
-        super(a, new Crew(platform.host(), domains, TileKernels.DOUBLES.getrf()));
-        this.pivots =
-                platform.buffer(
-                        BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
+    private LuFactorization(ColumnBlocks a, Crew crew, Buffer pivots, Heights heights) {
+        super(a, crew, pivots);
+        this.pivots = pivots;
+        this.heights = heights;
     }
 
     /**
@@ -53,14 +53,13 @@ public final class LuFactorization extends PanelFactorization implements AutoClo
      */
     public static LuFactorization of(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
-        LuFactorization made = new LuFactorization(platform, domains, a);
-        try {
-            made.run(progress);
-            return made;
-        } catch (RuntimeException e) {
-            made.close();
-            throw e;
-        }
+        Buffer pivots =
+                platform.buffer(
+                        BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
+        Crew crew = Crew.beside(pivots, platform, domains, TileKernels.DOUBLES.getrf());
+        LuFactorization made = new LuFactorization(a, crew, pivots, Heights.on(platform.host()));
+        made.run(progress);
+        return made;
     }
 
     @Override
@@ -95,24 +94,33 @@ public final class LuFactorization extends PanelFactorization implements AutoClo
                                 a.buffer().box(first, first, depth, depth),
                                 top));
         List<Event> events = new ArrayList<>();
-        for (long row = first + depth; row < a.rows(); row += height()) {
-            long rows = Math.min(height(), a.rows() - row);
+        for (Heights.Rows rows : rowsBelow(k, j)) {
             events.add(
                     enqueue(
                             stream,
                             calls.gemm(
                                     Transpose.NO,
                                     Transpose.NO,
-                                    rows,
+                                    rows.count(),
                                     width,
                                     depth,
                                     -1,
-                                    a.part(k, row, rows),
+                                    a.part(k, rows.first(), rows.count()),
                                     top,
                                     1,
-                                    a.part(j, row, rows))));
+                                    a.part(j, rows.first(), rows.count()))));
         }
         return events.isEmpty() ? List.of(solved) : events;
+    }
+
+    /** The rows that are one action each; those of the next panel, of which others wait, lower. */
+    private List<Heights.Rows> rowsBelow(int k, int j) {
+        int from = Math.toIntExact(a.start(k) + depth(k));
+        int to = Math.toIntExact(a.rows());
+        long right = a.columns() - a.start(k) - a.columns(k);
+        return j == k + 1
+                ? heights.ofPanel(from, to)
+                : heights.ofUpdate(from, to, (double) (to - from) * right / a.columns(j));
     }
 
     /** Interchanges rows of block j as panel k did with its own. */
@@ -175,27 +183,5 @@ public final class LuFactorization extends PanelFactorization implements AutoClo
             }
         }
         stream.await();
-    }
-
-    /** {@return the matrix, which holds the factors} */
-    public ColumnBlocks factors() {
-        return a;
-    }
-
-    /** {@return how many actions were enqueued} */
-    public long enqueued() {
-        return actions();
-    }
-
-    /** {@return whether panels were factored on the host} */
-    public boolean panelsOnHost() {
-        return crew.panelsOnHost();
-    }
-
-    /** Closes streams and pivots; the factors are the caller's. Idempotent. */
-    @Override
-    public void close() {
-        crew.close();
-        pivots.close();
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.dense.factor;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
@@ -22,25 +23,31 @@ import java.util.List;
  * stream for panels when their turn has come; panels are not written again before the end. So there
  * are two things to wait for between streams, once each: the last update of a panel, and the panel.
  */
-abstract class PanelFactorization {
+abstract class PanelFactorization implements AutoCloseable {
     private static final int MOST_PENDING = 50_000;
     private static final Duration LOOK = Duration.ofMillis(500);
-
-    /** Rows of an update that are one action, in widths of a block. */
-    private static final int HEIGHT = 4;
 
     final TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
     final ColumnBlocks a;
     final Crew crew;
+    private final Buffer beside;
     private final int steps;
     private final List<List<Event>> updated;
     private final Event[] factored;
     private final BitSet told = new BitSet();
     private long actions;
 
-    PanelFactorization(ColumnBlocks a, Crew crew) {
+    /**
+     * Before {@link #run}.
+     *
+     * @param a the matrix; the caller's
+     * @param crew who works; closed with this
+     * @param beside memory for what panels give beside the matrix; closed with this
+     */
+    PanelFactorization(ColumnBlocks a, Crew crew, Buffer beside) {
         this.a = a;
         this.crew = crew;
+        this.beside = beside;
         this.steps = a.blocks(Math.min(a.rows(), a.columns()));
         this.factored = new Event[steps];
         this.updated = new ArrayList<>(Collections.nCopies(a.count(), List.of()));
@@ -62,8 +69,26 @@ abstract class PanelFactorization {
         return steps;
     }
 
-    final long actions() {
+    /** {@return the matrix, which holds the factors} */
+    public final ColumnBlocks factors() {
+        return a;
+    }
+
+    /** {@return how many actions were enqueued} */
+    public final long enqueued() {
         return actions;
+    }
+
+    /** {@return whether panels were factored on the host} */
+    public final boolean panelsOnHost() {
+        return crew.panelsOnHost();
+    }
+
+    /** Closes all but the factors, which are the caller's. Idempotent. */
+    @Override
+    public final void close() {
+        crew.close();
+        beside.close();
     }
 
     /** How many columns of panel k are eliminated: all, or those that have rows. */
@@ -76,8 +101,17 @@ abstract class PanelFactorization {
         return call.on(stream);
     }
 
-    /** Does everything and waits for it. */
+    /** Does everything and waits for it; closes this if that fails. */
     final void run(Steps progress) {
+        try {
+            factor(progress);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void factor(Steps progress) {
         int waited = 0;
         for (int k = 0; k < steps; k++) {
             step(k);
@@ -118,10 +152,5 @@ abstract class PanelFactorization {
             progress.reached(k, steps);
         }
         progress.reached(k + 1, steps);
-    }
-
-    /** How many rows of a tall update are one action, so that several workers have some. */
-    final long height() {
-        return (long) HEIGHT * a.width();
     }
 }

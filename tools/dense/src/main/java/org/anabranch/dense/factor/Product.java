@@ -22,12 +22,18 @@ import java.util.List;
  */
 public record Product(long m, long n, long k, long rows, long columns, long depth) {
     private static final long GRAIN = 16;
-    private static final long MOST = 1024;
-    private static final long PARTS = 4;
+    private static final long LEAST = 128;
+    private static final long LARGE = 512;
+    private static final long MOST_ROWS = 1024;
+    private static final long MOST_COLUMNS = 2048;
+
+    /** Actions for each worker, so that they end at about the same time. */
+    private static final long ROUNDS = 2;
 
     /**
-     * Tiles of equal size, so many that all workers have the same number of them, and a few, each
-     * of one action: a BLAS is the faster the larger they are.
+     * Tiles of equal size, each of one action, some for each worker: flat ones, of at least 512
+     * rows where all workers have some, that are as wide as the matrix allows, since a BLAS packs
+     * what it needs of the rows once for all columns of a tile.
      *
      * @param m rows of A and C
      * @param n columns of B and C
@@ -36,22 +42,24 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
      * @return the product
      */
     public static Product of(long m, long n, long k, long workers) {
-        long down = Math.max(PARTS, (m + MOST - 1) / MOST);
-        long across = Math.max(2 * workers, (n + MOST - 1) / MOST);
+        long wanted = ROUNDS * workers;
+        long least = LARGE;
+        while (least > LEAST && m / least * (n / least) < wanted) {
+            least /= 2;
+        }
+        long down = Math.max(Math.min(wanted, m / least), Math.ceilDiv(m, MOST_ROWS));
+        long across = Math.min(Math.ceilDiv(wanted, Math.max(1, down)), n / least);
+        across = Math.max(across, Math.ceilDiv(n, MOST_COLUMNS));
         return new Product(m, n, k, part(m, down), part(n, across), k);
     }
 
     private static long part(long extent, long parts) {
-        return Math.min(extent, ((extent + parts - 1) / parts + GRAIN - 1) / GRAIN * GRAIN);
+        return Math.min(extent, Math.ceilDiv(Math.ceilDiv(extent, parts), GRAIN) * GRAIN);
     }
 
     /** {@return the number of actions} */
     public long actions() {
-        return parts(m, rows) * parts(n, columns) * parts(k, depth);
-    }
-
-    private static long parts(long extent, long part) {
-        return (extent + part - 1) / part;
+        return Math.ceilDiv(m, rows) * Math.ceilDiv(n, columns) * Math.ceilDiv(k, depth);
     }
 
     /**

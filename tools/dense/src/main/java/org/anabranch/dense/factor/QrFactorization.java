@@ -29,11 +29,11 @@ import java.util.List;
  * <p>Replaces the matrix by R and, below its diagonal, the reflectors, as LAPACK's geqrf does. Used
  * by one thread at a time; to be closed.
  */
-public final class QrFactorization extends PanelFactorization implements AutoCloseable {
+public final class QrFactorization extends PanelFactorization {
     private final ColumnBlocks t;
 
-    private QrFactorization(Platform platform, List<Domain> domains, ColumnBlocks a, Buffer t) {
-        super(a, new Crew(platform.host(), domains, TileKernels.DOUBLES.geqrt()));
+    private QrFactorization(ColumnBlocks a, Crew crew, Buffer t) {
+        super(a, crew, t);
         this.t = new ColumnBlocks(t, a.width());
     }
 
@@ -56,20 +56,10 @@ public final class QrFactorization extends PanelFactorization implements AutoClo
         }
         long height = Math.min(a.width(), a.columns());
         Buffer t = platform.buffer(BufferOptions.named("T"), JAVA_DOUBLE, a.columns(), height);
-        QrFactorization made;
-        try {
-            made = new QrFactorization(platform, domains, a, t);
-        } catch (RuntimeException e) {
-            t.close();
-            throw e;
-        }
-        try {
-            made.run(progress);
-            return made;
-        } catch (RuntimeException e) {
-            made.close();
-            throw e;
-        }
+        Crew crew = Crew.beside(t, platform, domains, TileKernels.DOUBLES.geqrt());
+        QrFactorization made = new QrFactorization(a, crew, t);
+        made.run(progress);
+        return made;
     }
 
     @Override
@@ -148,27 +138,5 @@ public final class QrFactorization extends PanelFactorization implements AutoClo
         Stream stream = enqueueMultiply(Transpose.YES, x);
         new Systems(calls, stream).solve(a, Triangle.UPPER, Transpose.NO, Diagonal.STORED, x);
         stream.await();
-    }
-
-    /** {@return the matrix, which holds R and the reflectors} */
-    public ColumnBlocks factors() {
-        return a;
-    }
-
-    /** {@return how many actions were enqueued} */
-    public long enqueued() {
-        return actions();
-    }
-
-    /** {@return whether panels were factored on the host} */
-    public boolean panelsOnHost() {
-        return crew.panelsOnHost();
-    }
-
-    /** Closes streams and T; the factors are the caller's. Idempotent. */
-    @Override
-    public void close() {
-        crew.close();
-        t.buffer().close();
     }
 }

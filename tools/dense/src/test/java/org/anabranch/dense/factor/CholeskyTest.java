@@ -29,7 +29,7 @@ import java.util.function.DoubleUnaryOperator;
 class CholeskyTest {
     private static final double THRESHOLD = 30;
     private static final int PAD = 5;
-    private static final Heights[] HEIGHTS = {new Heights(2, 128, 2560), new Heights(3, 20, 40)};
+    private static final Heights[] HEIGHTS = {new Heights(2, 128, 5120), new Heights(3, 20, 40)};
     private static Engine engine;
     private static Platform platform;
 
@@ -138,7 +138,7 @@ class CholeskyTest {
         for (Heights heights : HEIGHTS) {
             for (int from : new int[] {0, 1, 17, 64, 1900, 1999}) {
                 covers(heights.ofPanel(from, 2000), from, heights);
-                covers(heights.ofUpdate(from, 2000, from / 2, 17), from, heights);
+                covers(heights.ofUpdate(from, 2000, 17 * 2000.0), from, heights);
             }
             assertEquals(List.of(), heights.ofPanel(2000, 2000));
         }

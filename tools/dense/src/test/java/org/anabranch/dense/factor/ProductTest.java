@@ -63,8 +63,11 @@ class ProductTest {
 
     @Test
     void tilesAreEqualAndSeveralForEachWorker() {
-        assertEquals(512, Product.of(2048, 2048, 2048, 2).rows());
-        assertEquals(16, Product.of(2048, 2048, 2048, 2).actions());
+        assertEquals(
+                new Product(2048, 2048, 2048, 512, 2048, 2048), Product.of(2048, 2048, 2048, 2));
+        assertEquals(new Product(4096, 4096, 9, 1024, 2048, 9), Product.of(4096, 4096, 9, 2));
+        assertEquals(16, Product.of(2048, 2048, 2048, 8).actions());
+        assertEquals(256, Product.of(2048, 2048, 2048, 1000).actions());
         assertEquals(1, Product.of(1, 1, 1, 2).actions());
     }
 }
