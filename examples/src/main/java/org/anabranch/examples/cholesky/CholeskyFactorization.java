@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The job that factors a symmetric positive definite matrix from a Matrix Market file, A = L L',
@@ -37,6 +38,10 @@ import java.util.Map;
 public final class CholeskyFactorization implements Job {
     private static final String MODEL = "poisson.mtx";
     private static final int MOST_TILES = 512;
+
+    /** What LAPACK's own tests allow. */
+    private static final double THRESHOLD = 30;
+
     private static final long MOST_STREAMS = 64;
 
     @Override
@@ -46,17 +51,19 @@ public final class CholeskyFactorization implements Job {
 
     @Override
     public String usage() {
-        return "cholesky [FILE] [--tile T] [--layout rows|columns] [--streams S]: factors a"
+        return "cholesky [FILE] [--tile T] [--layout rows|columns] [--streams S]"
+                + " [--solve B --out X]: factors a"
                 + " symmetric positive definite matrix in a Matrix Market or .npy file (a small"
                 + " model if none is given) in tiles of T (default: what suits the matrix); on"
                 + " several domains rows (or columns) of tiles go round them, S streams each"
-                + " (default 1)";
+                + " (default 1); B has right-hand sides, X (.mtx or .npy) gets the solutions";
     }
 
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        JobArguments given = new JobArguments(this, arguments, 1, "tile", "layout", "streams");
+        JobArguments given =
+                new JobArguments(this, arguments, 1, "tile", "layout", "streams", "solve", "out");
         String file = given.words() == 0 ? MODEL : given.word(0, "a file");
         TileOwner owner =
                 given.choice("layout", "rows", "columns").equals("rows")
@@ -78,10 +85,11 @@ public final class CholeskyFactorization implements Job {
             }
             long tile = tile(given, asked, matrix.rows());
             int n = (int) matrix.rows();
-            try (Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
+            try (Solution sought = Solution.of(given, platform, matrix, most(platform));
+                    Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
                 SymmetricMatrix read = read(matrix, file, a.write(), progress);
-                return factor(
-                        platform, domains, new Plan(file, read, tile, owner, streams), a, progress);
+                Plan plan = new Plan(file, read, tile, owner, streams, sought);
+                return factor(platform, domains, plan, a, progress);
             }
         }
     }
@@ -122,7 +130,12 @@ public final class CholeskyFactorization implements Job {
     }
 
     private record Plan(
-            String file, SymmetricMatrix matrix, long tile, TileOwner owner, int streams) {}
+            String file,
+            SymmetricMatrix matrix,
+            long tile,
+            TileOwner owner,
+            int streams,
+            Solution sought) {}
 
     private static Report factor(
             Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
@@ -148,14 +161,31 @@ public final class CholeskyFactorization implements Job {
         if (bad >= 0) {
             throw indefinite(plan.file(), "pivot " + (bad + 1) + " is not positive", null);
         }
-        FactorCheck.Outcome outcome = check.run(platform);
+        return report(plan, work, check.run(platform), a, seconds);
+    }
+
+    private static Report report(
+            Plan plan, Work work, FactorCheck.Outcome outcome, Buffer a, double seconds) {
         double size = plan.matrix().n();
+        boolean passed = outcome.passed();
+        String words = outcome.words();
+        Map<String, Object> figures = new TreeMap<>(figures(plan, work, outcome));
+        if (plan.sought() != null) {
+            double ratio = plan.sought().find(plan.matrix(), a);
+            passed &= ratio < THRESHOLD; // a NaN does not pass
+            words +=
+                    String.format(
+                            Locale.ROOT,
+                            "; right-hand sides: |b - A x| is %.3g n e |A| |x| (less than 30)",
+                            ratio);
+            figures.put("solve", ratio);
+        }
         return new Report(
-                outcome.passed(),
-                outcome.words(),
+                passed,
+                words,
                 seconds,
                 size * size * size / 3 + size * size / 2 + size / 6,
-                figures(plan, work, outcome));
+                figures);
     }
 
     /** What was enqueued, in tiles of which extent, and whose arithmetic it was. */

@@ -6,6 +6,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.dense.file.MatrixFile;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * A sparse symmetric matrix: its lower triangle, by rows, columns ascending. Row i has the entries
@@ -104,6 +105,16 @@ record SymmetricMatrix(int n, int[] starts, int[] columns, double[] values) {
             largest = Math.max(largest, Math.abs(value));
         }
         return largest;
+    }
+
+    /** The largest sum of the absolute values of a column. */
+    double norm() {
+        double[] sizes = Arrays.stream(values).map(Math::abs).toArray();
+        double[] ones = new double[n];
+        Arrays.fill(ones, 1);
+        return Arrays.stream(new SymmetricMatrix(n, starts, columns, sizes).times(ones))
+                .max()
+                .orElse(0);
     }
 
     /** The product with a vector. */

@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Job;
 import org.anabranch.api.ProgramException;
+import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.fixture.EmbeddedPlatform;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +103,58 @@ class CholeskyFactorizationTest {
         }
         boolean single = domains.indexOf(',') < 0 && streams.equals("1");
         assertEquals(single, report.figures().get("waits").equals(0L), report.figures().toString());
+    }
+
+    private String text(String name, String words) throws IOException {
+        return Files.writeString(folder.resolve(name), words).toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"host, x.mtx", "'host,reference:0', x.npy"})
+    void systemsAreSolvedAndWritten(String domains, String name) throws IOException {
+        int n = 300; // more than a block of columns
+        double[] a = SpdMatrices.dense(n, 4);
+        StringBuilder sides =
+                new StringBuilder("%%MatrixMarket matrix array real general\n300 2\n");
+        for (int column = 0; column < 2; column++) {
+            for (int i = 0; i < n; i++) {
+                double sum = 0;
+                for (int j = 0; j < n; j++) {
+                    sum += a[i * n + j] * (column + (j % 3));
+                }
+                sides.append(sum).append('\n');
+            }
+        }
+        String x = folder.resolve(name).toString();
+        Job.Report report =
+                run(domains, file(a, n), "--solve", text("b.mtx", sides.toString()), "--out", x);
+        assertTrue(report.verified(), report.verification());
+        assertTrue((double) report.figures().get("solve") < 30, report.verification());
+        try (MatrixFile found = MatrixFile.open(x, 2L * n);
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment values = arena.allocate(JAVA_DOUBLE, 2L * n);
+            found.load(values);
+            for (int i = 0; i < 2 * n; i++) {
+                double expected = i / n + i % n % 3;
+                assertEquals(expected, values.getAtIndex(JAVA_DOUBLE, i), 1e-6);
+            }
+        }
+    }
+
+    @Test
+    void rightHandSidesThatDoNotFitAreRefused() throws IOException {
+        String a = file(SpdMatrices.dense(20, 1), 20);
+        String b = text("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n1\n");
+        String x = folder.resolve("x.mtx").toString();
+        assertTrue(
+                refused("host", a, "--solve", b, "--out", x)
+                        .getMessage()
+                        .startsWith("b.mtx has 2 rows, but a.mtx has 20"));
+        assertTrue(
+                refused("host", a, "--out", x)
+                        .getMessage()
+                        .startsWith("cholesky: --solve and --out belong together"));
+        assertFalse(Files.exists(Path.of(x)));
     }
 
     @Test

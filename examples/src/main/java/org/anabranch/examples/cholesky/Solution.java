@@ -1,0 +1,124 @@
+package org.anabranch.examples.cholesky;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.BufferOptions;
+import org.anabranch.api.Platform;
+import org.anabranch.api.ProgramException;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Diagonal;
+import org.anabranch.dense.Layout;
+import org.anabranch.dense.TileCalls;
+import org.anabranch.dense.TileKernels;
+import org.anabranch.dense.Transpose;
+import org.anabranch.dense.Triangle;
+import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.Systems;
+import org.anabranch.dense.file.MatrixFile;
+import org.anabranch.dense.file.MatrixWriter;
+import org.anabranch.examples.job.JobArguments;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The systems that the user wants solved. To be closed.
+ *
+ * @param platform where they are solved
+ * @param sides right-hand sides, column by column
+ * @param writer writes what is found
+ */
+record Solution(Platform platform, Buffer sides, MatrixWriter writer) implements AutoCloseable {
+    private static final long MOST_COLUMNS = 256;
+
+    /** Rounding of a double. */
+    private static final double EPSILON = Math.ulp(1.0) / 2;
+
+    /**
+     * Reads right-hand sides.
+     *
+     * @param given has the options {@code solve} and {@code out}, or neither
+     * @param matrix whose rows they must have
+     * @param most numbers that fit into the host's memory
+     * @return null if none are given
+     * @throws ProgramException if they do not fit the matrix
+     */
+    static Solution of(JobArguments given, Platform platform, MatrixFile matrix, long most) {
+        if (given.has("solve") != given.has("out")) {
+            throw given.complaint("--solve and --out belong together");
+        }
+        if (!given.has("solve")) {
+            return null;
+        }
+        MatrixWriter writer = MatrixWriter.to(given.text("out"));
+        try (MatrixFile file = MatrixFile.open(given.text("solve"), most)) {
+            if (file.rows() != matrix.rows()) {
+                throw new ProgramException(
+                        "%s has %s rows, but %s has %s"
+                                .formatted(file.name(), file.rows(), matrix.name(), matrix.rows()));
+            }
+            Buffer sides =
+                    platform.buffer(
+                            BufferOptions.named("B"), JAVA_DOUBLE, file.columns(), file.rows());
+            try {
+                file.load(sides.write());
+                return new Solution(platform, sides, writer);
+            } catch (RuntimeException e) {
+                sides.close();
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Solves, and writes what is found.
+     *
+     * @param matrix what was factored
+     * @param factor its factor row by row, with zeros above the diagonal
+     * @return the largest |b - A x| in units of n e |A| |x|, as LAPACK's tests measure it
+     */
+    double find(SymmetricMatrix matrix, Buffer factor) {
+        long n = matrix.n();
+        try (Buffer x =
+                platform.buffer(BufferOptions.named("X"), JAVA_DOUBLE, sides.shape().rows(), n)) {
+            x.write().copyFrom(sides.read());
+            int width = (int) Math.min(n, MOST_COLUMNS);
+            ColumnBlocks blocks = new ColumnBlocks(x, width);
+            ColumnBlocks upper = new ColumnBlocks(factor, width); // rows of L are columns of L'
+            try (Stream stream = platform.host().stream()) {
+                TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.COLUMNS);
+                Systems systems = new Systems(calls, stream);
+                systems.solve(upper, Triangle.UPPER, Transpose.YES, Diagonal.STORED, blocks);
+                systems.solve(upper, Triangle.UPPER, Transpose.NO, Diagonal.STORED, blocks);
+                stream.await();
+            }
+            writer.write(x.read(), n, sides.shape().rows());
+            return ratio(matrix, sides.read(), x.read());
+        }
+    }
+
+    private static double ratio(SymmetricMatrix matrix, MemorySegment sides, MemorySegment found) {
+        int n = matrix.n();
+        double norm = matrix.norm();
+        double worst = 0;
+        for (long at = 0; at < found.byteSize(); at += (long) n * Double.BYTES) {
+            double[] x = found.asSlice(at, (long) n * Double.BYTES).toArray(JAVA_DOUBLE);
+            double[] b = sides.asSlice(at, (long) n * Double.BYTES).toArray(JAVA_DOUBLE);
+            double[] product = matrix.times(x);
+            double rest = 0;
+            double size = 0;
+            for (int i = 0; i < n; i++) {
+                rest += Math.abs(b[i] - product[i]);
+                size += Math.abs(x[i]);
+            }
+            double ratio = rest == 0 ? 0 : rest / (n * EPSILON * norm * size);
+            worst = Math.max(worst, ratio); // a NaN stays
+        }
+        return worst;
+    }
+
+    @Override
+    public void close() {
+        sides.close();
+    }
+}
