@@ -11,6 +11,11 @@ public interface Arithmetic {
     /** {@return what computes, in words for a person} */
     String describe();
 
+    /** {@return whether machine code of a library computes, as fast at first as later} */
+    default boolean isNative() {
+        return false;
+    }
+
     /**
      * C = alpha A B + beta C; with beta 0, C is not read.
      *

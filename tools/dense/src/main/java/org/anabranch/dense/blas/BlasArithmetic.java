@@ -38,6 +38,11 @@ public final class BlasArithmetic extends BlockedArithmetic {
     }
 
     @Override
+    public boolean isNative() {
+        return true;
+    }
+
+    @Override
     public void gemm(double alpha, View a, View b, double beta, View c) {
         if (!c.byColumns()) {
             gemm(alpha, b.transposed(), a.transposed(), beta, c.transposed());

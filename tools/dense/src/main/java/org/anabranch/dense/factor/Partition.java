@@ -12,8 +12,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent")
 public record Partition(int... starts) {
     private static final int GRAIN = 32;
-    private static final int LEAST = 64;
-    private static final int MOST = 320;
+    static final int LEAST = 64;
     private static final int PARTS_LEFT = 6;
 
     /**
@@ -35,18 +34,24 @@ public record Partition(int... starts) {
      * Parts that become narrower, a sixth of what is left: wide ones while there is much to do,
      * since a BLAS is faster at them, and narrow ones at the end, where all workers should have
      * some (as a guided loop does it; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987).
-     * From 64 to 320 rows, in multiples of 32.
+     * At least 64 rows, in multiples of 32. How wide the widest are is measured, once, where n is
+     * so large that it matters.
      *
      * @param n rows
      * @return the partition
      */
     public static Partition shrinking(int n) {
+        boolean small = n <= PARTS_LEFT * PanelWidth.USUAL;
+        return shrinking(n, small ? PanelWidth.USUAL : PanelWidth.kept());
+    }
+
+    static Partition shrinking(int n, int most) {
         List<Integer> starts = new ArrayList<>();
         int at = 0;
         while (at < n) {
             starts.add(at);
             int width = (n - at + PARTS_LEFT * GRAIN - 1) / (PARTS_LEFT * GRAIN) * GRAIN;
-            at += Math.clamp(width, LEAST, MOST);
+            at += Math.clamp(width, LEAST, most);
         }
         return of(starts, n);
     }

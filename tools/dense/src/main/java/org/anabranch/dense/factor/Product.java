@@ -75,7 +75,7 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
     }
 
     /**
-     * Enqueues everything, columns of tiles in turn.
+     * Enqueues everything, tiles in turn.
      *
      * @param streams where
      * @param a m x k
@@ -84,12 +84,13 @@ public record Product(long m, long n, long k, long rows, long columns, long dept
      */
     public void enqueue(List<Stream> streams, Buffer a, Buffer b, Buffer c) {
         TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
+        int turn = 0;
         for (long j = 0; j < n; j += columns) {
-            Stream stream = streams.get((int) (j / columns % streams.size()));
             long width = Math.min(columns, n - j);
             for (long i = 0; i < m; i += rows) {
                 long height = Math.min(rows, m - i);
                 Range target = c.box(i, j, height, width);
+                Stream stream = streams.get(turn++ % streams.size());
                 for (long from = 0; from < k; from += depth) {
                     long steps = Math.min(depth, k - from);
                     calls.gemm(

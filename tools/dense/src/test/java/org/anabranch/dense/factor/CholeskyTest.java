@@ -228,6 +228,6 @@ class CholeskyTest {
             }
             assertEquals(n, sum);
         }
-        assertEquals(320, Partition.shrinking(20_000).widest());
+        assertEquals(320, Partition.shrinking(20_000, 320).widest());
     }
 }
