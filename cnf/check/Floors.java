@@ -46,6 +46,7 @@ final class Floors {
                             "region",
                             "race",
                             "count",
+                            "place",
                             "pool",
                             "event",
                             "action",

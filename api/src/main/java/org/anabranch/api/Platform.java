@@ -57,8 +57,9 @@ public interface Platform {
     Buffer buffer(BufferOptions options, ValueLayout element, long... extents);
 
     /**
-     * {@return a new stream whose actions are placed one by one: where their data is, then where
-     * there is least to do}
+     * {@return a new stream whose actions are placed one by one, when they are ready: a kernel
+     * where it will have ended first, as far as is known of kernels and links by what they took
+     * before; a copy where its data is}
      */
     default Stream stream() {
         return stream(StreamOptions.DEFAULT);

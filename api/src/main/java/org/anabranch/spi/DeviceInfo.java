@@ -17,7 +17,7 @@ import java.util.Set;
  * @param divisible whether {@link Backend#open} takes a mask of some processors
  * @param ordersOperations whether it waits for the operations named in {@link Order#after} by
  *     itself (rule 2.7)
- * @param properties anything else, for people
+ * @param properties anything else, for people; but see {@link #isHostProcessor}
  */
 public record DeviceInfo(
         String id,
@@ -76,6 +76,14 @@ public record DeviceInfo(
     /** {@return the part of the id before the colon} */
     public String kind() {
         return id.substring(0, id.indexOf(':'));
+    }
+
+    /**
+     * {@return whether this is the host's own processor under another name, and so no second one:
+     * property {@code type} is {@code cpu}}
+     */
+    public boolean isHostProcessor() {
+        return "cpu".equals(properties.get("type"));
     }
 
     /** {@return the mask of all processors} */

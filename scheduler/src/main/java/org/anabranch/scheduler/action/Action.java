@@ -78,8 +78,17 @@ public abstract class Action extends DependenceNode {
         OPERATION.setRelease(this, here);
     }
 
-    /** Chooses a domain if there is none yet. May throw: then the action fails. */
-    public void place() {}
+    /**
+     * Chooses a domain if there is none yet. May throw: then the action fails.
+     *
+     * @return false if it is too early for that; then it is made ready again later
+     */
+    public boolean place() {
+        return true;
+    }
+
+    /** It had a lane of its device for so many nanoseconds. */
+    public void took(long nanos) {}
 
     /**
      * Does it, or hands it on; {@link #end} is called once it is done. May throw: then the action
@@ -194,8 +203,7 @@ public abstract class Action extends DependenceNode {
         owner.inheritInto(this);
         if (hasInherited()) {
             end(own);
-        } else if (enter()) {
-            place();
+        } else if (enter() && place()) {
             become(Phase.ACQUIRING);
             setUpAgain();
             try {
@@ -320,7 +328,8 @@ public abstract class Action extends DependenceNode {
      *       whoever finds the stream idle;
      *   <li>the owner, which counts it: a scope may close, a mark may be reached;
      *   <li>successors, whose submission may take this thread long;
-     *   <li>the device, where the successors could look for an attempt of this that had failed.
+     *   <li>the device, where the successors could look for an attempt of this that had failed;
+     *   <li>those that wait for a place, after the successors.
      * </ol>
      */
     private void tellAll(Ending ending) {
@@ -358,6 +367,7 @@ public abstract class Action extends DependenceNode {
         if (last != null) {
             last.forgetIfWithdrawn(); // 10
         }
+        makeRoom(); // 11
     }
 
     /** The directories, and then the owner, whatever becomes of the former. */
@@ -395,6 +405,9 @@ public abstract class Action extends DependenceNode {
 
     /** No longer names its domain; its event has come. */
     public void leave() {}
+
+    /** What it kept others from is free. */
+    public void makeRoom() {}
 
     private Ending cancelledBy(AnabranchException cause) {
         try {

@@ -14,6 +14,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.count.WorkCounts;
+import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceInfo;
 
@@ -73,6 +74,11 @@ public abstract class ExecutingDomain {
      * when there were none.
      */
     public abstract long pending();
+
+    /** What placement knows of it, if it takes work. */
+    public Site site() {
+        throw new IllegalStateException(this + " takes no work");
+    }
 
     /** Load per processor, for placement. */
     public final double load() {

@@ -88,7 +88,8 @@ public abstract class DataAction extends Action {
         return false;
     }
 
-    private boolean reduces() {
+    /** Whether others wait while it has its ranges, though they do not come after it. */
+    protected final boolean reduces() {
         for (Operand operand : operands) {
             if (operand.mode() == Mode.REDUCE) {
                 return true;

@@ -6,6 +6,9 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.Region;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.place.Link;
+import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.Slice;
@@ -17,9 +20,23 @@ public abstract class Store extends ExecutingDomain {
     /** Whose instances are used here: its own, or those of the whole device of which it is part. */
     public final Store store;
 
-    public Store(WorkerPool pool, int memory, Store store, String id, ProcessorMask processors) {
+    private final Site site;
+
+    public Store(
+            WorkerPool pool,
+            int memory,
+            Store store,
+            String id,
+            ProcessorMask processors,
+            Silicon silicon) {
         super(pool, memory, id, processors);
+        this.site = new Site(id, silicon, new Link());
         this.store = store == null ? this : store;
+    }
+
+    @Override
+    public final Site site() {
+        return site;
     }
 
     /** Allocates an instance; if there is no room, gives clean instances back that nobody uses. */

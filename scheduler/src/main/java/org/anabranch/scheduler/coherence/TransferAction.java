@@ -15,6 +15,7 @@ public final class TransferAction extends Action {
     private final Region region;
     private final Store device;
     private final boolean homeward;
+    private long nanos;
 
     TransferAction(TrackedBuffer buffer, Region region, Store device, boolean homeward) {
         super(buffer.memories.pool, ActionOwner.NOBODY, null);
@@ -24,10 +25,12 @@ public final class TransferAction extends Action {
         this.homeward = homeward;
         runAt(device); // which may find no memory
         buffer.retain();
+        device.site().link.take(region.bytes(), pool().timeline.nanos());
     }
 
     /** It will never be started, and nobody knows it. */
     void giveUp() {
+        release(0);
         leave();
         buffer.unlease();
     }
@@ -56,8 +59,18 @@ public final class TransferAction extends Action {
                 this, region, homeward ? ValidCopies.HOST : device.memory, failure);
     }
 
+    private void release(long took) {
+        device.site().link.give(region.bytes(), took, pool().timeline.nanos());
+    }
+
+    @Override
+    public void took(long time) {
+        nanos = time;
+    }
+
     @Override
     public void retired(AnabranchException failure) {
+        release(failure == null ? nanos : 0);
         buffer.unlease();
         if (failure == null) {
             WorkCounts counts = counts(device);

@@ -68,7 +68,8 @@ public final class DeviceDomain extends Store {
                 memory,
                 store,
                 mask.equals(info.mask()) ? info.id() : info.id() + mask,
-                mask);
+                mask,
+                domains.silicon(info));
         this.domains = domains;
         this.plug = plug;
         this.backend = backend;

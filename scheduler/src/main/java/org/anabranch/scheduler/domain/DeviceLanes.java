@@ -52,7 +52,7 @@ public final class DeviceLanes {
         this.domain = domain;
         this.device = device;
         this.loss = loss;
-        this.loads = new LaneLoads(domain.pool.watch, lanes);
+        this.loads = new LaneLoads(domain.pool.watch, domain.pool.timeline, lanes);
     }
 
     /** An attempt of an action to run here, after an earlier one or null. */
@@ -113,6 +113,7 @@ public final class DeviceLanes {
         long nanos = loads.leave(operation.lane());
         outstanding.remove(operation, operation.number());
         operation.action.counts(domain).busy(nanos);
+        operation.action.took(nanos);
         if (limited) {
             beginLimits();
         }

@@ -8,6 +8,8 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.place.Places;
+import org.anabranch.scheduler.place.Silicon;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.spi.Backend;
@@ -27,6 +29,10 @@ public final class Domains {
     public final HostDomain host;
     public final Memories memories;
     public final Translations translations = new Translations();
+
+    /** Where actions that are bound to no domain go. */
+    public final Places places;
+
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
     private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
     private final Map<String, Integer> generations = new ConcurrentHashMap<>();
@@ -40,10 +46,17 @@ public final class Domains {
     public Domains(HostDomain host, Memories memories) {
         this.host = host;
         this.memories = memories;
+        WorkerPool pool = memories.pool;
+        this.places = new Places(pool.timeline::nanos, pool.simulated ? null : pool.alarms::after);
     }
 
     public WorkerPool pool() {
         return memories.pool;
+    }
+
+    /** Of a device that is the host's own processor there is no second one. */
+    Silicon silicon(DeviceInfo info) {
+        return info.isHostProcessor() ? host.site().silicon : new Silicon(info.lanes(), 0);
     }
 
     /** Opens a device, or part of one, as a domain that is not active yet. */

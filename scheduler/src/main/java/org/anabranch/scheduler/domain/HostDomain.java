@@ -13,6 +13,8 @@ import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.ValidCopies;
 import org.anabranch.scheduler.count.StripedCount;
+import org.anabranch.scheduler.place.Silicon;
+import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.WorkerPool;
 
@@ -27,6 +29,7 @@ public final class HostDomain extends ExecutingDomain {
     private final HostMemory hostMemory;
     private final Consumer<HostDomain> draining;
     private final HostDomain whole;
+    private final Site site;
     private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
 
     /** Actions that have named this, and that have let it go: everybody comes by here. */
@@ -44,6 +47,7 @@ public final class HostDomain extends ExecutingDomain {
         this.hostMemory = hostMemory;
         this.draining = draining;
         whole = this;
+        site = new Site("host", new Silicon(pool.parallelism, 1), null);
         become(Domain.State.ACTIVE);
     }
 
@@ -52,6 +56,7 @@ public final class HostDomain extends ExecutingDomain {
         this.hostMemory = whole.hostMemory;
         this.draining = whole.draining;
         this.whole = whole;
+        this.site = whole.site;
         become(Domain.State.ACTIVE);
     }
 
@@ -72,6 +77,11 @@ public final class HostDomain extends ExecutingDomain {
             draining.accept(this);
             become(Domain.State.GONE);
         }
+    }
+
+    @Override
+    public Site site() {
+        return site;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.pool.ActivityWatch;
+import org.anabranch.spi.Timeline;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class LaneLoads {
     private final ActivityWatch watch;
+    private final Timeline timeline;
     private final AtomicIntegerArray loads;
 
     /** The ticket that each lane was given last. */
@@ -20,8 +22,9 @@ final class LaneLoads {
     /** When a lane last went from idle to busy, or an operation left it to others. */
     private final AtomicLongArray busySince;
 
-    LaneLoads(ActivityWatch watch, int lanes) {
+    LaneLoads(ActivityWatch watch, Timeline timeline, int lanes) {
         this.watch = watch;
+        this.timeline = timeline;
         this.loads = new AtomicIntegerArray(lanes);
         this.newest = new AtomicLongArray(lanes);
         this.busySince = new AtomicLongArray(lanes);
@@ -48,7 +51,7 @@ final class LaneLoads {
 
     private int entered(int lane, int before) {
         if (before == 0) {
-            busySince.set(lane, System.nanoTime());
+            busySince.set(lane, timeline.nanos());
             watch.begins();
         }
         return lane;
@@ -61,7 +64,7 @@ final class LaneLoads {
 
     /** {@return nanoseconds that the lane was busy with this operation since one before it left} */
     long leave(int lane) {
-        long now = System.nanoTime();
+        long now = timeline.nanos();
         long since = busySince.getAndSet(lane, now);
         loads.decrementAndGet(lane);
         return now - since;

@@ -92,10 +92,11 @@ public final class CopyAction extends DataAction {
     }
 
     @Override
-    public void place() {
+    public boolean place() {
         if (at == null) {
             runAt(nearest());
         }
+        return true;
     }
 
     private ExecutingDomain nearest() {

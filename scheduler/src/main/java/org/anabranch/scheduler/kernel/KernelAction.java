@@ -55,6 +55,12 @@ public final class KernelAction extends DataAction {
 
     private boolean moved;
 
+    /** How it comes to its place, if that is forecast and there is a choice, else null. */
+    PlaceSearch search;
+
+    /** Whether a kernel enqueued it, which may wait for it. */
+    private final boolean nested;
+
     /**
      * Takes the leases of the buffers over.
      *
@@ -72,6 +78,7 @@ public final class KernelAction extends DataAction {
         this.arguments = what.arguments();
         this.piece = what.piece();
         this.loop = what.loop();
+        this.nested = placement != null && placement.forecasts() && isWithinKernel();
         if (at != null) {
             runAt(at);
         }
@@ -99,6 +106,11 @@ public final class KernelAction extends DataAction {
         return arguments;
     }
 
+    /** Whether it runs over a loop, or a part of one, and not over its operands. */
+    boolean isOverLoop() {
+        return piece != null;
+    }
+
     /** Runs it on copies of its data. */
     void runChecked(JavaKernel code, Piece part) throws Exception {
         machine.memories()
@@ -116,9 +128,45 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
-    public void place() {
+    public boolean place() {
         if (at == null) {
-            runAt(placement.choose(this));
+            ExecutingDomain best = placement.choose(this);
+            if (best == null) {
+                return false;
+            }
+            runAt(best);
+        }
+        return true;
+    }
+
+    /** Whether it may be kept back. It may not if something is kept from running until it ends. */
+    boolean mayWait() {
+        return !nested && !reduces();
+    }
+
+    private boolean isWithinKernel() {
+        Worker worker = pool().current();
+        return worker != null && worker.isRunning(subject -> subject instanceof KernelAction);
+    }
+
+    @Override
+    public void took(long nanos) {
+        if (search != null) {
+            search.took(nanos);
+        }
+    }
+
+    private void leavePlace(boolean well) {
+        if (search != null) {
+            search.leave(well);
+            search = null;
+        }
+    }
+
+    @Override
+    public void makeRoom() {
+        if (placement != null && placement.forecasts()) {
+            machine.domains().places.offer();
         }
     }
 
@@ -144,6 +192,9 @@ public final class KernelAction extends DataAction {
     public void submit() throws DeviceLostException {
         if (at instanceof DeviceDomain device) {
             if (!isUnwanted() && begin()) {
+                if (search != null) {
+                    search.starts();
+                }
                 Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
                 boolean travels =
                         limit == null && owner.travels() && machine.domains().host.runs(kernel);
@@ -173,6 +224,7 @@ public final class KernelAction extends DataAction {
             return false;
         }
         moved = true;
+        leavePlace(false);
         ExecutingDomain left = at;
         restart();
         left.release();
@@ -183,6 +235,9 @@ public final class KernelAction extends DataAction {
     @Override
     public boolean cancel() {
         boolean prevented = super.cancel();
+        if (prevented) {
+            makeRoom();
+        }
         if (!prevented && operation() != null && !isSettled()) {
             Abandonment.of(machine.domains(), new Abandonment.Only(this));
         }
@@ -190,6 +245,11 @@ public final class KernelAction extends DataAction {
     }
 
     void runsOn(Worker worker) {
+        if (search != null && worker == null) {
+            search.stops();
+        } else if (search != null) {
+            search.starts();
+        }
         RUNNER.setRelease(this, worker);
     }
 
@@ -202,6 +262,7 @@ public final class KernelAction extends DataAction {
     public void retired(AnabranchException failure) {
         Invocation.unlease(operands, operands.length);
         arguments = null;
+        leavePlace(failure == null);
         if (at != null) {
             counts(at).ended(failure == null);
         }

@@ -4,6 +4,7 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.place.KernelHistory;
 
 /**
  * Whether runs of a kernel on the host take less than handing them to another thread, so that they
@@ -17,6 +18,9 @@ public final class KernelCost {
 
     /** What the host runs; null if that is not Java. */
     public final JavaKernel code;
+
+    /** How long it takes in which domain; under the lock of the places. */
+    final KernelHistory history = new KernelHistory();
 
     private int credit = KernelTuning.SURE_CREDIT_NANOS - 1;
     private int untimed;

@@ -17,16 +17,29 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Chooses a domain for an action: where the fewest bytes are missing, and among those where there
- * is least to do.
+ * Chooses a domain for an action: in a stream by a forecast, else where the fewest bytes are
+ * missing, and among those where there is least to do.
  */
 public final class Placement {
     private final Domains domains;
     private final Place place;
 
+    /** What is known of the kernels; null if nothing is forecast. */
+    private final KernelCosts costs;
+
     public Placement(Domains domains, Place place) {
+        this(domains, place, null);
+    }
+
+    private Placement(Domains domains, Place place, KernelCosts costs) {
         this.domains = domains;
         this.place = place;
+        this.costs = costs;
+    }
+
+    /** Anywhere, by what the kernels of a program are known to take. */
+    public static Placement byForecast(Domains domains, KernelCosts costs) {
+        return new Placement(domains, Place.anywhere(), costs);
     }
 
     /**
@@ -110,12 +123,33 @@ public final class Placement {
         return able;
     }
 
+    List<ExecutingDomain> candidates(KernelAction action) {
+        return candidates(action.kernel, action::piece, action.arguments());
+    }
+
+    /** Whether a forecast chooses, if there is a choice. */
+    boolean forecasts() {
+        return costs != null;
+    }
+
+    /** {@return the domain, or null if the action is made ready again later} */
     ExecutingDomain choose(KernelAction action) {
+        if (action.search == null) {
+            List<ExecutingDomain> candidates = candidates(action);
+            if (costs == null || candidates.size() == 1) {
+                return nearest(action, candidates);
+            }
+            action.search = new PlaceSearch(action, this, costs.of(action.kernel));
+        }
+        return action.search.seek();
+    }
+
+    /** Where the fewest bytes are missing, and of those where there is least to do. */
+    private static ExecutingDomain nearest(KernelAction action, List<ExecutingDomain> candidates) {
         ExecutingDomain best = null;
         long bestMissing = 0;
-        for (ExecutingDomain domain :
-                candidates(action.kernel, action::piece, action.arguments())) {
-            long missing = missing(action, domain);
+        for (ExecutingDomain domain : candidates) {
+            long missing = candidates.size() == 1 ? 0 : missing(action, domain);
             if (best == null
                     || missing < bestMissing
                     || missing == bestMissing && domain.load() < best.load()) {

@@ -11,7 +11,6 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Operand;
-import org.anabranch.api.Place;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
@@ -80,7 +79,8 @@ public final class TrackedStream implements Stream {
         this.pool = machine.pool();
         this.id = id;
         this.domain = domain;
-        this.placement = domain == null ? new Placement(machine.domains(), Place.anywhere()) : null;
+        this.placement =
+                domain == null ? Placement.byForecast(machine.domains(), platform.costs()) : null;
         this.options = options;
         boolean inlines = InlineExecution.isPossible(machine, domain, options);
         this.actions =
@@ -283,6 +283,7 @@ public final class TrackedStream implements Stream {
     /** What has not begun ends with this cause. */
     public void cancelPending(AnabranchException cause) {
         actions.failures.cancel(cause);
+        machine.domains().places.offer();
     }
 
     public Monitor.StreamReport report() {

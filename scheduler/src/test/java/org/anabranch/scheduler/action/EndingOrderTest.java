@@ -96,9 +96,15 @@ class EndingOrderTest {
     }
 
     @Test
+    @DisplayName("10 before 11: successors have had their choice before others ask for a place")
+    void deviceBeforePlaces() {
+        assertNext("10 device, retired", "11 places, retired");
+    }
+
+    @Test
     @DisplayName("everybody is told once")
     void once() {
-        assertEquals(9, told.size(), told::toString);
+        assertEquals(10, told.size(), told::toString);
     }
 
     /** Notes the hooks that are called. */
@@ -137,6 +143,11 @@ class EndingOrderTest {
         @Override
         public void exit() {
             note("6 reductions");
+        }
+
+        @Override
+        public void makeRoom() {
+            note("11 places");
         }
 
         @Override

@@ -1,0 +1,34 @@
+package org.anabranch.scheduler.place;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How long one kernel takes, by size and domain. Sizes within a power of two count as one. Not
+ * thread-safe.
+ */
+public final class KernelHistory {
+    private final Map<Integer, SizeTimes> sizes = new HashMap<>();
+
+    /**
+     * {@return the times of a size}
+     *
+     * @param bytes that it uses
+     * @param indices that it runs over
+     */
+    public SizeTimes of(long bytes, long indices) {
+        int size =
+                Long.SIZE * (Long.SIZE - Long.numberOfLeadingZeros(bytes))
+                        + Long.SIZE
+                        - Long.numberOfLeadingZeros(indices);
+        SizeTimes times = sizes.get(size);
+        if (times == null) {
+            if (sizes.size() >= PlaceTuning.FOLLOWED_SIZES) {
+                sizes.clear();
+            }
+            times = new SizeTimes();
+            sizes.put(size, times);
+        }
+        return times;
+    }
+}

@@ -1,0 +1,73 @@
+package org.anabranch.scheduler.place;
+
+/** How long a kernel of one size takes in one domain. Not thread-safe. */
+public final class KernelTime {
+    final Site site;
+    private double nanos;
+    private int seen;
+    private int trials;
+    private long triedSince;
+    private double spentElsewhere;
+    private double patience = PlaceTuning.FIRST_PATIENCE;
+
+    KernelTime(Site site) {
+        this.site = site;
+    }
+
+    void takeOver(KernelTime earlier) {
+        nanos = earlier.nanos;
+        seen = Math.min(1, earlier.seen);
+    }
+
+    boolean isKnown() {
+        return seen > 0;
+    }
+
+    double nanos() {
+        return nanos;
+    }
+
+    /** Whether it runs there for the first time. */
+    boolean isTried() {
+        return seen == 0 && trials > 0;
+    }
+
+    /** How long the first one is under way. */
+    double triedFor(long now) {
+        return isTried() ? now - triedSince : 0;
+    }
+
+    void begins(long now) {
+        if (trials++ == 0) {
+            triedSince = now;
+        }
+    }
+
+    void ends() {
+        trials--;
+    }
+
+    /** Whether so much was spent in other domains that it may be tried here at such a price. */
+    boolean isDue(double price) {
+        return trials == 0 && spentElsewhere >= patience * price;
+    }
+
+    /** It ran here and would have taken so long alone. */
+    void took(double alone) {
+        boolean same =
+                isKnown() && alone <= nanos * PlaceTuning.SAME && nanos <= alone * PlaceTuning.SAME;
+        if (isKnown() && spentElsewhere >= patience * nanos) {
+            patience =
+                    same
+                            ? Math.min(PlaceTuning.MOST_PATIENCE, 2 * patience)
+                            : PlaceTuning.FIRST_PATIENCE;
+        }
+        seen++;
+        nanos += (alone - nanos) * Math.max(1.0 / seen, PlaceTuning.NEW_PART);
+        spentElsewhere = 0;
+    }
+
+    void tookElsewhere(double alone) {
+        spentElsewhere += alone;
+    }
+}

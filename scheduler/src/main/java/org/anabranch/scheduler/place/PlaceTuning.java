@@ -1,0 +1,48 @@
+package org.anabranch.scheduler.place;
+
+/** What the choice of a domain is tuned to, unit last; all of it chosen, not measured. */
+final class PlaceTuning {
+    /** A new time counts so much against those before, once there are some. */
+    static final double NEW_PART = 1.0 / 8;
+
+    /** What is known of a domain as a whole changes so slowly. */
+    static final double DOMAIN_PART = 1.0 / 16;
+
+    /** A domain that looks worse is tried again for one part in so many of the time spent. */
+    static final double FIRST_PATIENCE = 32;
+
+    /** After trials that found what was expected a domain is tried no less often than that. */
+    static final double MOST_PATIENCE = 4096;
+
+    /** What took so much longer in its place than its turn had to wait, or ran beside others. */
+    static final double LONGER = 1.25;
+
+    /** A trial found what was expected if it took at most so many times that, or one part. */
+    static final double SAME = 2;
+
+    /** A domain that has this much to do is given nothing more ahead of time. */
+    static final double HORIZON_NANOS = 2_000_000;
+
+    /** Or as much as so many actions like this, or so many times the copies that it waits for. */
+    static final double HORIZON_ACTIONS = 4;
+
+    /** A transfer, before one was seen. */
+    static final double TRANSFER_NANOS = 10_000;
+
+    /** A byte of it. */
+    static final double BYTE_NANOS = 0.1;
+
+    /** Of older transfers so much counts when the next one comes. */
+    static final double KEPT_PART = 31.0 / 32;
+
+    /** Sizes of one kernel that are followed at a time. */
+    static final int FOLLOWED_SIZES = 32;
+
+    /** Of those who were kept so many ask again when something ends. */
+    static final int TRIES = 8;
+
+    /** If nothing ends for so long, one of them gets a place. */
+    static final long LOOK_NANOS = 20_000_000;
+
+    private PlaceTuning() {}
+}

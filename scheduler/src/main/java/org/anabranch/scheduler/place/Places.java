@@ -1,0 +1,191 @@
+package org.anabranch.scheduler.place;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.function.LongSupplier;
+
+/**
+ * Gives places to those who seek one, and keeps those for whom it is too early. These ask again
+ * whenever something that has a place has ended. If nothing ends for a while one of them gets a
+ * place all the same, since what has one may wait for it.
+ */
+public final class Places {
+
+    /** Somebody who seeks a place. Asked under a lock. */
+    public interface Seeker {
+        /** {@return what there is, or null if no place is wanted any more} */
+        Survey survey(long now);
+
+        /** Has a place now. */
+        void take(int site, Placed placed);
+
+        /** Was kept, and has a place, or has to be asked what is wrong. Under no lock. */
+        void goOn();
+    }
+
+    /** Has something done later. */
+    @FunctionalInterface
+    public interface Alarm {
+        /** In so many nanoseconds. */
+        void after(long nanos, Runnable what);
+    }
+
+    private final LongSupplier clock;
+
+    /** Null in simulated time. */
+    private final Alarm alarm;
+
+    @GuardedBy("this")
+    private final Queue<Seeker> kept = new ArrayDeque<>();
+
+    /** How many there are; read by those who have room. */
+    private volatile int waiting;
+
+    /** Made beforehand, since there may be no memory for it when it is needed. */
+    private final Runnable look = this::look;
+
+    @GuardedBy("this")
+    private boolean looks;
+
+    /** Whether something has ended since the last look. */
+    @GuardedBy("this")
+    private boolean ended;
+
+    /**
+     * Nobody has a place.
+     *
+     * @param alarm null if nobody is to look whether something ends
+     */
+    public Places(LongSupplier clock, Alarm alarm) {
+        this.clock = clock;
+        this.alarm = alarm;
+    }
+
+    public long now() {
+        return clock.getAsLong();
+    }
+
+    /**
+     * Gives a place, or keeps the seeker until there is one.
+     *
+     * @param mayWait whether it may be kept
+     * @return whether it has one, or wants none; else it goes on later, perhaps already
+     */
+    public synchronized boolean seek(Seeker seeker, boolean mayWait) {
+        if (isPlaced(seeker, mayWait)) {
+            return true;
+        }
+        try {
+            lookLater();
+            kept.add(seeker);
+        } catch (OutOfMemoryError full) {
+            return isPlaced(seeker, false);
+        }
+        waiting = kept.size();
+        return false;
+    }
+
+    @GuardedBy("this")
+    private boolean isPlaced(Seeker seeker, boolean mayWait) {
+        long now = clock.getAsLong();
+        Survey survey = seeker.survey(now);
+        if (survey == null) {
+            return true;
+        }
+        int best = Forecast.choose(survey.options(now), mayWait);
+        if (best == Forecast.LATER) {
+            return false;
+        }
+        KernelTime time = survey.times().in(survey.sites().get(best));
+        Placed placed = new Placed(survey.times(), time, survey.expected(best));
+        seeker.take(best, placed);
+        time.begins(now);
+        time.site.silicon.take(placed.expected, now);
+        return true;
+    }
+
+    /**
+     * It has ended, or goes elsewhere. Takes no memory.
+     *
+     * @param well whether how long it took says something
+     */
+    public synchronized void ends(Placed placed, boolean well) {
+        Silicon silicon = placed.time.site.silicon;
+        long now = clock.getAsLong();
+        KernelTime time = placed.time;
+        double known = time.isKnown() ? time.nanos() : 0;
+        double alone = silicon.alone(placed.start(), placed.nanos(), known, now);
+        silicon.give(placed.expected, now);
+        time.ends();
+        if (well && placed.nanos() > 0) {
+            placed.times.took(time, alone);
+        }
+        ended = true;
+    }
+
+    /** Something has ended, or is wanted no more: who was kept asks again. Under no lock. */
+    public void offer() {
+        if (waiting == 0) {
+            return;
+        }
+        for (Seeker next = next(); next != null; next = next()) {
+            next.goOn();
+        }
+    }
+
+    /** The next one that has to wait no longer, among the first; or null. */
+    private synchronized Seeker next() {
+        Iterator<Seeker> all = kept.iterator();
+        for (int tries = 0; tries < PlaceTuning.TRIES && all.hasNext(); tries++) {
+            Seeker seeker = all.next();
+            if (isPlacedOrRefused(seeker, true)) {
+                all.remove();
+                waiting = kept.size();
+                return seeker;
+            }
+        }
+        return null;
+    }
+
+    /** What was refused finds out itself. */
+    @GuardedBy("this")
+    private boolean isPlacedOrRefused(Seeker seeker, boolean mayWait) {
+        try {
+            return isPlaced(seeker, mayWait);
+        } catch (RuntimeException | Error refused) {
+            return true;
+        }
+    }
+
+    @GuardedBy("this")
+    private void lookLater() {
+        if (!looks && alarm != null) {
+            alarm.after(PlaceTuning.LOOK_NANOS, look);
+            looks = true;
+        }
+    }
+
+    /** The first one gets a place if nothing has ended since the last look. */
+    private void look() {
+        Seeker first = null;
+        synchronized (this) {
+            looks = false;
+            if (!ended && !kept.isEmpty()) {
+                first = kept.remove();
+                waiting = kept.size();
+                boolean _ = isPlacedOrRefused(first, false);
+            }
+            ended = false;
+            if (!kept.isEmpty()) {
+                lookLater();
+            }
+        }
+        if (first != null) {
+            first.goOn();
+        }
+        offer();
+    }
+}

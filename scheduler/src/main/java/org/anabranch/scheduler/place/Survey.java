@@ -1,0 +1,46 @@
+package org.anabranch.scheduler.place;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What somebody who seeks a place found out about those there are.
+ *
+ * @param times how long it takes, as far as that is known
+ * @param sites where it may go, at least one
+ * @param data nanoseconds until what it reads is there, for each
+ * @param home nanoseconds of bringing home what it writes, for each
+ */
+public record Survey(SizeTimes times, List<Site> sites, double[] data, double[] home) {
+
+    List<Option> options(long now) {
+        List<Option> options = new ArrayList<>(sites.size());
+        for (int i = 0; i < sites.size(); i++) {
+            options.add(option(i, now));
+        }
+        return options;
+    }
+
+    private Option option(int number, long now) {
+        Site site = sites.get(number);
+        KernelTime time = times.in(site);
+        double runs = expected(number);
+        double copied = data[number] > 0 ? site.linkTriedFor(now) : 0;
+        return new Option(
+                site.silicon.waiting(now),
+                data[number],
+                home[number],
+                time.isKnown(),
+                runs,
+                time.isTried() || copied > 0,
+                Math.max(time.triedFor(now), copied),
+                runs > 0 && time.isDue(data[number] + runs + home[number]));
+    }
+
+    /** Nanoseconds that it takes there; 0 if nobody knows. */
+    double expected(int number) {
+        Site site = sites.get(number);
+        KernelTime time = times.in(site);
+        return time.isKnown() ? time.nanos() : times.guess(site);
+    }
+}
