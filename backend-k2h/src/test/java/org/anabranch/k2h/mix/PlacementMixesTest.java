@@ -1,0 +1,121 @@
+package org.anabranch.k2h.mix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/**
+ * Streams of no domain on the production scheduler, with devices and links in simulated time,
+ * against programs that say by hand which domain does what, in every way of a large set. A program
+ * runs three times in an engine: first nothing is known of its kernels.
+ */
+@Timeout(600)
+class PlacementMixesTest {
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+
+    /** One program in one mix, in nanoseconds. */
+    private record Result(String mix, String program, long first, long later, long byHand) {
+        double ratio() {
+            return (double) later / byHand;
+        }
+
+        @Override
+        public String toString() {
+            return "%n%-34s %-9s at first %6.2f ms, later %6.2f ms, by hand %6.2f ms: %.2f, %.2f"
+                    .formatted(
+                            mix,
+                            program,
+                            first / 1e6,
+                            later / 1e6,
+                            byHand / 1e6,
+                            (double) first / byHand,
+                            ratio());
+        }
+    }
+
+    private static List<TileProgram> programs() {
+        List<TileProgram> programs = new ArrayList<>();
+        programs.add(TileProgram.product(8));
+        programs.add(TileProgram.cholesky(12));
+        if (NIGHTLY) {
+            programs.add(TileProgram.apart(480, "potrf", "trsm", "syrk", "gemm"));
+        }
+        return programs;
+    }
+
+    private static Result result(Mix mix, TileProgram program) throws InterruptedException {
+        try (Simulation simulation = new Simulation(mix)) {
+            long first = simulation.unbound(program);
+            long later = Math.max(simulation.unbound(program), simulation.unbound(program));
+            Map<String, ToIntFunction<TileProgram.Task>> ways =
+                    Mixes.byColumn(mix.domains(), mix.domains() == 2 ? 11 : 6);
+            ways.putAll(Mixes.byKernel(program, mix.domains()));
+            long byHand = Long.MAX_VALUE;
+            for (ToIntFunction<TileProgram.Task> way : ways.values()) {
+                byHand = Math.min(byHand, simulation.fixed(program, way));
+            }
+            return new Result(mix.name(), program.name(), first, later, byHand);
+        }
+    }
+
+    @Test
+    void unboundStreamsBeatTheBestPlacementByHandOnFourOfFiveMixes() throws InterruptedException {
+        List<Result> all = new ArrayList<>();
+        int better = 0;
+        double worst = 0;
+        for (Mix mix : Mixes.all()) {
+            double product = 1;
+            for (TileProgram program : programs()) {
+                Result result = result(mix, program);
+                all.add(result);
+                product *= result.ratio();
+            }
+            double mean = Math.pow(product, 1.0 / programs().size());
+            better += mean < 1 ? 1 : 0;
+            worst = Math.max(worst, mean);
+        }
+        String table = all.toString();
+        assertTrue(better >= 4, table);
+        assertTrue(worst <= 1.1, table);
+        for (Result result : all) {
+            assertTrue(result.ratio() <= 1.15, "no program suffers for another: " + table);
+            assertTrue(result.first() <= 1.25 * result.byHand(), "trials cost little: " + table);
+        }
+        if (NIGHTLY) {
+            System.Logger log = System.getLogger(PlacementMixesTest.class.getName());
+            log.log(System.Logger.Level.INFO, table);
+        }
+    }
+
+    @Test
+    void aDeviceTenTimesAsFastAsTheHostAndTheHostReachNineTenthsOfTheirSum()
+            throws InterruptedException {
+        try (Simulation simulation = new Simulation(Mixes.FAST)) {
+            TileProgram product = TileProgram.product(8);
+            double sum = 2 / 1e6 + 1 / 50e3; // kernels in a nanosecond
+            double best = product.tasks().size() / sum;
+            for (String time : List.of("at first", "later")) {
+                double part = best / simulation.unbound(product);
+                assertTrue(part >= 0.9, time + " " + part);
+            }
+        }
+    }
+
+    @Test
+    void whatIsSimulatedRepeatsItself() throws InterruptedException {
+        List<Long> times = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            try (Simulation simulation = new Simulation(Mixes.UNLIKE)) {
+                times.add(simulation.unbound(TileProgram.cholesky(6)));
+            }
+        }
+        assertEquals(1, times.stream().distinct().count(), times.toString());
+    }
+}
