@@ -1,5 +1,6 @@
 package org.anabranch.dense;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +18,12 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
+import org.anabranch.dense.factor.Cholesky;
+import org.anabranch.dense.factor.ColumnBlocks;
+import org.anabranch.dense.factor.LuFactorization;
+import org.anabranch.dense.factor.Partition;
+import org.anabranch.dense.factor.Product;
+import org.anabranch.dense.factor.Steps;
 import org.anabranch.opencl.OpenClBackend;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -359,6 +366,65 @@ class TileTextTest {
                 same(Shape.OF_DEVICE, calls.laswp(backwards, 37, 133, 4, a.range, pivots.all()), a);
             }
         }
+    }
+
+    /** The matrix after each of two ways to treat it is the same. */
+    private static void bothWays(Matrix a, Runnable one, Runnable other) {
+        double[] before = a.values();
+        one.run();
+        double[] expected = a.values();
+        a.set(before);
+        other.run();
+        assertArrayEquals(expected, a.values(), 1e-10);
+    }
+
+    @Test
+    void wholeFactorisationsAreThoseOfTheHost() {
+        try (Matrix a = Matrix.of(false, Layout.COLUMNS, 133, 133, false)) {
+            bothWays(a, () -> factor(platform.host(), a), () -> factor(device, a));
+            double[] values = a.values();
+            for (int i = 0; i < 133; i++) {
+                for (int j = 0; j < i; j++) {
+                    values[i * 133 + j] = values[j * 133 + i] / 133;
+                }
+                values[i * 133 + i] = 9;
+            }
+            a.set(values);
+            bothWays(a, () -> cholesky(platform.host(), a), () -> cholesky(device, a));
+        }
+    }
+
+    private static void factor(Domain domain, Matrix a) {
+        ColumnBlocks blocks = new ColumnBlocks(a.buffer, 40);
+        try (LuFactorization made =
+                LuFactorization.of(platform, List.of(domain), blocks, Steps.UNSEEN)) {
+            assertTrue(made.panelsOnHost());
+        }
+    }
+
+    private static void cholesky(Domain domain, Matrix a) {
+        try (Stream stream = domain.stream()) {
+            Partition parts = Partition.equal(133, 40);
+            Cholesky.factor(stream, a.buffer, Layout.ROWS, parts, Steps.UNSEEN);
+        }
+    }
+
+    @Test
+    void aProductOverHostAndDeviceIsThatOfTheHost() {
+        try (Matrix a = Matrix.of(false, Layout.ROWS, 70, 37, false);
+                Matrix b = Matrix.of(false, Layout.ROWS, 37, 133, false);
+                Matrix c = Matrix.of(false, Layout.ROWS, 70, 133, false)) {
+            bothWays(
+                    c,
+                    () -> multiply(List.of(platform.host()), a, b, c),
+                    () -> multiply(List.of(platform.host(), device), a, b, c));
+        }
+    }
+
+    private static void multiply(List<Domain> domains, Matrix a, Matrix b, Matrix c) {
+        List<Stream> streams = domains.stream().map(Domain::stream).toList();
+        new Product(70, 133, 37, 32, 48, 37).enqueue(streams, a.buffer, b.buffer, c.buffer);
+        streams.forEach(Stream::close);
     }
 
     @Test
