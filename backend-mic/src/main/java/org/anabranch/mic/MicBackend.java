@@ -11,6 +11,7 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.BackendLog;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
@@ -39,14 +40,14 @@ public final class MicBackend implements Backend {
     private final List<CardSlot> slots;
 
     /**
-     * The service. A system property {@code anabranch.mic.<name>} wins over the setting.
+     * The service.
      *
-     * @param settings what cards there are
-     * @throws IllegalArgumentException if a setting is out of bounds
+     * @param context whose properties win
+     * @param configured what cards there are, as {@link MicSettings} says
      */
     @Activate
-    public MicBackend(MicSettings settings) {
-        this(CardConfiguration.configured(settings));
+    public MicBackend(BundleContext context, Map<String, Object> configured) {
+        this(CardConfiguration.configured(configured, context::getProperty));
     }
 
     /**

@@ -212,22 +212,22 @@ class PlacementTest {
     }
 
     @Test
-    void aSystemPropertyWinsOverASetting() {
-        MicSettings given = CardConfiguration.of(Map.of("cards", 2, "cores", 7)).settings();
-        System.setProperty("anabranch.mic.cards", "3");
-        try {
-            assertEquals(3, CardConfiguration.configured(given).settings().cards());
-            assertEquals(7, CardConfiguration.configured(given).settings().cores());
-            System.setProperty("anabranch.mic.cards", "many");
-            assertThrows(IllegalArgumentException.class, () -> CardConfiguration.configured(given));
-            System.clearProperty("anabranch.mic.cards");
-            System.setProperty("anabranch.mic.pool", "of");
-            assertThrows(IllegalArgumentException.class, () -> CardConfiguration.configured(given));
-            System.setProperty("anabranch.mic.pool", "False");
-            assertFalse(CardConfiguration.configured(given).settings().pool());
-        } finally {
-            System.clearProperty("anabranch.mic.cards");
-            System.clearProperty("anabranch.mic.pool");
-        }
+    void c14_a_property_wins_and_what_is_refused_changes_nothing() {
+        Map<String, String> properties = new HashMap<>();
+        Map<String, Object> given = new HashMap<>(Map.of("cards", 2, "cores", 7));
+        properties.put("anabranch.mic.cards", "3");
+        assertEquals(3, configured(given, properties).cards());
+        assertEquals(7, configured(given, properties).cores());
+        properties.put("anabranch.mic.cards", "many");
+        assertEquals(3, configured(given, properties).cards());
+        properties.clear();
+        properties.put("anabranch.mic.pool", "False");
+        assertFalse(configured(given, properties).pool());
+        given.putAll(Map.of("cores", 9, "window", (2L << 20) + 1));
+        assertEquals(7, configured(given, properties).cores(), "a window that does not go");
+    }
+
+    private static MicSettings configured(Map<String, ?> given, Map<String, String> properties) {
+        return CardConfiguration.configured(given, properties::get).settings();
     }
 }

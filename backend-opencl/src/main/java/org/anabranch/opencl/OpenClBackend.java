@@ -8,6 +8,7 @@ import org.anabranch.opencl.command.Timeline;
 import org.anabranch.opencl.device.DeviceDescription;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.device.SettingsDescription;
 import org.anabranch.opencl.driver.ClCommands;
 import org.anabranch.opencl.driver.ClInfo;
 import org.anabranch.opencl.driver.OpenClException;
@@ -20,6 +21,7 @@ import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.BackendLog;
 import org.anabranch.spi.support.MemoryBudget;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
@@ -41,7 +43,6 @@ import java.util.Optional;
         immediate = true,
         configurationPid = Settings.PID,
         property = {
-            "backend=opencl",
             "conformance.never=2.4: a kernel in OpenCL C has no way to fail",
             "conformance.never=2.5: a kernel in OpenCL C has no way to fail"
         })
@@ -56,14 +57,28 @@ public final class OpenClBackend implements Backend {
     private String said = "";
 
     /**
-     * Reads the settings and prepares the environment; loads no driver.
+     * The service: reads the settings and prepares the environment; loads no driver.
      *
-     * @param configuration settings by name
-     * @throws IllegalArgumentException if a setting cannot be read
+     * @param context whose properties win
+     * @param configured as {@link SettingsDescription} says
      */
     @Activate
-    public OpenClBackend(Map<String, Object> configuration) {
-        this.settings = Settings.of(configuration);
+    public OpenClBackend(BundleContext context, Map<String, Object> configured) {
+        this(Settings.configured(configured, context::getProperty));
+    }
+
+    /**
+     * For plain programs and tests.
+     *
+     * @param settings by key
+     * @throws IllegalArgumentException if a key is unknown or a value is refused; names it
+     */
+    public OpenClBackend(Map<String, Object> settings) {
+        this(Settings.of(settings));
+    }
+
+    private OpenClBackend(Settings settings) {
+        this.settings = settings;
         String prepared = SignalGuard.prepare();
         BackendLog.say(OpenClBackend.class, Level.DEBUG, "signals: " + prepared, null);
     }

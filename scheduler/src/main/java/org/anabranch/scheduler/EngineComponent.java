@@ -7,7 +7,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
-import org.anabranch.spi.support.SettingsReader;
+import org.anabranch.spi.support.PartSettings;
 import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -49,7 +49,8 @@ import java.util.concurrent.CountDownLatch;
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Domain'")
 public final class EngineComponent {
-    private static final String PART = "scheduler";
+    private static final PartSettings<Settings> SETTINGS =
+            new PartSettings<>(Settings.class, "scheduler");
 
     private final BundleContext context;
     private final Engine engine;
@@ -72,10 +73,7 @@ public final class EngineComponent {
             @Reference(cardinality = ReferenceCardinality.OPTIONAL) Timeline timeline) {
         this.context = context;
         AllClasses.load();
-        engine =
-                Engine.start(
-                        settings(configured, EngineSettings.defaults()),
-                        timeline == null ? Timeline.REAL : timeline);
+        engine = Engine.start(settings(configured), timeline == null ? Timeline.REAL : timeline);
         platforms =
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
@@ -83,15 +81,14 @@ public final class EngineComponent {
         domains = new DomainServices(context, engine, platforms.getReference());
     }
 
-    private EngineSettings settings(Map<String, Object> configured, EngineSettings before) {
-        return EngineSettings.of(
-                new SettingsReader(PART, configured, key -> context.getProperty(key)), before);
+    private EngineSettings settings(Map<String, Object> configured) {
+        return EngineSettings.of(SETTINGS.read(configured, context::getProperty));
     }
 
     /** What can change while programs run does; else the engine is restarted. */
     @Modified
     void change(ComponentContext component, Map<String, Object> configured) {
-        if (!engine.follow(settings(configured, engine.settings()))) {
+        if (!engine.follow(settings(configured))) {
             String name = (String) configured.get(ComponentConstants.COMPONENT_NAME);
             ForeignCode.log(
                     Level.INFO, "the workers or the checked mode change: the engine restarts");

@@ -1,7 +1,5 @@
 package org.anabranch.scheduler;
 
-import org.anabranch.spi.support.SettingsReader;
-
 import java.lang.management.ManagementFactory;
 
 /**
@@ -23,8 +21,6 @@ public record EngineSettings(
         boolean traced,
         long stallNanos) {
     private static final long MILLISECOND = 1_000_000;
-    private static final long HOUR_MILLIS = 3_600_000;
-    private static final long MOST_WORKERS = 1024;
 
     /**
      * Settings under which what runs for ten seconds without an end is said.
@@ -53,31 +49,15 @@ public record EngineSettings(
                 false);
     }
 
-    /**
-     * What is configured; the ranges are those of {@link Settings}.
-     *
-     * @param before holds where something is refused
-     */
-    static EngineSettings of(SettingsReader reader, EngineSettings before) {
-        EngineSettings usual = defaults();
-        long workers = reader.number("workers", 0, MOST_WORKERS, 0, before.workers);
-        long percentBefore = before.memoryLimit / share(1);
-        long percent = reader.number("memoryPercent", 1, 95, 50, percentBefore);
-        EngineSettings settings =
-                new EngineSettings(
-                        workers > 0 ? (int) workers : usual.workers,
-                        percent != percentBefore ? share(percent) : before.memoryLimit,
-                        nanos(reader, "drainMillis", usual.drainNanos, before.drainNanos),
-                        reader.flag("checked", false, before.checked),
-                        reader.flag("traced", false, before.traced),
-                        nanos(reader, "stallMillis", usual.stallNanos, before.stallNanos));
-        reader.refuseOthers();
-        return settings;
-    }
-
-    private static long nanos(SettingsReader reader, String key, long usual, long before) {
-        return MILLISECOND
-                * reader.number(key, 0, HOUR_MILLIS, usual / MILLISECOND, before / MILLISECOND);
+    /** What an operator has set. */
+    static EngineSettings of(Settings set) {
+        return new EngineSettings(
+                set.workers() > 0 ? set.workers() : defaults().workers,
+                share(set.memoryPercent()),
+                MILLISECOND * set.drainMillis(),
+                set.checked(),
+                set.traced(),
+                MILLISECOND * set.stallMillis());
     }
 
     /** Whether an engine can go on and only follow the change. */

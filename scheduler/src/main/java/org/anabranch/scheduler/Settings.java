@@ -12,21 +12,21 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 public @interface Settings {
     @AttributeDefinition(
             name = "Workers",
-            description = "Workers of the host; 0 for one per processor; a change restarts",
+            description = "Workers of the host; 0 for one per processor",
             min = "0",
             max = "1024")
     int workers() default 0;
 
     @AttributeDefinition(
             name = "Memory",
-            description = "Most host memory for buffers, percent of the machine's",
+            description = "Most host memory for buffers, as a share of the machine's [%, live]",
             min = "1",
             max = "95")
     int memoryPercent() default 50;
 
     @AttributeDefinition(
             name = "Drain",
-            description = "How long an unplug waits for work under way, milliseconds",
+            description = "How long an unplug waits for work under way [ms, live]",
             min = "0",
             max = "3600000")
     long drainMillis() default 5000;
@@ -35,20 +35,21 @@ public @interface Settings {
             name = "Checked",
             description =
                     "Run Java kernels on copies; touching what they did not declare is an error, as"
-                            + " are two uses of one range that nothing orders; a change restarts")
+                            + " are two uses of one range that nothing orders")
     boolean checked() default false;
 
     @AttributeDefinition(
             name = "Traced",
             description =
-                    "Errors name the line that enqueued; costs about a microsecond per action")
+                    "Errors name the line that enqueued; costs about a microsecond per action"
+                            + " [live]")
     boolean traced() default false;
 
     @AttributeDefinition(
             name = "Stall",
             description =
-                    "What runs for longer without an end is said in the log and in 'top',"
-                            + " milliseconds; 0 for never",
+                    "What runs for longer without an end is said in the log and in 'top'; 0 for"
+                            + " never [ms, live]",
             min = "0",
             max = "3600000")
     long stallMillis() default 10_000;

@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,7 +13,7 @@ import org.anabranch.api.Buffer;
 import org.anabranch.api.Event;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Stream;
-import org.anabranch.spi.support.SettingsReader;
+import org.anabranch.spi.support.PartSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +24,10 @@ import java.util.Map;
 /** C14: what is set is checked, and holds at once where it can. */
 @Timeout(60)
 class EngineSettingsTest {
-    private static final EngineSettings BEFORE =
-            new EngineSettings(3, 1 << 20, 7_000_000, true, true, 9_000_000);
+    private final PartSettings<Settings> part = new PartSettings<>(Settings.class, "scheduler");
 
-    private static EngineSettings settings(Map<String, ?> configured) {
-        return EngineSettings.of(new SettingsReader("scheduler", configured, name -> null), BEFORE);
+    private EngineSettings settings(Map<String, ?> configured) {
+        return EngineSettings.of(part.read(configured, name -> null));
     }
 
     @Test
@@ -35,35 +35,36 @@ class EngineSettingsTest {
         assertEquals(EngineSettings.defaults(), settings(Map.of()));
     }
 
+    /** What each did before it was refused: no memory, 126 GB, a leak, no platform, silence. */
     @ParameterizedTest
     @CsvSource({
-        "memoryPercent, 0", "memoryPercent, 500", "drainMillis, -1", "workers, -5",
-        "workers, 100000", "workers, many", "traced, perhaps", "stallMillis, -1"
+        "memoryPercent, 0, 10, a whole number from 1 to 95",
+        "memoryPercent, 500, 10, a whole number from 1 to 95",
+        "drainMillis, -1, 7, a whole number from 0 to 3600000",
+        "workers, -5, 3, a whole number from 0 to 1024",
+        "workers, 100000, 3, a whole number from 0 to 1024",
+        "workers, many, 3, a whole number from 0 to 1024",
+        "checked, maybe, true, true or false",
+        "traced, perhaps, true, true or false",
+        "stallMillis, -1, 9, a whole number from 0 to 3600000"
     })
-    void c14_what_is_out_of_range_changes_nothing(String key, String value) {
-        EngineSettings usual = EngineSettings.defaults();
-        EngineSettings taken = settings(Map.of(key, value));
-        assertEquals(
-                switch (key) {
-                    case "memoryPercent" ->
-                            new EngineSettings(
-                                    usual.workers(),
-                                    BEFORE.memoryLimit(),
-                                    usual.drainNanos(),
-                                    false,
-                                    false);
-                    case "drainMillis" ->
-                            new EngineSettings(
-                                    usual.workers(),
-                                    usual.memoryLimit(),
-                                    BEFORE.drainNanos(),
-                                    false,
-                                    false);
-                    case "workers" -> usual.withWorkers(BEFORE.workers());
-                    case "traced" -> usual.inTracedMode();
-                    default -> usual.sayingStallsAfter(BEFORE.stallNanos());
-                },
-                taken);
+    void c14_what_is_out_of_range_changes_nothing(
+            String key, String value, String before, String range) {
+        try (Said said = new Said()) {
+            EngineSettings held = settings(Map.of(key, before));
+            assertNotEquals(EngineSettings.defaults(), held);
+            assertEquals(held, settings(Map.of(key, value)));
+            String line = "org.anabranch.scheduler: %s = %s is refused: it must be %s; %s stays";
+            assertTrue(said.has(line.formatted(key, value, range, before)));
+        }
+    }
+
+    @Test
+    void c14_a_misspelt_key_is_said() {
+        try (Said said = new Said()) {
+            assertEquals(EngineSettings.defaults(), settings(Map.of("wrokers", 3)));
+            assertTrue(said.has("org.anabranch.scheduler: there is no setting wrokers; there are"));
+        }
     }
 
     @Test

@@ -5,7 +5,7 @@
  * org.anabranch.spi.support.MemoryBudget} grants and refuses bytes (rule 3.2), {@link
  * org.anabranch.spi.support.StagedCopy} packs boxes for a narrow way, {@link
  * org.anabranch.spi.support.LaunchParts} divides a launch among cores, {@link
- * org.anabranch.spi.support.SettingsReader} reads settings and refuses what is out of range, and
+ * org.anabranch.spi.support.PartSettings} reads settings and refuses what is out of range, and
  * {@link org.anabranch.spi.support.BackendLog} logs whatever the log throws.
  */
 @Export

@@ -9,6 +9,8 @@ import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.PartSettings;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
@@ -26,6 +28,9 @@ import java.util.stream.IntStream;
         service = {Backend.class, K2hBackend.class})
 @Designate(ocd = K2hSettings.class)
 public final class K2hBackend implements Backend {
+    private static final PartSettings<K2hSettings> SETTINGS =
+            new PartSettings<>(K2hSettings.class, "k2h");
+
     private final int boards;
     private final int dsps;
     private final boolean checked;
@@ -34,10 +39,15 @@ public final class K2hBackend implements Backend {
     /**
      * The service.
      *
-     * @param settings what boards there are
+     * @param context whose properties win
+     * @param configured what boards there are, as {@link K2hSettings} says
      */
     @Activate
-    public K2hBackend(K2hSettings settings) {
+    public K2hBackend(BundleContext context, Map<String, Object> configured) {
+        this(SETTINGS.read(configured, context::getProperty));
+    }
+
+    private K2hBackend(K2hSettings settings) {
         this(settings.boards(), settings.dsps(), settings.checked());
     }
 
@@ -49,11 +59,7 @@ public final class K2hBackend implements Backend {
      * @throws IllegalArgumentException if a number is out of bounds
      */
     public K2hBackend(int boards, int dsps, boolean checked) {
-        if (boards < 0 || boards > 16 || dsps < 1 || dsps > 8) {
-            throw new IllegalArgumentException(
-                    "org.anabranch.k2h: 0 to 16 boards of 1 to 8 DSPs, not %s of %s"
-                            .formatted(boards, dsps));
-        }
+        SETTINGS.of(Map.of("boards", boards, "dsps", dsps));
         this.boards = boards;
         this.dsps = dsps;
         this.checked = checked;

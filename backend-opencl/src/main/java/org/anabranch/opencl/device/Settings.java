@@ -3,13 +3,14 @@ package org.anabranch.opencl.device;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.PartSettings;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * What can be set, by configuration of the pid {@value #PID} or by a system property {@code
@@ -50,7 +51,8 @@ public record Settings(
         String timeline) {
 
     public static final String PID = "org.anabranch.opencl";
-    private static final String PREFIX = "anabranch.opencl.";
+    private static final PartSettings<SettingsDescription> SETTINGS =
+            new PartSettings<>(SettingsDescription.class, "opencl");
 
     /** Which queues a device gets. */
     public enum Queues {
@@ -75,39 +77,41 @@ public record Settings(
     }
 
     /**
-     * Reads settings.
+     * What is configured, and what stays where that is refused.
      *
-     * @param configured by name; what is missing has its default
-     * @throws IllegalArgumentException if a value cannot be read; names it
+     * @param configured by key
+     * @param properties gives the property of a name, or null; it wins
      */
-    public static Settings of(Map<String, ?> configured) {
-        Function<String, String> value =
-                name -> {
-                    String property = System.getProperty(PREFIX + name);
-                    return property != null
-                            ? property
-                            : configured.get(name) == null ? null : configured.get(name).toString();
-                };
-        return new Settings(
-                read(
-                        value,
-                        "cache",
-                        defaultCache(),
-                        text -> text.isEmpty() ? defaultCache() : Path.of(text)),
-                read(value, "trial", true, Settings::truth),
-                read(value, "binaries", true, Settings::truth),
-                read(value, "queues", Queues.AUTO, text -> Queues.valueOf(constant(text))),
-                read(value, "compute.queues", 0, text -> within(text, 0, 64)),
-                read(value, "in.flight", 1024, text -> within(text, 1, 1 << 20)),
-                read(value, "staging", Staging.AUTO, text -> Staging.valueOf(constant(text))),
-                read(value, "staging.block.kib", 4096, text -> within(text, 4, 1 << 20)) * 1024L,
-                read(value, "staging.blocks", 16, text -> within(text, 1, 4096)),
-                read(value, "direct.kib", 1024, text -> within(text, 0, 1 << 20)) * 1024L,
-                read(value, "pooling", true, Settings::truth),
-                read(value, "memory.percent", 90, text -> within(text, 1, 100)) / 100.0,
-                Duration.ofMillis(
-                        read(value, "close.deadline.ms", 5000, text -> within(text, 1, 3_600_000))),
-                read(value, "timeline", "", text -> text));
+    public static Settings configured(Map<String, ?> configured, UnaryOperator<String> properties) {
+        return new Settings(SETTINGS.read(configured, properties, Settings::new));
+    }
+
+    /**
+     * Defaults, but for what is given; for programs without a framework.
+     *
+     * @param given by key
+     * @throws IllegalArgumentException if a key is unknown or a value is refused; names it
+     */
+    public static Settings of(Map<String, ?> given) {
+        return new Settings(SETTINGS.of(given));
+    }
+
+    private Settings(SettingsDescription given) {
+        this(
+                given.cache().isEmpty() ? defaultCache() : Path.of(given.cache()),
+                given.trial(),
+                given.binaries(),
+                Queues.valueOf(constant(given.queues())),
+                given.compute_queues(),
+                given.in_flight(),
+                Staging.valueOf(constant(given.staging())),
+                given.staging_block_kib() * 1024L,
+                given.staging_blocks(),
+                given.direct_kib() * 1024L,
+                given.pooling(),
+                given.memory_percent() / 100.0,
+                Duration.ofMillis(given.close_deadline_ms()),
+                given.timeline());
     }
 
     /** {@return what the scheduler is told of a device} */
@@ -165,39 +169,7 @@ public record Settings(
         return home.resolve("anabranch").resolve("opencl");
     }
 
-    private static <T> T read(
-            Function<String, String> value, String name, T otherwise, Function<String, T> parse) {
-        String text = value.apply(name);
-        if (text == null) {
-            return otherwise;
-        }
-        try {
-            return parse.apply(text.strip());
-        } catch (RuntimeException wrong) {
-            throw new IllegalArgumentException(
-                    "setting " + PREFIX + name + " cannot be '" + text + "': " + wrong.getMessage(),
-                    wrong);
-        }
-    }
-
-    private static boolean truth(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "true", "on", "yes" -> true;
-            case "false", "off", "no" -> false;
-            default -> throw new IllegalArgumentException("true or false is needed");
-        };
-    }
-
     private static String constant(String text) {
         return text.toUpperCase(Locale.ROOT).replace('-', '_');
-    }
-
-    private static int within(String text, int least, int most) {
-        int number = Integer.parseInt(text);
-        if (number < least || number > most) {
-            throw new IllegalArgumentException(
-                    "a number from " + least + " to " + most + " is needed");
-        }
-        return number;
     }
 }

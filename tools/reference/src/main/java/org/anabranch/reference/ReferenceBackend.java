@@ -6,6 +6,8 @@ import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.support.PartSettings;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
@@ -19,18 +21,36 @@ import java.util.stream.IntStream;
 @Component(immediate = true, configurationPid = "org.anabranch.reference")
 @Designate(ocd = ReferenceSettings.class)
 public final class ReferenceBackend implements Backend {
+    private static final PartSettings<ReferenceSettings> SETTINGS =
+            new PartSettings<>(ReferenceSettings.class, "reference");
+
     private final List<DeviceInfo> devices;
     private final boolean stealPort;
 
     /**
      * The service.
      *
-     * @param settings what devices there are
-     * @throws IllegalArgumentException if a setting is out of bounds
+     * @param context whose properties win
+     * @param configured what devices there are, as {@link ReferenceSettings} says
      */
     @Activate
-    public ReferenceBackend(ReferenceSettings settings) {
+    public ReferenceBackend(BundleContext context, Map<String, Object> configured) {
+        this(SETTINGS.read(configured, context::getProperty));
+    }
+
+    private ReferenceBackend(ReferenceSettings settings) {
         this(devices(settings), settings.stealPort());
+    }
+
+    /**
+     * What the service would be; for plain programs and tests.
+     *
+     * @param settings by name, as in {@link ReferenceSettings}; the others have their defaults
+     * @return its devices
+     * @throws IllegalArgumentException if one is unknown or out of bounds
+     */
+    public static ReferenceBackend with(Map<String, ?> settings) {
+        return new ReferenceBackend(SETTINGS.of(settings));
     }
 
     /**
@@ -60,20 +80,9 @@ public final class ReferenceBackend implements Backend {
     }
 
     private static List<DeviceInfo> devices(ReferenceSettings settings) {
-        check("devices", settings.devices(), 0, 64);
-        check("lanes", settings.lanes(), 1, 256);
-        check("memory", settings.memory(), 1, Long.MAX_VALUE);
         return IntStream.range(0, settings.devices())
                 .mapToObj(number -> device(number, settings))
                 .toList();
-    }
-
-    private static void check(String key, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    "org.anabranch.reference: %s must be from %d to %d, not %d"
-                            .formatted(key, least, most, value));
-        }
     }
 
     private static DeviceInfo device(int number, ReferenceSettings settings) {

@@ -18,7 +18,7 @@ public @interface ReferenceSettings {
     int lanes() default 2;
 
     /** {@return memory of each device in bytes, at least 1} */
-    @AttributeDefinition(description = "Memory of each device, in bytes", min = "1")
+    @AttributeDefinition(description = "Memory of each device [bytes]", min = "1")
     long memory() default 1L << 30;
 
     /** {@return whether the devices order operations across lanes themselves} */

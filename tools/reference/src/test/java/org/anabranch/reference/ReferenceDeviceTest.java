@@ -185,33 +185,19 @@ class ReferenceDeviceTest {
     @Test
     void badSettingsAreRefusedByName() {
         IllegalArgumentException refused =
-                assertThrows(
-                        IllegalArgumentException.class,
-                        () -> new ReferenceBackend(settings(1, 0, 1)));
+                assertThrows(IllegalArgumentException.class, () -> backend(1, 0, 1));
         assertTrue(
-                refused.getMessage().startsWith("org.anabranch.reference: lanes must"),
+                refused.getMessage().startsWith("org.anabranch.reference: lanes = 0 is refused"),
                 refused.getMessage());
-        assertThrows(
-                IllegalArgumentException.class, () -> new ReferenceBackend(settings(-1, 1, 1)));
-        assertThrows(IllegalArgumentException.class, () -> new ReferenceBackend(settings(1, 1, 0)));
-        assertEquals(List.of(), new ReferenceBackend(settings(0, 1, 1)).probe());
+        assertThrows(IllegalArgumentException.class, () -> backend(-1, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> backend(1, 1, 0));
+        assertEquals(List.of(), backend(0, 1, 1).probe());
         assertEquals(
                 List.of("reference:0", "reference:1"),
-                new ReferenceBackend(settings(2, 3, 9))
-                        .probe().stream().map(DeviceInfo::id).toList());
+                backend(2, 3, 9).probe().stream().map(DeviceInfo::id).toList());
     }
 
-    private static ReferenceSettings settings(int devices, int lanes, long memory) {
-        return (ReferenceSettings)
-                java.lang.reflect.Proxy.newProxyInstance(
-                        ReferenceSettings.class.getClassLoader(),
-                        new Class<?>[] {ReferenceSettings.class},
-                        (proxy, method, arguments) ->
-                                switch (method.getName()) {
-                                    case "devices" -> devices;
-                                    case "lanes" -> lanes;
-                                    case "memory" -> memory;
-                                    default -> method.getDefaultValue();
-                                });
+    private static ReferenceBackend backend(int devices, int lanes, long memory) {
+        return ReferenceBackend.with(Map.of("devices", devices, "lanes", lanes, "memory", memory));
     }
 }

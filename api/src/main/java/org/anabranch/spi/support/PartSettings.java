@@ -1,0 +1,199 @@
+package org.anabranch.spi.support;
+
+import java.lang.System.Logger.Level;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The settings of one part: an annotation type with Metatype's annotations, which say the ranges.
+ * The property {@code anabranch.<part>.<key>} of the framework or the virtual machine wins over the
+ * configuration with the PID {@code org.anabranch.<part>}; what neither names has its default.
+ *
+ * <p>A value of another type or outside of its range is refused in one line of the log, which names
+ * PID, key, value and range, and the value before stays. So one object is to live as long as the
+ * part, restarts included: as a constant of its class. For any thread.
+ *
+ * @param <A> the annotation type
+ */
+public final class PartSettings<A extends Annotation> {
+    private static final String PREFIX = "anabranch.";
+
+    /** Keys of the framework, of File Install and of the conformance kit. */
+    private static final Pattern FOREIGN =
+            Pattern.compile(
+                    "\\.|(service|component|felix|osgi|conformance)\\.|.*\\.(target|minimum)$");
+
+    private final Class<A> type;
+    private final String part;
+    private final Map<Method, Setting> settings;
+    private final Map<String, Map<String, Object>> held = new HashMap<>(); // guarded by itself
+
+    /**
+     * Reads what the annotation type says.
+     *
+     * @param type an annotation type whose methods have defaults
+     * @param part such as {@code scheduler}
+     */
+    public PartSettings(Class<A> type, String part) {
+        this.type = type;
+        this.part = part;
+        this.settings = SettingTypes.of(type);
+    }
+
+    /**
+     * What is configured.
+     *
+     * @param configured by key, as Configuration Admin or DS gives it
+     * @param properties gives the property of a name, or null: {@code System::getProperty}, or in a
+     *     framework {@code context::getProperty}
+     * @return what holds now
+     */
+    public A read(Map<String, ?> configured, UnaryOperator<String> properties) {
+        return read(configured, properties, values -> {});
+    }
+
+    /**
+     * What is configured, if it goes together.
+     *
+     * @param configured by key, as Configuration Admin or DS gives it
+     * @param properties gives the property of a name, or null
+     * @param check throws an {@code IllegalArgumentException} if some values do not go together;
+     *     then all that were held before stay
+     * @return what holds now
+     */
+    public A read(Map<String, ?> configured, UnaryOperator<String> properties, Consumer<A> check) {
+        Object pid = configured.get("service.pid");
+        synchronized (held) {
+            Map<String, Object> before = held.getOrDefault(String.valueOf(pid), Map.of());
+            Map<String, Object> values = new HashMap<>();
+            settings.forEach(
+                    (method, setting) ->
+                            values.put(
+                                    method.getName(),
+                                    value(
+                                            setting,
+                                            configured,
+                                            properties,
+                                            before.getOrDefault(
+                                                    method.getName(), method.getDefaultValue()))));
+            refuseOthers(configured);
+            A taken = view(values);
+            try {
+                check.accept(taken);
+            } catch (IllegalArgumentException wrong) {
+                warn(pid() + ": " + wrong.getMessage() + "; what held before stays");
+                Map<String, Object> kept = new HashMap<>(before);
+                settings.keySet()
+                        .forEach(one -> kept.putIfAbsent(one.getName(), one.getDefaultValue()));
+                return view(kept);
+            }
+            held.put(String.valueOf(pid), values);
+            return taken;
+        }
+    }
+
+    private Object value(
+            Setting setting,
+            Map<String, ?> configured,
+            UnaryOperator<String> properties,
+            Object before) {
+        String name = PREFIX + part + "." + setting.key();
+        String property = properties.apply(name);
+        Object given = property != null ? property : configured.get(setting.key());
+        if (given == null) {
+            return setting.read(setting.usual());
+        }
+        Object taken = setting.read(given);
+        if (taken != null) {
+            return taken;
+        }
+        String where = property != null ? "property " + name : pid() + ": " + setting.key();
+        warn(refusal(where, given, setting) + "; " + before + " stays");
+        return before;
+    }
+
+    private static String refusal(String where, Object given, Setting setting) {
+        return where + " = " + given + " is refused: it must be " + setting.range();
+    }
+
+    /** Says which keys there are not. */
+    private void refuseOthers(Map<String, ?> configured) {
+        String others =
+                configured.keySet().stream()
+                        .filter(key -> !keys().contains(key) && !FOREIGN.matcher(key).lookingAt())
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        if (!others.isEmpty()) {
+            warn(unknown(others));
+        }
+    }
+
+    private String unknown(String others) {
+        return pid() + ": there is no setting " + others + "; there are " + keys();
+    }
+
+    private String pid() {
+        return "org." + PREFIX + part;
+    }
+
+    private Set<String> keys() {
+        return settings.values().stream()
+                .map(Setting::key)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Defaults, but for what is given; for programs without a framework. Properties do not matter.
+     *
+     * @param given by key
+     * @return what was given
+     * @throws IllegalArgumentException if a key is unknown or a value is refused; the message says
+     *     why
+     */
+    public A of(Map<String, ?> given) {
+        Map<String, Object> rest = new HashMap<>(given);
+        Map<String, Object> values = new HashMap<>();
+        settings.forEach(
+                (method, setting) -> {
+                    Object one = rest.remove(setting.key());
+                    Object taken = setting.read(one == null ? setting.usual() : one);
+                    if (taken == null) {
+                        throw new IllegalArgumentException(
+                                refusal(pid() + ": " + setting.key(), one, setting));
+                    }
+                    values.put(method.getName(), taken);
+                });
+        if (!rest.isEmpty()) {
+            throw new IllegalArgumentException(unknown(String.join(", ", rest.keySet())));
+        }
+        return view(values);
+    }
+
+    private A view(Map<String, Object> values) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        type.getClassLoader(),
+                        new Class<?>[] {type},
+                        (proxy, method, arguments) ->
+                                switch (method.getName()) {
+                                    case "annotationType" -> type;
+                                    case "equals" -> proxy == arguments[0];
+                                    case "hashCode" -> System.identityHashCode(proxy);
+                                    case "toString" -> type.getName() + values;
+                                    default -> values.get(method.getName());
+                                }));
+    }
+
+    private void warn(String line) {
+        BackendLog.say(pid(), Level.WARNING, line, null);
+    }
+}
