@@ -59,7 +59,7 @@ final class Floors {
                     "backend-mic",
                     List.of("link", "sink", "settings", "program", "process", "card", ""),
                     "tools/shell",
-                    List.of("failure", "output", "commands", "jobs", "terminal"),
+                    List.of("failure", "output", "commands", "settings", "jobs", "terminal"),
                     "tools/stencil",
                     List.of(
                             "geometry",

@@ -1,0 +1,77 @@
+package org.anabranch.shell.settings;
+
+import org.anabranch.spi.support.Setting;
+import org.osgi.framework.BundleContext;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A setting and its value.
+ *
+ * @param part whose
+ * @param setting which
+ * @param value what is set, or its default
+ * @param from the name of the property that sets it, {@code configuration}, or {@code default}
+ */
+record Row(Part part, Setting setting, Object value, String from) {
+    private static final String CONFIGURATION = "configuration";
+    private static final String DEFAULT = "default";
+
+    static Row of(BundleContext context, Part part, Setting setting) {
+        String name = part.property(setting);
+        String property = context.getProperty(name);
+        if (property != null) {
+            return new Row(part, setting, property, name);
+        }
+        Object configured =
+                Configurations.present(context)
+                        ? Configurations.value(context, part.pid(), setting.key())
+                        : null;
+        return configured != null
+                ? new Row(part, setting, configured, CONFIGURATION)
+                : new Row(part, setting, setting.usual(), DEFAULT);
+    }
+
+    /** {@return whether a property sets it, so that the configuration does not matter} */
+    boolean isProperty() {
+        return !from.equals(CONFIGURATION) && !from.equals(DEFAULT);
+    }
+
+    /** {@return the value, and a word if the part has refused it} */
+    String shown() {
+        return setting.read(value) == null ? value + " (refused)" : value.toString();
+    }
+
+    /** {@return whether a change holds at once} */
+    String change() {
+        return setting.live() ? "live" : "restart";
+    }
+
+    Map<String, Object> json() {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("pid", part.pid());
+        row.put("key", setting.key());
+        row.put("value", value.toString());
+        row.put("refused", setting.read(value) == null);
+        row.put("from", from);
+        row.put("default", setting.usual());
+        row.put("unit", setting.unit());
+        row.put("range", setting.range());
+        row.put("change", change());
+        row.put("meaning", setting.says());
+        return row;
+    }
+
+    /** {@return a line of the documentation's table} */
+    String line() {
+        return "| `%s` | %s | %s | %s | %s | %s |\n"
+                .formatted(
+                        setting.key(),
+                        setting.says(),
+                        setting.usual().isEmpty() ? "" : "`" + setting.usual() + "`",
+                        setting.unit(),
+                        setting.range(),
+                        change());
+    }
+}
