@@ -1,0 +1,73 @@
+package org.anabranch.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** C14: settings from the shell, and the page that lists them. */
+class SettingsTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("anabranch.checkout"), "docs", "settings.md");
+
+    @TempDir Path temporary;
+    private Checkout checkout;
+
+    @BeforeEach
+    void copy() throws Exception {
+        checkout = Checkout.in(temporary.resolve("checkout"));
+    }
+
+    private Checkout.Outcome script(String options, String... lines) throws Exception {
+        return checkout.run(
+                Map.of("ANABRANCH_JVM", options),
+                String.join("\n", lines) + "\n",
+                checkout.script().toString());
+    }
+
+    @Test
+    void c14_theTableOfTheDocumentationIsCurrent() throws Exception {
+        String table = script("", "settings --markdown").out().strip();
+        assertTrue(table.contains("| `workers` |"), table);
+        assertTrue(
+                Files.readString(PAGE).contains(table),
+                () -> PAGE + " must hold what 'settings --markdown' prints:\n" + table);
+    }
+
+    @Test
+    void c14_theShellSets() throws Exception {
+        Checkout.Outcome outcome =
+                script(
+                        "",
+                        "settings set scheduler traced TRUE",
+                        "settings org.anabranch.scheduler --json");
+        assertEquals(0, outcome.status(), outcome::toString);
+        String traced = "\"key\":\"traced\",\"value\":\"true\",\"refused\":false,\"from\":";
+        assertTrue(outcome.out().contains(traced + "\"configuration\""), outcome::out);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "scheduler workers many | it must be a whole number from 0 to 1024; 0 stays",
+                "mic affinity wild | it must be none, compact, scatter or balanced; none stays",
+                "scheduler wrokers 3 | org.anabranch.scheduler: there is no setting 'wrokers'",
+                "scheduler drainMillis 3000 | anabranch.scheduler.drainMillis = 4000 wins"
+            })
+    void c14_theShellRefuses(String words, String sentence) throws Exception {
+        Checkout.Outcome refused =
+                script("-Danabranch.scheduler.drainMillis=4000", "settings set " + words);
+        assertEquals(2, refused.status(), refused::toString);
+        assertEquals(1, refused.err().lines().count(), refused::err);
+        assertTrue(refused.err().contains(sentence), refused::err);
+    }
+}
