@@ -91,7 +91,7 @@ class RandomLoopsTest {
                 .limit(ROUNDS > ROUNDS_OF_A_PLATFORM ? 40 : 5)
                 .forEach(reason -> System.out.println("  not proved: " + reason));
         assertEquals(0, refused, "refused bodies");
-        assertTrue(proved >= independent * 0.95, this::figures);
+        assertTrue(proved >= independent * 0.97, this::figures);
         assertTrue(inJava > 0, "none on devices that run Java");
     }
 

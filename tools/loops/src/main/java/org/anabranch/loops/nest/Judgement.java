@@ -64,9 +64,9 @@ public final class Judgement {
                     Verdict.Kind.DOALL, proved(), 0, List.of(), List.of(), List.of(), hazards);
         }
         if (all.found().isEmpty()) {
-            Inspection inspection = Inspection.of(nest, all);
-            if (inspection != null && inspection.collision == null) {
-                String reason = proved() + ", by what index arrays hold";
+            String how = settled();
+            if (how != null) {
+                String reason = proved() + how;
                 return new Verdict(
                         Verdict.Kind.DOALL, reason, 0, List.of(), List.of(), List.of(), hazards);
             }
@@ -81,6 +81,16 @@ public final class Judgement {
                     hazards);
         }
         return dependent(privates, hazards);
+    }
+
+    /** By what is known that no iterations collide although some of them might; else null. */
+    private String settled() {
+        Inspection inspection = Inspection.of(nest, all);
+        if (inspection != null) {
+            return inspection.collision == null ? ", by what index arrays hold" : null;
+        }
+        boolean treated = plan().obstacle() == null;
+        return Followed.independent(nest, all, low, treated) ? ", by following each of them" : null;
     }
 
     /** Finds out what collides, and which of it is reduced into or private. */

@@ -19,7 +19,8 @@ import java.util.Map;
  * @param hazards places that are not proved to go well
  * @param mayNotEnd whether a loop inside is not proved to end
  * @param uses how often the code reads each variable
- * @param statements the body
+ * @param body the body
+ * @param inputs the values of its inputs
  */
 public record LoopNest(
         List<Touch> touches,
@@ -27,7 +28,8 @@ public record LoopNest(
         List<Hazard> hazards,
         boolean mayNotEnd,
         Map<Local, Integer> uses,
-        List<Statement> statements) {
+        LoopBody body,
+        Inputs inputs) {
     /** Copies. */
     public LoopNest {
         touches = List.copyOf(touches);
@@ -57,7 +59,8 @@ public record LoopNest(
                 hazards(touches, high - low),
                 walk.mayNotEnd,
                 Uses.of(body),
-                body.statements());
+                body,
+                inputs);
     }
 
     /** What may go wrong, without the subscripts from index arrays that are all inside. */
@@ -77,6 +80,10 @@ public record LoopNest(
             }
         }
         return hazards;
+    }
+
+    List<Statement> statements() {
+        return body.statements();
     }
 
     int reads(Local local) {

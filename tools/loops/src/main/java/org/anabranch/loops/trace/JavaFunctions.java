@@ -1,8 +1,8 @@
-package org.anabranch.loops.emit;
+package org.anabranch.loops.trace;
 
 import org.anabranch.loops.ir.Function;
 
-/** The library functions on raw bits, as Java computes them. */
+/** The library functions that every device knows exactly, on raw bits, as Java computes them. */
 final class JavaFunctions {
     private JavaFunctions() {}
 

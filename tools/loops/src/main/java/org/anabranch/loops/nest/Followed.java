@@ -1,0 +1,60 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Dependences;
+import org.anabranch.loops.ir.Element;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.trace.Trace;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Settles doubts by following the iterations with what memory holds that the loop only reads. */
+final class Followed {
+    /** So many statements are followed at most: some milliseconds. */
+    private static final int MOST = 1 << 16;
+
+    /** The same where the loop can run in parallel in another way. */
+    private static final int FEW = 1 << 12;
+
+    private Followed() {}
+
+    /** Whether accesses that are in doubt, and those of the same memory, do not collide. */
+    static boolean independent(LoopNest nest, Dependences dependences, long low, boolean treated) {
+        Set<Integer> doubtful =
+                dependences.doubts().stream()
+                        .map(doubt -> doubt.first().base())
+                        .collect(Collectors.toSet());
+        Set<Integer> written =
+                nest.touches().stream()
+                        .filter(Touch::write)
+                        .map(Touch::base)
+                        .collect(Collectors.toSet());
+        Set<Statement> accesses = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Statement> fixed = Collections.newSetFromMap(new IdentityHashMap<>());
+        nest.touches().forEach(touch -> fixed.add(touch.statement()));
+        for (Touch touch : nest.touches()) {
+            if (doubtful.contains(touch.base())) {
+                if (touch.element().space() != Element.Space.ARRAY) {
+                    return false;
+                }
+                accesses.add(touch.statement());
+            }
+            if (written.contains(touch.base())) {
+                fixed.remove(touch.statement());
+            }
+        }
+        Map<Local, Object> inputs = new HashMap<>();
+        for (Input input : nest.body().inputs()) {
+            inputs.put(input.local(), nest.inputs().of(input.local()));
+        }
+        long iterations = nest.accesses().getFirst().space().iterations();
+        return Trace.independent(
+                nest.body(), inputs, accesses, fixed, low, iterations, treated ? FEW : MOST);
+    }
+}

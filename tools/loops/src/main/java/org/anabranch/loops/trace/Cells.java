@@ -1,0 +1,47 @@
+package org.anabranch.loops.trace;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** Which iteration has touched a cell, of the arrays in doubt; whether two have collided. */
+final class Cells {
+    /** So many cells are followed at most. */
+    private static final long MOST = 1 << 22;
+
+    /** The cell was read by several iterations. */
+    private static final int SEVERAL = Integer.MIN_VALUE;
+
+    /** Of each cell the iteration, from 1, that wrote it; negative if it only read. */
+    private final Map<Object, int[]> owners = new IdentityHashMap<>();
+
+    private long size;
+
+    /** Notes an access; false if it collides with another iteration, or there is no room. */
+    boolean touch(Object array, int at, int iteration, boolean write) {
+        int[] owner = owners.get(array);
+        if (owner == null) {
+            int length = Array.getLength(array);
+            size += length;
+            if (size > MOST) {
+                return false;
+            }
+            owner = new int[length];
+            owners.put(array, owner);
+        }
+        int before = owner[at];
+        boolean own = before == iteration || before == -iteration;
+        if (write) {
+            owner[at] = iteration;
+            return before == 0 || own;
+        }
+        owner[at] = before == 0 ? -iteration : own || before > 0 ? before : SEVERAL;
+        return before <= 0 || own;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(owners.values().toArray());
+    }
+}

@@ -1,0 +1,51 @@
+package org.anabranch.loops.trace;
+
+import java.util.Arrays;
+
+/** What the variables of an iteration hold at one place, as far as that is known. */
+final class Frame {
+    /** Numbers as in {@link JavaArithmetic}. */
+    final long[] numbers;
+
+    /** Arrays. */
+    final Object[] references;
+
+    /** Whether a variable holds what is noted; if not, anything. */
+    final boolean[] known;
+
+    Frame(int size) {
+        this(new long[size], new Object[size], new boolean[size]);
+    }
+
+    private Frame(long[] numbers, Object[] references, boolean[] known) {
+        this.numbers = numbers;
+        this.references = references;
+        this.known = known;
+    }
+
+    Frame copy() {
+        return new Frame(numbers.clone(), references.clone(), known.clone());
+    }
+
+    void set(Frame other) {
+        System.arraycopy(other.numbers, 0, numbers, 0, numbers.length);
+        System.arraycopy(other.references, 0, references, 0, references.length);
+        System.arraycopy(other.known, 0, known, 0, known.length);
+    }
+
+    /** Keeps what holds in another one, too. */
+    Frame meet(Frame other) {
+        for (int v = 0; v < known.length; v++) {
+            known[v] &=
+                    other.known[v]
+                            && numbers[v] == other.numbers[v]
+                            && references[v] == other.references[v];
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(numbers) + Arrays.toString(known);
+    }
+}

@@ -1,0 +1,247 @@
+package org.anabranch.loops.trace;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Order;
+
+import java.lang.reflect.Array;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * Values of expressions by Java's own operators. Whole numbers are longs, floating ones their raw
+ * bits. Stateless.
+ */
+public final class JavaArithmetic {
+    private JavaArithmetic() {}
+
+    /**
+     * What operators and functions make of their operands.
+     *
+     * @param expression no load, length or new array, no variable
+     * @param operand the value of an operand
+     * @return the value
+     * @throws ArithmeticException if a whole number is divided by 0
+     * @throws IllegalArgumentException if it is none of these, or a function that is not exact
+     */
+    public static long of(Expression expression, ToLongFunction<Expression> operand) {
+        return switch (expression) {
+            case Expression.Constant constant -> constant.bits();
+            case Expression.Binary binary ->
+                    binary(
+                            binary,
+                            operand.applyAsLong(binary.left()),
+                            operand.applyAsLong(binary.right()));
+            case Expression.Negate negate ->
+                    negate(negate.kind(), operand.applyAsLong(negate.operand()));
+            case Expression.Convert convert ->
+                    convert(
+                            convert.operand().kind(),
+                            convert.to(),
+                            operand.applyAsLong(convert.operand()));
+            case Expression.Relation relation ->
+                    relation(
+                                    relation,
+                                    operand.applyAsLong(relation.left()),
+                                    operand.applyAsLong(relation.right()))
+                            ? 1
+                            : 0;
+            case Expression.Not not -> operand.applyAsLong(not.operand()) == 0 ? 1 : 0;
+            case Expression.ThreeWay way ->
+                    threeWay(
+                            way, operand.applyAsLong(way.left()), operand.applyAsLong(way.right()));
+            case Expression.Apply apply -> apply(apply, operand);
+            default -> throw new IllegalArgumentException(expression.toString());
+        };
+    }
+
+    /**
+     * An element of an array.
+     *
+     * @param array of numbers
+     * @param at its subscript, inside
+     * @return the value
+     */
+    public static long element(Object array, int at) {
+        return switch (array) {
+            case boolean[] truths -> truths[at] ? 1 : 0;
+            case float[] numbers -> of(numbers[at]);
+            case double[] numbers -> of(numbers[at]);
+            case char[] letters -> letters[at];
+            default -> Array.getLong(array, at);
+        };
+    }
+
+    private static float f(long bits) {
+        return Float.intBitsToFloat((int) bits);
+    }
+
+    private static double d(long bits) {
+        return Double.longBitsToDouble(bits);
+    }
+
+    private static long of(float value) {
+        return Float.floatToRawIntBits(value);
+    }
+
+    private static long of(double value) {
+        return Double.doubleToRawLongBits(value);
+    }
+
+    private static long negate(Kind kind, long bits) {
+        return switch (kind) {
+            case INT -> -(int) bits;
+            case LONG -> -bits;
+            case FLOAT -> of(-f(bits));
+            default -> of(-d(bits));
+        };
+    }
+
+    private static long binary(Expression.Binary binary, long left, long right) {
+        return switch (binary.kind()) {
+            case INT -> ints(binary.operator(), (int) left, (int) right);
+            case LONG -> longs(binary.operator(), left, right);
+            case FLOAT -> of(floats(binary.operator(), f(left), f(right)));
+            default -> of(doubles(binary.operator(), d(left), d(right)));
+        };
+    }
+
+    private static int ints(Operator operator, int a, int b) {
+        return switch (operator) {
+            case ADD -> a + b;
+            case SUB -> a - b;
+            case MUL -> a * b;
+            case DIV -> a / b;
+            case REM -> a % b;
+            case AND -> a & b;
+            case OR -> a | b;
+            case XOR -> a ^ b;
+            case SHL -> a << b;
+            case SHR -> a >> b;
+            case USHR -> a >>> b;
+        };
+    }
+
+    private static long longs(Operator operator, long a, long b) {
+        return switch (operator) {
+            case ADD -> a + b;
+            case SUB -> a - b;
+            case MUL -> a * b;
+            case DIV -> a / b;
+            case REM -> a % b;
+            case AND -> a & b;
+            case OR -> a | b;
+            case XOR -> a ^ b;
+            case SHL -> a << b;
+            case SHR -> a >> b;
+            case USHR -> a >>> b;
+        };
+    }
+
+    private static float floats(Operator operator, float a, float b) {
+        return switch (operator) {
+            case ADD -> a + b;
+            case SUB -> a - b;
+            case MUL -> a * b;
+            case DIV -> a / b;
+            case REM -> a % b;
+            default -> throw new IllegalArgumentException(operator.name());
+        };
+    }
+
+    private static double doubles(Operator operator, double a, double b) {
+        return switch (operator) {
+            case ADD -> a + b;
+            case SUB -> a - b;
+            case MUL -> a * b;
+            case DIV -> a / b;
+            case REM -> a % b;
+            default -> throw new IllegalArgumentException(operator.name());
+        };
+    }
+
+    private static long convert(Kind from, Kind to, long bits) {
+        return switch (to) {
+            case BOOLEAN -> bits & 1;
+            case BYTE -> (byte) bits;
+            case CHAR -> (char) bits;
+            case SHORT -> (short) bits;
+            case INT ->
+                    switch (from) {
+                        case FLOAT -> (int) f(bits);
+                        case DOUBLE -> (int) d(bits);
+                        default -> (int) bits;
+                    };
+            case LONG ->
+                    switch (from) {
+                        case FLOAT -> (long) f(bits);
+                        case DOUBLE -> (long) d(bits);
+                        default -> bits;
+                    };
+            case FLOAT ->
+                    switch (from) {
+                        case INT -> of((float) (int) bits);
+                        case LONG -> of((float) bits);
+                        case DOUBLE -> of((float) d(bits));
+                        default -> bits;
+                    };
+            default ->
+                    switch (from) {
+                        case INT -> of((double) (int) bits);
+                        case LONG -> of((double) bits);
+                        case FLOAT -> of((double) f(bits));
+                        default -> bits;
+                    };
+        };
+    }
+
+    private static boolean relation(Expression.Relation relation, long a, long b) {
+        return switch (relation.left().kind()) {
+            case FLOAT -> doubles(relation.order(), f(a), f(b));
+            case DOUBLE -> doubles(relation.order(), d(a), d(b));
+            default ->
+                    switch (relation.order()) {
+                        case EQ -> a == b;
+                        case NE -> a != b;
+                        case LT -> a < b;
+                        case LE -> a <= b;
+                        case GT -> a > b;
+                        case GE -> a >= b;
+                    };
+        };
+    }
+
+    private static boolean doubles(Order order, double a, double b) {
+        return switch (order) {
+            case EQ -> a == b;
+            case NE -> a != b;
+            case LT -> a < b;
+            case LE -> a <= b;
+            case GT -> a > b;
+            case GE -> a >= b;
+        };
+    }
+
+    private static long threeWay(Expression.ThreeWay way, long a, long b) {
+        if (way.left().kind().isInteger()) {
+            return Long.compare(a, b);
+        }
+        double x = way.left().kind() == Kind.FLOAT ? f(a) : d(a);
+        double y = way.left().kind() == Kind.FLOAT ? f(b) : d(b);
+        return x < y ? -1 : x > y ? 1 : x == y ? 0 : way.unordered();
+    }
+
+    private static long apply(Expression.Apply apply, ToLongFunction<Expression> operand) {
+        List<Expression> all = apply.arguments();
+        long a = operand.applyAsLong(all.getFirst());
+        long m = operand.applyAsLong(all.get(all.size() / 2));
+        long b = operand.applyAsLong(all.getLast());
+        return switch (apply.operands()) {
+            case INT -> JavaFunctions.ints(apply.function(), (int) a, (int) b);
+            case LONG -> JavaFunctions.longs(apply.function(), a, b);
+            case FLOAT -> JavaFunctions.floats(apply.function(), f(a), f(m), f(b));
+            default -> JavaFunctions.doubles(apply.function(), d(a), d(m), d(b));
+        };
+    }
+}
