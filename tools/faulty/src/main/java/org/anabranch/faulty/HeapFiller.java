@@ -14,7 +14,7 @@ public final class HeapFiller {
     private static final int LARGEST = 1 << 18;
 
     /** From one length to the next: each costs collections of the whole heap. */
-    private static final int SMALLER = 8;
+    private static final int SMALLER = 64;
 
     private static final int FRAMES = 12; // of a thread that is shown
     private static final Object[] LAST = new Object[10_000];
