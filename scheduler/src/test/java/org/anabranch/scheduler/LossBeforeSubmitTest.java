@@ -1,15 +1,21 @@
 package org.anabranch.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
+import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Place;
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.Stream;
 import org.anabranch.faulty.FaultPlan;
 import org.anabranch.faulty.FaultyBackend;
 import org.anabranch.spi.Backend;
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -73,6 +80,33 @@ class LossBeforeSubmitTest {
             gate.open();
             event.await();
             assertEquals(4, Kernels.content(x)[0]);
+        }
+    }
+
+    /** What the host is to add to is made by the kernel that is moved, and has been asked for. */
+    @Test
+    void issue_20_a_kernel_that_others_wait_for_where_it_was_is_not_moved_behind_them() {
+        Gate gate = new Gate();
+        FaultyBackend backend =
+                new FaultyBackend(
+                        new SlowLoad(House.reference(2), gate, new AtomicBoolean(true)),
+                        FaultPlan.NONE);
+        try (House house = House.of(House.SETTINGS).plug(backend, 2);
+                Stream unordered = house.host0().stream()) {
+            Finish finish = house.platform.finish();
+            Buffer x = house.platform.buffer(JAVA_LONG, 10);
+            Event filled =
+                    finish.async(
+                            Place.kind("faulty"), Kernels.FILL, x.all().out(), Argument.of(4L));
+            gate.awaitEntered();
+            Event added = unordered.run(Kernels.ADD, x.all().inOut(), Argument.of(1L));
+            backend.unplug(filled.domain().orElseThrow().id());
+            gate.open();
+            assertTrue(filled.await(Duration.ofSeconds(20)), "the kernel waits for what waits");
+            assertTrue(added.await(Duration.ofSeconds(20)), "what waits for the kernel ends");
+            assertInstanceOf(DomainLostException.class, filled.failure().orElseThrow().getCause());
+            assertThrows(AnabranchException.class, finish::close);
+            assertThrows(AnabranchException.class, unordered::await);
         }
     }
 }

@@ -64,6 +64,9 @@ public abstract class Action extends DependenceNode {
     /** How its own part ended. */
     private Ending own = DONE;
 
+    /** Why it left the domain that it was to run in first, or null. */
+    private AnabranchException moved;
+
     public Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
         this.pool = pool;
         this.owner = owner;
@@ -186,8 +189,11 @@ public abstract class Action extends DependenceNode {
         } catch (Throwable cause) {
             if (phase == Phase.RETIRED) {
                 ForeignCode.warn(NOT_TOLD, cause); // it ends once
-            } else if (!isLostBefore(cause) || !move()) {
-                end(failed(cause));
+            } else {
+                Ending ending = failed(cause);
+                if (!isLostBefore(cause) || !move(ending)) {
+                    end(ending);
+                }
             }
         }
     }
@@ -239,13 +245,16 @@ public abstract class Action extends DependenceNode {
     /**
      * The domain went before anything was done: tries another, if the scheduler had chosen this one
      * and running again does no harm; else says no.
+     *
+     * @param otherwise how it ends if it cannot
      */
-    public boolean move() {
+    public boolean move(Ending otherwise) {
         return false;
     }
 
     /** Takes another domain after the first one failed before it did anything. */
-    public final void restart() {
+    public final void restart(Ending otherwise) {
+        moved = otherwise.failure();
         rewind();
         TimeLimit limit = timeLimit();
         if (limit != null) {
@@ -257,6 +266,23 @@ public abstract class Action extends DependenceNode {
         at = null;
         setUpAnew();
         start();
+    }
+
+    public final boolean wasMoved() {
+        return moved != null;
+    }
+
+    /**
+     * Whether one of these comes after this, which was moved: it took for granted what this was to
+     * do where it was first. Then this cannot come after it, and does not run.
+     */
+    public final boolean isAwaitedBy(List<Action> producers) {
+        boolean awaited =
+                producers.stream().anyMatch(one -> one != this && Reachability.isAfter(one, this));
+        if (awaited) {
+            inherit(moved);
+        }
+        return awaited;
     }
 
     /**

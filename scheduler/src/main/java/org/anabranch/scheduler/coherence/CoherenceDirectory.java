@@ -110,6 +110,9 @@ public final class CoherenceDirectory implements Instances.Content {
             List<Action> transfers) {
         ValidCopies here = entry.value;
         int memory = action.at.memory;
+        if (action.wasMoved() && action.isAwaitedBy(here.producers())) {
+            return;
+        }
         if (mode.reads()) {
             if (here.undefined != null && !action.owner.ignoresFailures()) {
                 action.inherit(here.undefined);

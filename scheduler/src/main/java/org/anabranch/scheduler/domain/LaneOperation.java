@@ -138,7 +138,7 @@ final class LaneOperation extends DeviceOperation
     private void end(Throwable cause) {
         if (cause instanceof DeviceLostException gone) {
             lanes.tellLoss(gone);
-            if (!cancelled && !gone.isCausedByOperation() && action.move()) {
+            if (!cancelled && !gone.isCausedByOperation() && action.move(action.failed(gone))) {
                 return;
             }
         }
@@ -196,8 +196,11 @@ final class LaneOperation extends DeviceOperation
 
     /** The device takes nothing any more. */
     void refuse() {
-        if (tell() && !action.move()) {
-            action.end(goneBefore());
+        if (tell()) {
+            Outcome.Ending gone = goneBefore();
+            if (!action.move(gone)) {
+                action.end(gone);
+            }
         }
     }
 

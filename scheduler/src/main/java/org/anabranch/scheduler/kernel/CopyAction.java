@@ -116,13 +116,13 @@ public final class CopyAction extends DataAction {
     }
 
     @Override
-    public boolean move() {
+    public boolean move(Ending otherwise) {
         if (!movable) {
             return false;
         }
         movable = false;
         at.release();
-        restart();
+        restart(otherwise);
         return true;
     }
 

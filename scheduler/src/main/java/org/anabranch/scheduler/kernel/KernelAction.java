@@ -216,7 +216,7 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
-    public boolean move() {
+    public boolean move(Ending otherwise) {
         if (placement == null
                 || moved
                 || updatesInPlace()
@@ -226,7 +226,7 @@ public final class KernelAction extends DataAction {
         moved = true;
         leavePlace(false);
         ExecutingDomain left = at;
-        restart();
+        restart(otherwise);
         left.release();
         return true;
     }
