@@ -16,7 +16,9 @@ import org.anabranch.scheduler.region.RegionMap;
 import org.anabranch.spi.DeviceException;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Which ranges of one buffer are valid in which memory.
@@ -39,7 +41,12 @@ public final class CoherenceDirectory implements Instances.Content {
                     "part of a buffer is undefined, and there was no memory left to say which",
                     ForeignCode.NO_MEMORY.getCause());
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Comparator<CoherenceDirectory> BY_NUMBER =
+            Comparator.comparingLong(directory -> directory.number);
+
     private final TrackedBuffer buffer;
+    private final long number = NUMBERS.incrementAndGet();
 
     @GuardedBy("this")
     private final RegionMap<ValidCopies> copies;
@@ -70,26 +77,60 @@ public final class CoherenceDirectory implements Instances.Content {
         return plain && memory == ValidCopies.HOST;
     }
 
-    /** Acquires an operand of an action that holds itself; adds the transfers that this takes. */
-    void acquire(DataAction action, Operand operand, List<Action> transfers)
-            throws DeviceException {
-        Region region = operand.range().region();
-        if (action.at instanceof Store store) {
-            buffer.instances.make(store);
+    /** Makes sure that a device has memory for it. */
+    void makeInstance(Store device) throws DeviceException {
+        buffer.instances.make(device);
+    }
+
+    /**
+     * Acquires operands of an action that holds itself; adds the transfers that this takes. All at
+     * once: of two actions that nothing orders, one then comes after the other in every buffer, and
+     * neither waits for what waits for it.
+     */
+    static void acquire(DataAction action, List<Operand> operands, List<Action> transfers) {
+        if (operands.size() == 1) {
+            of(operands.getFirst()).acquire(action, operands.getFirst(), transfers);
+            return;
         }
-        synchronized (this) {
-            plain = false;
-            if (spoiled != null) {
-                acquireSpoiled(action, operand);
-            }
-            RegionMap.Entry<ValidCopies> single = copies.single(region);
-            if (single != null) {
-                acquire(action, operand.mode(), single, transfers);
-                return;
-            }
-            for (RegionMap.Entry<ValidCopies> entry : copies.cover(region)) {
-                acquire(action, operand.mode(), entry, transfers);
-            }
+        List<CoherenceDirectory> directories = new ArrayList<>(operands.size());
+        for (Operand operand : operands) {
+            directories.add(of(operand));
+        }
+        directories.sort(BY_NUMBER);
+        holding(
+                directories,
+                0,
+                () -> {
+                    for (Operand operand : operands) {
+                        of(operand).acquire(action, operand, transfers);
+                    }
+                });
+    }
+
+    /** Does it with the locks of all, which are taken in the order of their numbers. */
+    private static void holding(List<CoherenceDirectory> all, int from, Runnable what) {
+        if (from == all.size()) {
+            what.run();
+            return;
+        }
+        synchronized (all.get(from)) {
+            holding(all, from + 1, what);
+        }
+    }
+
+    private synchronized void acquire(DataAction action, Operand operand, List<Action> transfers) {
+        Region region = operand.range().region();
+        plain = false;
+        if (spoiled != null) {
+            acquireSpoiled(action, operand);
+        }
+        RegionMap.Entry<ValidCopies> single = copies.single(region);
+        if (single != null) {
+            acquire(action, operand.mode(), single, transfers);
+            return;
+        }
+        for (RegionMap.Entry<ValidCopies> entry : copies.cover(region)) {
+            acquire(action, operand.mode(), entry, transfers);
         }
     }
 

@@ -42,20 +42,33 @@ public abstract class DataAction extends Action {
     /** Acquires all operands, and starts the transfers that this takes. Holds itself. */
     @Override
     public void acquireData() throws DeviceException {
-        List<Action> transfers = null;
-        try {
-            for (Operand operand : operands) {
-                CoherenceDirectory directory = CoherenceDirectory.of(operand);
-                if (!directory.isPlainIn(at.memory)) {
-                    transfers = transfers == null ? new ArrayList<>() : transfers;
-                    directory.acquire(this, operand, transfers);
-                }
-            }
-        } finally {
-            if (transfers != null) {
-                ReadyQueue.startAll(transfers);
+        List<Operand> asked = asked();
+        if (asked.isEmpty()) {
+            return;
+        }
+        if (at instanceof Store store) {
+            for (Operand operand : asked) {
+                CoherenceDirectory.of(operand).makeInstance(store);
             }
         }
+        List<Action> transfers = new ArrayList<>();
+        try {
+            CoherenceDirectory.acquire(this, asked, transfers);
+        } finally {
+            ReadyQueue.startAll(transfers);
+        }
+    }
+
+    /** The operands of which a directory is to be asked. */
+    private List<Operand> asked() {
+        List<Operand> asked = List.of();
+        for (Operand operand : operands) {
+            if (!CoherenceDirectory.of(operand).isPlainIn(at.memory)) {
+                asked = asked.isEmpty() ? new ArrayList<>(operands.length) : asked;
+                asked.add(operand);
+            }
+        }
+        return asked;
     }
 
     @Override
