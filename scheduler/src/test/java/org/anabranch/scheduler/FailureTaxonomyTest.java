@@ -454,6 +454,9 @@ class FailureTaxonomyTest {
             gate.awaitEntered();
             Thread end = Thread.ofPlatform().start(leaving::close);
             House.until("no new work is taken", () -> refusesNew(leaving));
+            House.until(
+                    "what has not begun is cancelled, and the rest waited for",
+                    () -> end.getState() == Thread.State.TIMED_WAITING);
             gate.open();
             House.until("it ends", () -> !end.isAlive());
             House.until(
