@@ -82,14 +82,24 @@ final class BundleStore {
         ByteArrayInputStream content = new ByteArrayInputStream(received.get(bundle.hash));
         Bundle old = installed.get(bundle.id);
         if (old == null) {
-            installed.put(
-                    bundle.id,
-                    framework.getBundleContext().installBundle("host:" + bundle.id, content));
+            installed.put(bundle.id, install(bundle, content));
         } else {
             old.update(content);
             changed.add(old);
         }
         hashes.put(bundle.id, bundle.hash);
+    }
+
+    /** Says why not: a framework keeps that in the cause, which is not sent to the host. */
+    private Bundle install(Wanted bundle, ByteArrayInputStream content) {
+        try {
+            return framework.getBundleContext().installBundle("host:" + bundle.id, content);
+        } catch (BundleException refused) {
+            throw new RefusedException(
+                    "the bundle %s cannot be installed on the card: %s (%s)"
+                            .formatted(bundle.name, refused.getMessage(), refused.getCause()),
+                    refused);
+        }
     }
 
     private void refresh(List<Bundle> changed) throws InterruptedException {
