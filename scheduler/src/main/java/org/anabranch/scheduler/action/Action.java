@@ -64,8 +64,7 @@ public abstract class Action extends DependenceNode {
     /** How its own part ended. */
     private Ending own = DONE;
 
-    /** Why it left the domain that it was to run in first, or null. */
-    private AnabranchException moved;
+    private AnabranchException moved; // why, or null
 
     public Action(WorkerPool pool, ActionOwner owner, ExecutingDomain at) {
         this.pool = pool;
@@ -268,21 +267,17 @@ public abstract class Action extends DependenceNode {
         start();
     }
 
-    public final boolean wasMoved() {
-        return moved != null;
+    /** Why it left the domain that it was to run in first, or null. */
+    public final AnabranchException lossBefore() {
+        return moved;
     }
 
     /**
      * Whether one of these comes after this, which was moved: it took for granted what this was to
-     * do where it was first. Then this cannot come after it, and does not run.
+     * do where it was first. Then this cannot come after it.
      */
     public final boolean isAwaitedBy(List<Action> producers) {
-        boolean awaited =
-                producers.stream().anyMatch(one -> one != this && Reachability.isAfter(one, this));
-        if (awaited) {
-            inherit(moved);
-        }
-        return awaited;
+        return producers.stream().anyMatch(one -> one != this && Reachability.isAfter(one, this));
     }
 
     /**

@@ -151,7 +151,9 @@ public final class CoherenceDirectory implements Instances.Content {
             List<Action> transfers) {
         ValidCopies here = entry.value;
         int memory = action.at.memory;
-        if (action.wasMoved() && action.isAwaitedBy(here.producers())) {
+        AnabranchException loss = action.lossBefore();
+        if (loss != null && action.isAwaitedBy(here.producers())) {
+            action.inherit(loss);
             return;
         }
         if (mode.reads()) {
