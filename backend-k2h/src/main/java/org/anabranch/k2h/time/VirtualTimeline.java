@@ -15,10 +15,11 @@ import java.util.concurrent.locks.LockSupport;
  * is charged is priced as on the ARM cores of the board, but for the bodies of tasks, of which one
  * price is given.
  *
- * <p>A run repeats itself from a seed as long as nothing from outside interferes: the workers wait
- * for each other at the start, but a spare worker that the scheduler starts later enters when the
- * host has started its thread, which no timeline is told of beforehand. {@link #late} counts these.
- * A thread that waits for something else than this timeline, such as a lock, would stop the
+ * <p>A run repeats itself from a seed as long as nothing from outside interferes: a thread that
+ * starts tasks or enqueues actions enters too, and leaves when it has awaited them. The workers
+ * wait for each other at the start, but a spare worker that the scheduler starts later enters when
+ * the host has started its thread, which no timeline is told of beforehand. {@link #late} counts
+ * these. A thread that waits for something else than this timeline, such as a lock, would stop the
  * simulation; after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes}
  * counts it.
  */

@@ -1,5 +1,6 @@
 package org.anabranch.k2h.mix;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -60,6 +61,24 @@ class PlacementMixesTest {
                 byHand = Math.min(byHand, simulation.fixed(program, way));
             }
             return new Result(mix.name(), program.name(), first, later, byHand);
+        }
+    }
+
+    private static List<Long> times(Mix mix, TileProgram program) throws InterruptedException {
+        try (Simulation simulation = new Simulation(mix)) {
+            return List.of(simulation.unbound(program), simulation.unbound(program));
+        }
+    }
+
+    /** First times of kernels, loads and trials included: nothing comes from outside. */
+    @Test
+    void aSimulationRepeatsItselfToTheNanosecond() throws InterruptedException {
+        TileProgram program = TileProgram.cholesky(8);
+        for (Mix mix : Mixes.all()) {
+            List<Long> first = times(mix, program);
+            for (int again = 0; again < (NIGHTLY ? 50 : 3); again++) {
+                assertEquals(first, times(mix, program), mix.name());
+            }
         }
     }
 

@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** The devices of a mix, in simulated time. What they do is done by reference devices. */
@@ -30,7 +29,6 @@ final class SimulatedDevices implements Backend {
     private final Mix mix;
     private final VirtualTimeline timeline;
     private final ReferenceBackend inner;
-    private final AtomicInteger seats = new AtomicInteger(FIRST_SEAT);
 
     SimulatedDevices(Mix mix, VirtualTimeline timeline) {
         this.mix = mix;
@@ -74,13 +72,15 @@ final class SimulatedDevices implements Backend {
 
     private final class Simulated extends ForwardingDevice {
         private final Mix.Device device;
-        private final SimulatedEngine processor =
-                new SimulatedEngine(timeline, seats.getAndIncrement());
-        private final SimulatedEngine link = new SimulatedEngine(timeline, seats.getAndIncrement());
+        private final SimulatedEngine processor;
+        private final SimulatedEngine link;
 
         Simulated(Device below, Mix.Device device) {
             super(below);
             this.device = device;
+            int seat = FIRST_SEAT + 2 * mix.devices().indexOf(device);
+            this.processor = new SimulatedEngine(timeline, seat);
+            this.link = new SimulatedEngine(timeline, seat + 1);
         }
 
         private void copy(Region region, Consumer<Completion> operation, Completion told) {

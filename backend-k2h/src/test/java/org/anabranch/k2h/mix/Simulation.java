@@ -29,6 +29,9 @@ final class Simulation implements AutoCloseable {
     /** What a tile has; a copy's price is for more. */
     static final int ELEMENTS = 16;
 
+    /** Where the thread of the program enters the timeline: before everybody else. */
+    private static final int PROGRAM = -1;
+
     private final Mix mix;
     private final VirtualTimeline timeline;
     private final Engine engine;
@@ -39,13 +42,15 @@ final class Simulation implements AutoCloseable {
         this.mix = mix;
         this.timeline =
                 new VirtualTimeline(
-                        CostTable.DEFAULT, 0, mix.workers() + SimulatedDevices.seats(mix), 1);
+                        CostTable.DEFAULT, 0, 1 + mix.workers() + SimulatedDevices.seats(mix), 1);
         this.engine = Engine.start(EngineSettings.defaults().withWorkers(mix.workers()), timeline);
         this.platform = engine.platform("mix");
         engine.add(new SimulatedDevices(mix, timeline));
+        timeline.enter(PROGRAM); // when all have come; until it leaves no other runs
         while (platform.domains().size() < mix.domains()) {
             Thread.sleep(1);
         }
+        timeline.exit(PROGRAM);
         for (String name : mix.host().keySet().stream().sorted().toList()) {
             for (int reads = 0; reads < 3; reads++) {
                 kernels.put(name + reads, kernel(name, reads));
@@ -158,9 +163,11 @@ final class Simulation implements AutoCloseable {
                 array.write().setAtIndex(JAVA_LONG, (long) i * ELEMENTS, i);
             }
             untilQuiet();
+            timeline.enter(PROGRAM);
             try (Finish finish = platform.finish()) {
                 finish.async(() -> enqueuing.enqueue(program, tiles));
             }
+            timeline.exit(PROGRAM);
             untilQuiet();
             check(program, array);
             return enqueuing.end - enqueuing.begin;

@@ -70,6 +70,9 @@ public final class LoadedKernels {
             return;
         }
         CompletableFuture<Long> handle = handle(kernel, program);
+        if (domain.pool.simulated) {
+            load(kernel, handle); // any other thread would come at any time
+        }
         if (handle.isDone() && !handle.isCompletedExceptionally()) {
             return;
         }
@@ -118,9 +121,11 @@ public final class LoadedKernels {
             loaded = new Loaded(handle, ConcurrentHashMap.newKeySet());
             try {
                 kernels.put(kernel, loaded);
-                var _ =
-                        ForeignCode.start(
-                                "anabranch-load-" + kernel.name(), () -> load(kernel, handle));
+                if (!domain.pool.simulated) {
+                    var _ =
+                            ForeignCode.start(
+                                    "anabranch-load-" + kernel.name(), () -> load(kernel, handle));
+                }
             } catch (OutOfMemoryError full) {
                 kernels.remove(kernel, loaded);
                 throw full;
