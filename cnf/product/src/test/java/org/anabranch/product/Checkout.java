@@ -20,9 +20,6 @@ record Checkout(Path folder) {
     private static final long LIMIT_SECONDS = 60;
     private static final String JVM = "ANABRANCH_JVM";
 
-    /** What lives for seconds takes half as much with one compiler and one thread that collects. */
-    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
     /**
      * What a process left.
      *
@@ -62,7 +59,7 @@ record Checkout(Path folder) {
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", folder.toString());
         environment.put("TERM", "xterm");
-        environment.put(JVM, SHORT_LIVED);
+        environment.put(JVM, Program.SHORT_LIVED);
         environment.put("XDG_STATE_HOME", folder.resolve("state").toString()); // its own history
         environment.remove("ANABRANCH_PLUGINS");
         environment.remove("LC_ALL");
@@ -87,7 +84,7 @@ record Checkout(Path folder) {
         builder.environment().putAll(environment());
         builder.environment().putAll(more);
         if (more.containsKey(JVM)) {
-            builder.environment().put(JVM, SHORT_LIVED + " " + more.get(JVM));
+            builder.environment().put(JVM, Program.SHORT_LIVED + " " + more.get(JVM));
         }
         builder.directory(folder.toFile());
         builder.redirectOutput(folder.resolve("out.txt").toFile());

@@ -84,30 +84,12 @@ class EmbeddingTest {
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    private record Run(int status, String said) {}
-
-    private Run java(String... words) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of(
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(List.of(words));
-        Path log = temporary.resolve("said.txt");
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        return new Run(process.waitFor(), Files.readString(log));
+    private Program java(String... words) throws Exception {
+        return Program.java(temporary, words);
     }
 
-    private static void assertWorks(Run run) {
-        assertEquals(0, run.status(), run::said);
-        assertTrue(run.said().contains(RESULT), run::said);
+    private static void assertWorks(Program run) {
+        assertTrue(run.assertEnds(0).said().contains(RESULT), run::said);
     }
 
     @Test
@@ -137,8 +119,7 @@ class EmbeddingTest {
                 }
             }
         }
-        Run run = java("-cp", merged.toString(), PROGRAM);
-        assertEquals(1, run.status(), run::said);
+        Program run = java("-cp", merged.toString(), PROGRAM).assertEnds(1);
         assertTrue(run.said().contains("one jar that was merged of several"), run::said);
     }
 
@@ -253,8 +234,7 @@ class EmbeddingTest {
                                 "org.anabranch.loops",
                                 "org.anabranch.conformance"));
         path.add(testPath().filter(Files::isDirectory).findFirst().orElseThrow());
-        Run run = java("-cp", path(path), States.class.getName());
-        assertEquals(0, run.status(), run::said);
+        Program run = java("-cp", path(path), States.class.getName()).assertEnds(0);
         for (String name : List.of("stencil", "loops", "conformance", "scheduler")) {
             assertTrue(run.said().contains("org.anabranch." + name + " is active"), run::said);
         }
