@@ -1,7 +1,12 @@
 package org.anabranch.dense;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.Loop;
 import org.anabranch.api.Range;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Makes calls of the kernels for matrices of one element type and layout. Extents are those of the
@@ -40,18 +45,14 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Range b,
             double beta,
             Range c) {
-        return new TileCall(
+        return call(
                 kernels.gemm(),
                 TileText.blocks(m, n),
-                a.in(),
-                b.in(),
-                c.inOut(),
-                Argument.of(Form.of(layout) | Form.a(forA) | Form.b(forB)),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(k),
-                Argument.of(alpha),
-                Argument.of(beta));
+                operands(a.in(), b.in(), c.inOut()),
+                Form.a(forA) | Form.b(forB),
+                extents(m, n, k),
+                alpha,
+                beta);
     }
 
     /**
@@ -76,16 +77,14 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             Range a,
             double beta,
             Range c) {
-        return new TileCall(
+        return call(
                 kernels.syrk(),
                 TileText.blocks(n, n),
-                a.in(),
-                c.inOut(),
-                Argument.of(Form.of(layout) | Form.of(triangle) | Form.a(forA)),
-                Argument.of(n),
-                Argument.of(k),
-                Argument.of(alpha),
-                Argument.of(beta));
+                operands(a.in(), c.inOut()),
+                Form.of(triangle) | Form.a(forA),
+                extents(n, k),
+                alpha,
+                beta);
     }
 
     /**
@@ -112,21 +111,14 @@ public record TileCalls(TileKernels kernels, Layout layout) {
             double alpha,
             Range a,
             Range b) {
-        int form =
-                Form.of(layout)
-                        | Form.of(side)
-                        | Form.of(triangle)
-                        | Form.a(forA)
-                        | Form.of(diagonal);
-        return new TileCall(
+        int form = Form.of(side) | Form.of(triangle) | Form.a(forA) | Form.of(diagonal);
+        return call(
                 kernels.trsm(),
                 TileText.lines(side == Side.LEFT ? n : m),
-                a.in(),
-                b.inOut(),
-                Argument.of(form),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(alpha));
+                operands(a.in(), b.inOut()),
+                form,
+                extents(m, n),
+                alpha);
     }
 
     /**
@@ -141,13 +133,12 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall potrf(Triangle triangle, long n, Range a, long first) {
-        return new TileCall(
+        return call(
                 kernels.potrf(),
                 TileText.lines(1),
-                a.inOut(),
-                Argument.of(Form.of(layout) | Form.of(triangle)),
-                Argument.of(n),
-                Argument.of(first));
+                operands(a.inOut()),
+                Form.of(triangle),
+                extents(n, first));
     }
 
     /**
@@ -163,15 +154,8 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall getrf(long m, long n, Range a, Range pivots, long first) {
-        return new TileCall(
-                kernels.getrf(),
-                null,
-                a.inOut(),
-                pivots.out(),
-                Argument.of(Form.of(layout)),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(first));
+        return call(
+                kernels.getrf(), null, operands(a.inOut(), pivots.out()), 0, extents(m, n, first));
     }
 
     /**
@@ -186,15 +170,12 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall laswp(boolean backwards, long m, long n, long k, Range a, Range pivots) {
-        return new TileCall(
+        return call(
                 kernels.laswp(),
                 TileText.lines(n),
-                a.inOut(),
-                pivots.in(),
-                Argument.of(Form.of(layout) | (backwards ? Form.BACKWARDS : 0)),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(k));
+                operands(a.inOut(), pivots.in()),
+                backwards ? Form.BACKWARDS : 0,
+                extents(m, n, k));
     }
 
     /**
@@ -208,14 +189,7 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall geqrt(long m, long n, Range a, Range t) {
-        return new TileCall(
-                kernels.geqrt(),
-                null,
-                a.inOut(),
-                t.out(),
-                Argument.of(Form.of(layout)),
-                Argument.of(m),
-                Argument.of(n));
+        return call(kernels.geqrt(), null, operands(a.inOut(), t.out()), 0, extents(m, n));
     }
 
     /**
@@ -231,16 +205,12 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall gemqrt(Transpose forQ, long m, long n, long k, Range v, Range t, Range c) {
-        return new TileCall(
+        return call(
                 kernels.gemqrt(),
                 null,
-                v.in(),
-                t.in(),
-                c.inOut(),
-                Argument.of(Form.of(layout) | Form.a(forQ)),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(k));
+                operands(v.in(), t.in(), c.inOut()),
+                Form.a(forQ),
+                extents(m, n, k));
     }
 
     /**
@@ -255,15 +225,8 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      * @return the call
      */
     public TileCall tpqrt(long m, long n, Range r, Range b, Range t) {
-        return new TileCall(
-                kernels.tpqrt(),
-                null,
-                r.inOut(),
-                b.inOut(),
-                t.out(),
-                Argument.of(Form.of(layout)),
-                Argument.of(m),
-                Argument.of(n));
+        return call(
+                kernels.tpqrt(), null, operands(r.inOut(), b.inOut(), t.out()), 0, extents(m, n));
     }
 
     /**
@@ -281,16 +244,38 @@ public record TileCalls(TileKernels kernels, Layout layout) {
      */
     public TileCall tpmqrt(
             Transpose forQ, long m, long n, long k, Range v, Range t, Range a, Range b) {
-        return new TileCall(
+        return call(
                 kernels.tpmqrt(),
                 null,
-                v.in(),
-                t.in(),
-                a.inOut(),
-                b.inOut(),
-                Argument.of(Form.of(layout) | Form.a(forQ)),
-                Argument.of(m),
-                Argument.of(n),
-                Argument.of(k));
+                operands(v.in(), t.in(), a.inOut(), b.inOut()),
+                Form.a(forQ),
+                extents(m, n, k));
+    }
+
+    private static Argument[] operands(Argument... operands) {
+        return operands;
+    }
+
+    private static long[] extents(long... extents) {
+        return extents;
+    }
+
+    /** Operands, form, extents, factors: the order of all kernels. */
+    private TileCall call(
+            Kernel kernel,
+            Loop loop,
+            Argument[] operands,
+            int form,
+            long[] extents,
+            double... factors) {
+        List<Argument> arguments = new ArrayList<>(List.of(operands));
+        arguments.add(Argument.of(Form.of(layout) | form));
+        for (long extent : extents) {
+            arguments.add(Argument.of(extent));
+        }
+        for (double factor : factors) {
+            arguments.add(Argument.of(factor));
+        }
+        return new TileCall(kernel, loop, arguments.toArray(Argument[]::new));
     }
 }
