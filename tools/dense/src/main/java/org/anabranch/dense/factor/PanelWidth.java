@@ -25,15 +25,19 @@ import java.util.function.IntToDoubleFunction;
  * the user's caches. A file that cannot be read or written is done without.
  */
 final class PanelWidth {
-    static final int USUAL = 320;
+    static final int USUAL = 384;
+
+    /** Of matrices that would have too few panels otherwise, and in Java. */
+    static final int SMALL = 320;
+
     private static final String PROPERTY = "anabranch.dense.widths";
-    private static final int[] WIDTHS = {USUAL, 128, 192, 256, 384, 448};
+    private static final int[] WIDTHS = {USUAL, 128, 192, 256, 320, 448};
     private static final int WIDEST = 512;
     private static final int HEIGHT = 1024;
     private static final double EXTENT = 4096;
     private static final int ROUNDS = 3;
 
-    /** Another width than the usual one must be better by more than measurements differ. */
+    /** Another width must be better by more than measurements differ, twice. */
     private static final double CLEARLY = 0.95;
 
     private final Path file;
@@ -53,9 +57,12 @@ final class PanelWidth {
                         .find(width -> seconds(Arithmetics.chosen(), width));
     }
 
-    /** The width for the arithmetic that is chosen; in Java, which is compiled as it runs, 320. */
+    /**
+     * The width for the arithmetic that is chosen; in Java, which is compiled as it runs, the small
+     * one.
+     */
     static int kept() {
-        return Arithmetics.chosen().isNative() ? Kept.WIDTH : USUAL;
+        return Arithmetics.chosen().isNative() ? Kept.WIDTH : SMALL;
     }
 
     private static Path place() {
@@ -82,6 +89,16 @@ final class PanelWidth {
         if (kept.isPresent()) {
             return kept.get();
         }
+        int best = best(seconds);
+        if (best != USUAL && best(seconds) != best) {
+            best = USUAL; // others are busy, so nothing is clear
+        }
+        widths.setProperty(key, Integer.toString(best));
+        write(widths);
+        return best;
+    }
+
+    private static int best(IntToDoubleFunction seconds) {
         int best = USUAL;
         double least = seconds.applyAsDouble(USUAL) * CLEARLY;
         for (int width : WIDTHS) {
@@ -91,8 +108,6 @@ final class PanelWidth {
                 least = needed;
             }
         }
-        widths.setProperty(key, Integer.toString(best));
-        write(widths);
         return best;
     }
 

@@ -14,6 +14,7 @@ public record Partition(int... starts) {
     private static final int GRAIN = 32;
     static final int LEAST = 64;
     private static final int PARTS_LEFT = 6;
+    private static final int PARTS = 16;
 
     /**
      * Equal parts.
@@ -34,15 +35,16 @@ public record Partition(int... starts) {
      * Parts that become narrower, a sixth of what is left: wide ones while there is much to do,
      * since a BLAS is faster at them, and narrow ones at the end, where all workers should have
      * some (as a guided loop does it; C. Polychronopoulos and D. Kuck, IEEE Trans. Comp. 36, 1987).
-     * At least 64 rows, in multiples of 32. How wide the widest are is measured, once, where n is
-     * so large that it matters.
+     * At least 64 rows, in multiples of 32; at most 320, or a sixteenth of a large matrix. How wide
+     * the widest are is measured, once, where n is so large that it matters.
      *
      * @param n rows
      * @return the partition
      */
     public static Partition shrinking(int n) {
-        boolean small = n <= PARTS_LEFT * PanelWidth.USUAL;
-        return shrinking(n, small ? PanelWidth.USUAL : PanelWidth.kept());
+        int most = Math.max(PanelWidth.SMALL, n / PARTS / GRAIN * GRAIN);
+        boolean small = n <= PARTS_LEFT * PanelWidth.SMALL;
+        return shrinking(n, small ? most : Math.min(most, PanelWidth.kept()));
     }
 
     static Partition shrinking(int n, int most) {

@@ -120,7 +120,10 @@ class CholeskyTest {
         int n = a.length;
         for (Partition parts :
                 new Partition[] {
-                    Partition.equal(n, 17), Partition.equal(n, n), Partition.shrinking(n)
+                    Partition.equal(n, 17),
+                    Partition.equal(n, n),
+                    Partition.shrinking(n),
+                    new Partition(0, 50, 59, 68, 77, 86, 95, 110, 125, n) // narrow ones go together
                 }) {
             for (Heights heights : HEIGHTS) {
                 try (Buffer buffer = buffer(a, layout);
@@ -160,6 +163,26 @@ class CholeskyTest {
     @EnumSource(Layout.class)
     void evenlySpreadEigenvalues(Layout layout) {
         accurate(spectrum(150, x -> 1 + x), layout);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void squaresOfRandomMatrices(Layout layout) {
+        int n = 150;
+        SplittableRandom random = new SplittableRandom(n);
+        double[][] b = new double[n][];
+        for (int i = 0; i < n; i++) {
+            b[i] = random.doubles(n, -1, 1).toArray();
+        }
+        double[][] a = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                for (int k = 0; k < n; k++) {
+                    a[i][j] += b[i][k] * b[j][k];
+                }
+            }
+        }
+        accurate(a, layout);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntToDoubleFunction;
 
 class PanelWidthTest {
@@ -34,9 +35,19 @@ class PanelWidthTest {
 
     @Test
     void theUsualWidthIsTakenIfNoOtherIsClearlyBetter() {
-        assertEquals(320, in("a", "k").find(w -> w == 320 ? 1 : 0.96));
-        assertEquals(256, in("b", "k").find(w -> w == 320 ? 1 : w == 256 ? 0.93 : 0.94));
-        assertEquals(320, in("c", "k").find(w -> Double.NaN));
+        assertEquals(384, in("a", "k").find(w -> w == 384 ? 1 : 0.96));
+        assertEquals(256, in("b", "k").find(w -> w == 384 ? 1 : w == 256 ? 0.93 : 0.94));
+        assertEquals(384, in("c", "k").find(w -> Double.NaN));
+    }
+
+    @Test
+    void whatIsBestOnceOnlyIsNotTaken() {
+        AtomicInteger measured = new AtomicInteger();
+        int once =
+                in("d", "k")
+                        .find(w -> w == (measured.incrementAndGet() <= 6 ? 192 : 256) ? 0.5 : 1);
+        assertEquals(384, once);
+        assertEquals(12, measured.get());
     }
 
     @Test
@@ -54,6 +65,7 @@ class PanelWidthTest {
         int width = PanelWidth.kept();
         assertTrue(width >= 128 && width <= 448, width + " by " + Arithmetics.describe());
         assertEquals(width, Partition.shrinking(20_000).widest());
+        assertEquals(Math.min(width, 320), Partition.shrinking(5000).widest());
         assertEquals(320, Partition.shrinking(1920, 320).widest());
     }
 }
