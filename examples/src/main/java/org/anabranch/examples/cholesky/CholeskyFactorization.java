@@ -13,9 +13,11 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.NotPositiveDefiniteException;
+import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.factor.Cholesky;
 import org.anabranch.dense.factor.Partition;
 import org.anabranch.dense.file.MatrixFile;
+import org.anabranch.examples.job.DenseCost;
 import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
@@ -84,6 +86,9 @@ public final class CholeskyFactorization implements Job {
                                 + matrix.columns());
             }
             long tile = tile(given, asked, matrix.rows());
+            if (given.words() > 0) {
+                DenseCost.tell(platform, matrix, false, flops(matrix.rows()), progress);
+            }
             int n = (int) matrix.rows();
             try (Solution sought = Solution.of(given, platform, matrix, most(platform));
                     Buffer a = platform.buffer(BufferOptions.named("A"), JAVA_DOUBLE, n, n)) {
@@ -139,7 +144,8 @@ public final class CholeskyFactorization implements Job {
 
     private static Report factor(
             Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
-        List<Domain> used = DenseDomains.worthwhile(platform, domains, progress);
+        List<Domain> used =
+                DenseDomains.worthwhile(platform, domains, TileKernels.DOUBLES.gemm(), progress);
         Stopwatch watch = new Stopwatch(progress);
         Work work;
         try {
@@ -166,7 +172,6 @@ public final class CholeskyFactorization implements Job {
 
     private static Report report(
             Plan plan, Work work, FactorCheck.Outcome outcome, Buffer a, double seconds) {
-        double size = plan.matrix().n();
         boolean passed = outcome.passed();
         String words = outcome.words();
         Map<String, Object> figures = new TreeMap<>(figures(plan, work, outcome));
@@ -180,12 +185,11 @@ public final class CholeskyFactorization implements Job {
                             ratio);
             figures.put("solve", ratio);
         }
-        return new Report(
-                passed,
-                words,
-                seconds,
-                size * size * size / 3 + size * size / 2 + size / 6,
-                figures);
+        return new Report(passed, words, seconds, flops(plan.matrix().n()), figures);
+    }
+
+    private static double flops(double n) {
+        return n * n * n / 3 + n * n / 2 + n / 6;
     }
 
     /** What was enqueued, in tiles of which extent, and whose arithmetic it was. */

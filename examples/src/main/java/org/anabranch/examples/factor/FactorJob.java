@@ -3,6 +3,7 @@ package org.anabranch.examples.factor;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.dense.Arithmetics;
@@ -10,6 +11,7 @@ import org.anabranch.dense.SingularException;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.dense.file.MatrixWriter;
+import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.Stopwatch;
 
@@ -32,6 +34,9 @@ abstract class FactorJob implements Job {
     /** Factors in place. */
     abstract Factors factor(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress);
+
+    /** The kernel that most of the work is. */
+    abstract Kernel most();
 
     /** Floating-point operations. */
     abstract double flops(double rows, double columns);
@@ -65,7 +70,8 @@ abstract class FactorJob implements Job {
             long tile = tile(given, problem);
             try (Buffer work = problem.copy()) {
                 ColumnBlocks blocks = new ColumnBlocks(work, (int) tile);
-                return run(platform, domains, problem, blocks, writer, progress);
+                List<Domain> used = DenseDomains.worthwhile(platform, domains, most(), progress);
+                return run(platform, used, problem, blocks, writer, progress);
             }
         }
     }

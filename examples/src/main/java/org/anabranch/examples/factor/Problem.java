@@ -10,6 +10,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.dense.file.MatrixWriter;
+import org.anabranch.examples.job.DenseCost;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.Stopwatch;
 
@@ -50,9 +51,8 @@ record Problem(Platform platform, String name, Buffer matrix, long entries, Buff
                                 : null) {
             job.checkExtents(file.name(), file.rows(), file.columns(), sides != null);
             checkSides(file.name(), file.rows(), sides);
-            if (file.sparse()) {
-                progress.println(Cost.of(platform, file, job).words());
-            }
+            double flops = job.flops(file.rows(), file.columns());
+            DenseCost.tell(platform, file, true, flops, progress);
             Stopwatch watch = new Stopwatch(progress);
             Buffer matrix = load(platform, file, "A");
             try {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.Stream;
@@ -35,6 +36,11 @@ public final class QrDecomposition extends FactorJob {
     @Override
     String what() {
         return "A = Q R";
+    }
+
+    @Override
+    Kernel most() {
+        return TileKernels.DOUBLES.gemqrt();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
@@ -38,22 +39,33 @@ public final class DenseDomains {
      *
      * @param platform whose domains they are
      * @param domains what the user chose, at least one
+     * @param most the kernel that most of the work is; a domain that cannot run it is not tried
      * @param progress is told what is left out, and why
      * @return those to use, at least one, in order
      */
     public static List<Domain> worthwhile(
-            Platform platform, List<Domain> domains, PrintWriter progress) {
+            Platform platform, List<Domain> domains, Kernel most, PrintWriter progress) {
         List<Domain> one = domains.stream().filter(DenseDomains::isHostProcessor).toList();
         int processors = one.stream().mapToInt(domain -> domain.processors().count()).sum();
         if (one.size() < 2 || processors <= platform.host().processors().count()) {
             return domains;
         }
+        List<Domain> able =
+                one.stream()
+                        .filter(each -> !Collections.disjoint(each.formats(), most.formats()))
+                        .toList();
+        if (able.isEmpty()) {
+            return domains;
+        }
         Domain best = one.stream().filter(Domain::isHost).findFirst().orElse(null);
         String why = "it has a BLAS and the matrix";
-        if (best == null || !Arithmetics.isNative()) {
+        if (able.size() == 1) {
+            best = able.getFirst();
+            why = "no other has a format of " + most.name();
+        } else if (best == null || !Arithmetics.isNative()) {
             Map<Domain, Double> tried = new LinkedHashMap<>();
-            one.forEach(domain -> tried.put(domain, rate(platform, domain)));
-            best = Collections.max(one, Comparator.comparing(tried::get));
+            able.forEach(domain -> tried.put(domain, rate(platform, domain)));
+            best = Collections.max(able, Comparator.comparing(tried::get));
             why =
                     tried.entrySet().stream()
                             .map(each -> "%s %.1f".formatted(each.getKey().id(), each.getValue()))

@@ -8,6 +8,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
+import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.factor.Product;
 import org.anabranch.examples.job.DenseDomains;
 import org.anabranch.examples.job.JobArguments;
@@ -68,7 +69,8 @@ public final class MatrixProduct implements Job {
                             + " tile products, more than "
                             + MOST_ACTIONS);
         }
-        List<Domain> used = DenseDomains.worthwhile(platform, domains, progress);
+        List<Domain> used =
+                DenseDomains.worthwhile(platform, domains, TileKernels.DOUBLES.gemm(), progress);
         Product tiles = asked == 0 ? Product.of(m, n, k, workers(used)) : equal;
         return measured(platform, used, tiles, progress);
     }

@@ -75,6 +75,33 @@ class CholeskyFactorizationTest {
         assertEquals(576, report.figures().get("rows"));
     }
 
+    @Test
+    void issue_25_sparseMatrixIsFactoredAsADenseOneAndThatIsSaid() throws IOException {
+        String head = "%%MatrixMarket matrix ";
+        String sparse =
+                text(
+                        "s.mtx",
+                        head + "coordinate real symmetric\n3 3 4\n1 1 2\n2 2 2\n3 3 2\n3 1 1");
+        String dense = text("d.mtx", head + "array real symmetric\n2 2\n2\n1\n2\n");
+        StringWriter said = new StringWriter();
+        for (String file : List.of(sparse, dense)) {
+            Job.Report report =
+                    new CholeskyFactorization()
+                            .run(
+                                    embedded.platform(),
+                                    embedded.domains("host"),
+                                    List.of(file),
+                                    new PrintWriter(said, true));
+            assertTrue(report.verified(), report.verification());
+        }
+        List<String> lines = said.toString().lines().filter(l -> l.contains("dense")).toList();
+        assertEquals(1, lines.size(), said::toString);
+        String cost =
+                "s.mtx is sparse, with 4 entries \\(44 %\\), but it is factored as a dense matrix:"
+                        + " 7.20e-05 MB, 14.0 operations, about \\S+ s at the \\S+ GFLOP/s .*";
+        assertTrue(lines.getFirst().matches(cost), said::toString);
+    }
+
     private static ProgramException refused(String domains, String file, String... options) {
         return assertThrows(ProgramException.class, () -> run(domains, file, options));
     }

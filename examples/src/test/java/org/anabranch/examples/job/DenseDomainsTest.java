@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Kernel;
+import org.anabranch.api.NativeCode;
+import org.anabranch.api.Parameter;
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.api.SourceCode;
 import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.TileKernels;
 import org.anabranch.examples.fixture.EmbeddedPlatform;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.List;
 
 class DenseDomainsTest {
@@ -29,7 +35,29 @@ class DenseDomainsTest {
     }
 
     private static List<Domain> worthwhile(List<Domain> domains, StringWriter said) {
-        return DenseDomains.worthwhile(embedded.platform(), domains, new PrintWriter(said, true));
+        return worthwhile(domains, TileKernels.DOUBLES.gemm(), said);
+    }
+
+    private static List<Domain> worthwhile(List<Domain> domains, Kernel most, StringWriter said) {
+        return DenseDomains.worthwhile(
+                embedded.platform(), domains, most, new PrintWriter(said, true));
+    }
+
+    @Test
+    void whatCannotRunTheKernelIsLeftOutUntried() {
+        Kernel onHostAlone =
+                Kernel.of("alone", Parameter.out("x"))
+                        .with(NativeCode.onHost(Path.of("nowhere"), "f"));
+        StringWriter said = new StringWriter();
+        List<Domain> given = embedded.domains("twin:0,host");
+        assertEquals(given.subList(1, 2), worthwhile(given, onHostAlone, said));
+        assertEquals(
+                "one processor under several names: host is used (no other has a format of alone)",
+                said.toString().strip());
+        Kernel nowhere =
+                Kernel.of("nowhere", Parameter.out("x"))
+                        .with(new SourceCode("unknown", "", "f", ""));
+        assertEquals(given, worthwhile(given, nowhere, said));
     }
 
     @Test

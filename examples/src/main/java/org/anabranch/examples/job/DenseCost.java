@@ -1,4 +1,4 @@
-package org.anabranch.examples.factor;
+package org.anabranch.examples.job;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
@@ -11,6 +11,7 @@ import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.Transpose;
 import org.anabranch.dense.file.MatrixFile;
 
+import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
@@ -19,35 +20,58 @@ import java.util.Locale;
  * @param name of the matrix
  * @param entries how many it has
  * @param elements how many a dense one has
+ * @param copied whether the check needs a second dense one
  * @param flops operations
  * @param rate operations per second of the host, as measured
  */
-record Cost(String name, long entries, double elements, double flops, double rate) {
+public record DenseCost(
+        String name, long entries, double elements, boolean copied, double flops, double rate) {
     private static final int SIZE = 256;
     private static final long MOST_NANOS = 500_000_000;
 
     /** So many rounds that are not a tenth better than the best end the measurement. */
     private static final int STEADY = 4;
 
-    static Cost of(Platform platform, MatrixFile file, FactorJob job) {
-        return new Cost(
-                file.name(),
-                file.entries(),
-                (double) file.rows() * file.columns(),
-                job.flops(file.rows(), file.columns()),
-                measured(platform));
+    /**
+     * Says so if a matrix is sparse; to know the time, products are measured on the host, for half
+     * a second at most.
+     *
+     * @param platform whose host is measured
+     * @param file the matrix
+     * @param copied whether the check needs the dense matrix twice
+     * @param flops operations of its factorisation
+     * @param progress is told
+     */
+    public static void tell(
+            Platform platform,
+            MatrixFile file,
+            boolean copied,
+            double flops,
+            PrintWriter progress) {
+        if (file.sparse()) {
+            DenseCost cost =
+                    new DenseCost(
+                            file.name(),
+                            file.entries(),
+                            (double) file.rows() * file.columns(),
+                            copied,
+                            flops,
+                            measured(platform));
+            progress.println(cost.words());
+        }
     }
 
-    String words() {
+    private String words() {
         return String.format(
                 Locale.ROOT,
                 "%s is sparse, with %d entries (%.2g %%), but it is factored as a dense matrix:"
-                        + " %.3g MB beside as much for the check, %.3g operations, about %.2g s at"
+                        + " %.3g MB%s, %.3g operations, about %.2g s at"
                         + " the %.3g GFLOP/s of products on this host",
                 name,
                 entries,
                 100 * entries / elements,
                 elements * Double.BYTES / 1e6,
+                copied ? " beside as much for the check" : "",
                 flops,
                 flops / rate,
                 rate / 1e9);
