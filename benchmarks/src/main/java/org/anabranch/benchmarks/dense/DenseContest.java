@@ -37,7 +37,7 @@ public final class DenseContest {
     private static final int WORKERS = 2;
     private static final int PANEL = 256;
     private static final int TRIES = 3;
-    private static final long WARM_UP_NANOS = 3_000_000_000L;
+    private static final long WARM_UP_NANOS = 8_000_000_000L;
     private static final int REST_MILLIS = 100;
 
     private final Peer peer;
