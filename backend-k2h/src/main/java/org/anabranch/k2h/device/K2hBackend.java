@@ -10,10 +10,6 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.PartSettings;
-import org.osgi.framework.BundleContext;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.metatype.annotations.Designate;
 
 import java.util.List;
 import java.util.Map;
@@ -22,33 +18,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /** Boards of the model: Java kernels run on the DSPs of {@link K2hDevice}. */
-@Component(
-        immediate = true,
-        configurationPid = "org.anabranch.k2h",
-        service = {Backend.class, K2hBackend.class})
-@Designate(ocd = K2hSettings.class)
 public final class K2hBackend implements Backend {
-    private static final PartSettings<K2hSettings> SETTINGS =
-            new PartSettings<>(K2hSettings.class, "k2h");
+    static final PartSettings<K2hSettings> SETTINGS = new PartSettings<>(K2hSettings.class, "k2h");
 
     private final int boards;
     private final int dsps;
     private final boolean checked;
     private final List<K2hDevice> open = new CopyOnWriteArrayList<>();
 
-    /**
-     * The service.
-     *
-     * @param context whose properties win
-     * @param configured what boards there are, as {@link K2hSettings} says
-     */
-    @Activate
-    public K2hBackend(BundleContext context, Map<String, Object> configured) {
-        this(SETTINGS.read(configured, context::getProperty));
-    }
-
-    private K2hBackend(K2hSettings settings) {
-        this(settings.boards(), settings.dsps(), settings.checked());
+    /** As set; one board if none are. */
+    K2hBackend(K2hSettings settings) {
+        this(Math.max(1, settings.boards()), settings.dsps(), settings.checked());
     }
 
     /**

@@ -51,10 +51,19 @@ public final class K2hCommands {
     /**
      * The commands.
      *
-     * @param backend whose boards are shown
+     * @param boards which are shown
      */
     @Activate
-    public K2hCommands(@Reference K2hBackend backend) {
+    public K2hCommands(@Reference K2hBoards boards) {
+        this(boards.backend());
+    }
+
+    /**
+     * The commands over any backend; for tests.
+     *
+     * @param backend whose boards are shown
+     */
+    public K2hCommands(K2hBackend backend) {
         this.backend = backend;
     }
 

@@ -7,8 +7,11 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 @ObjectClassDefinition(name = "Anabranch: Keystone II model")
 public @interface K2hSettings {
 
-    @AttributeDefinition(description = "Number of boards, 0 for none", min = "0", max = "16")
-    int boards() default 1;
+    @AttributeDefinition(
+            description = "Number of boards; 0: one, while a command names it",
+            min = "0",
+            max = "16")
+    int boards() default 0;
 
     @AttributeDefinition(description = "DSP cores per board", min = "1", max = "8")
     int dsps() default 8;

@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
@@ -133,5 +134,33 @@ public class SettingsTest {
         until("one worker more", () -> workers() == more);
         assertNotEquals(engine, engine());
         assertTrue(engine() > 0);
+    }
+
+    private Domain device() {
+        ServiceReference<Platform> platform = context.getServiceReference(Platform.class);
+        return context.getService(platform).domains().stream()
+                .filter(domain -> domain.id().equals("reference:0"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean has(Domain device, int lanes) {
+        return device != null && device.processors().count() == lanes;
+    }
+
+    @Test
+    void c14_aBackendRestartsAndKeepsWhatItHadIfTheNextIsRefused() throws Exception {
+        Configuration backend = admin.getConfiguration("org.anabranch.reference", "?");
+        try {
+            backend.update(new Hashtable<>(Map.of("lanes", "3")));
+            until("three lanes", () -> has(device(), 3));
+            Domain before = device();
+            backend.update(new Hashtable<>(Map.of("lanes", "0", "lnaes", 4)));
+            until("it has restarted", () -> device() != null && !device().equals(before));
+            assertEquals(3, device().processors().count());
+        } finally {
+            backend.delete();
+            until("two lanes, as usual", () -> has(device(), 2));
+        }
     }
 }

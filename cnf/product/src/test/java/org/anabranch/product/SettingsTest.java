@@ -1,6 +1,7 @@
 package org.anabranch.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -11,9 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
-/** C14: settings from the shell, and the page that lists them. */
+/** C14: settings from the shell, and what is a domain only when somebody says so. */
 class SettingsTest {
     private static final Path PAGE =
             Path.of(System.getProperty("anabranch.checkout"), "docs", "settings.md");
@@ -31,6 +33,10 @@ class SettingsTest {
                 Map.of("ANABRANCH_JVM", options),
                 String.join("\n", lines) + "\n",
                 checkout.script().toString());
+    }
+
+    private static boolean hasModel(String text) {
+        return text.contains("k2h:0") || text.contains("reference:0");
     }
 
     @Test
@@ -69,5 +75,26 @@ class SettingsTest {
         assertEquals(2, refused.status(), refused::toString);
         assertEquals(1, refused.err().lines().count(), refused::err);
         assertTrue(refused.err().contains(sentence), refused::err);
+    }
+
+    @Test
+    void c14_modelsAreDomainsOnlyWhenNamed() throws Exception {
+        assertFalse(hasModel(script("", "run add 1000 --domains all --json", "domains").out()));
+        for (String model : List.of("k2h", "reference:0")) {
+            Checkout.Outcome named =
+                    script("", "run add 1000 --json --domains " + model, "echo then", "domains");
+            assertTrue(named.out().contains("\"verified\":true"), named::toString);
+            String[] parts = named.out().split("then");
+            assertTrue(hasModel(parts[0]), named::toString);
+            assertFalse(parts[1].contains("ACTIVE") && hasModel(parts[1]), named::toString);
+        }
+    }
+
+    @Test
+    void c14_aModelThatIsSetIsADomain() throws Exception {
+        Checkout.Outcome set =
+                script("-Danabranch.k2h.boards=1", "run add 1000 --domains all --json");
+        assertTrue(set.out().contains("k2h:0"), set::toString);
+        assertFalse(set.out().contains("reference:0"), set::toString);
     }
 }

@@ -5,7 +5,6 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.launch.Anabranch;
 
 import java.io.PrintWriter;
@@ -15,12 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 
 /** Runs a job from a plain {@code main}, outside OSGi: one call embeds the framework. */
 public final class PlainMain {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LOOK = Duration.ofMillis(20);
 
     private static final int UNUSABLE = 2;
 
@@ -38,7 +35,7 @@ public final class PlainMain {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         int status;
         try (Anabranch anabranch = Anabranch.start()) {
-            status = print(run(anabranch.platform(), job, arguments, out), out) ? 0 : 1;
+            status = print(run(anabranch, job, arguments, out), out) ? 0 : 1;
         } catch (ProgramException e) {
             System.err.println(e.getMessage());
             status = UNUSABLE;
@@ -49,8 +46,10 @@ public final class PlainMain {
         System.exit(status);
     }
 
-    private static Job.Report run(Platform platform, Job job, String[] arguments, PrintWriter out) {
+    private static Job.Report run(
+            Anabranch anabranch, Job job, String[] arguments, PrintWriter out) {
         List<String> rest = new ArrayList<>(List.of(arguments));
+        Platform platform = anabranch.platform();
         List<Domain> domains = List.of(platform.host());
         int at = rest.indexOf("--domains");
         if (at >= 0 && at + 1 == rest.size()) {
@@ -59,7 +58,7 @@ public final class PlainMain {
         if (at >= 0) {
             domains = new ArrayList<>();
             for (String selector : rest.get(at + 1).split(",")) {
-                domains.addAll(awaited(platform, selector));
+                domains.addAll(anabranch.domains(selector, PATIENCE));
             }
             rest.subList(at, at + 2).clear();
         }
@@ -69,21 +68,6 @@ public final class PlainMain {
             throw e;
         } catch (Exception e) {
             throw new AnabranchException(e.toString(), e);
-        }
-    }
-
-    /** Devices are found while the program already runs; one that was asked for is waited for. */
-    private static List<Domain> awaited(Platform platform, String selector) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            try {
-                return platform.domains(selector);
-            } catch (UnknownDomainException notYet) {
-                if (System.nanoTime() > deadline) {
-                    throw notYet;
-                }
-                LockSupport.parkNanos(LOOK.toNanos());
-            }
         }
     }
 

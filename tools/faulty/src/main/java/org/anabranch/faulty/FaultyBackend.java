@@ -27,7 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = FaultySettings.class)
 public final class FaultyBackend implements Backend {
-    static final String REFERENCE = "(component.name=org.anabranch.reference.ReferenceBackend)";
+    static final String REFERENCE = "(backend=reference)";
     private static final String KIND = "faulty:";
 
     private final Backend below;

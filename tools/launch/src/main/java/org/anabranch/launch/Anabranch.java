@@ -4,6 +4,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.spi.NamedDevices;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 
@@ -113,7 +114,8 @@ public final class Anabranch implements AutoCloseable {
 
     /**
      * Selects domains like {@link Platform#domains(String)}, but waits for those that are still
-     * being found and opened, since devices come after the platform.
+     * being found and opened, since devices come after the platform. What is a domain only when it
+     * is named, such as the reference device, is one from now on until {@link #close}.
      *
      * @param selector an id or a kind
      * @param timeout how long to wait for one to come
@@ -122,6 +124,7 @@ public final class Anabranch implements AutoCloseable {
      */
     public List<Domain> domains(String selector, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
+        NamedDevices.named(framework.all(NamedDevices.class), selector); // until the end
         while (isComing(selector) && System.nanoTime() - deadline < 0 && pause()) {}
         return platform().domains(selector);
     }

@@ -6,6 +6,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
+import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -193,6 +195,18 @@ final class EmbeddedFramework implements AutoCloseable {
                             + new Diagnosis(context()).summary());
         }
         return service;
+    }
+
+    /** What there is of a kind of service. */
+    <T> List<T> all(Class<T> type) {
+        try {
+            return context().getServiceReferences(type, null).stream()
+                    .map(context()::getService)
+                    .filter(Objects::nonNull)
+                    .toList();
+        } catch (InvalidSyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     BundleContext context() {

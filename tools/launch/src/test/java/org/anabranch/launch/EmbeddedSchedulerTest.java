@@ -9,6 +9,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
+import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UnknownDomainException;
@@ -143,5 +144,41 @@ class EmbeddedSchedulerTest {
         assertThrows(
                 UnknownDomainException.class,
                 () -> anabranch.domains("nowhere:0", Duration.ofMillis(1)));
+    }
+
+    @Test
+    void c14_whatIsAModelIsADomainOnlyWhenNamed() {
+        try (Anabranch bare = Anabranch.start()) {
+            assertEquals(
+                    List.of(),
+                    bare.monitor().backends().stream()
+                            .filter(EmbeddedSchedulerTest::isReference)
+                            .toList());
+            assertEquals(1, bare.domains("reference", Duration.ofSeconds(60)).size());
+            assertEquals(
+                    1,
+                    bare.monitor().backends().stream()
+                            .filter(EmbeddedSchedulerTest::isReference)
+                            .count());
+        }
+    }
+
+    private static boolean isReference(Monitor.BackendReport backend) {
+        return backend.name().contains("reference");
+    }
+
+    @Test
+    void c14_settingsComeWithTheOptions() {
+        LaunchOptions options =
+                LaunchOptions.DEFAULT
+                        .withProperty("anabranch.scheduler.workers", "3")
+                        .withProperty("anabranch.reference.devices", "2")
+                        .withProperty("anabranch.reference.lanes", "5");
+        try (Anabranch set = Anabranch.start(options)) {
+            assertEquals(3, set.monitor().workers().size());
+            List<Domain> two = set.domains("reference", Duration.ofSeconds(60));
+            assertEquals(2, two.size());
+            assertEquals(5, two.getFirst().processors().count());
+        }
     }
 }

@@ -7,43 +7,27 @@ import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.support.PartSettings;
-import org.osgi.framework.BundleContext;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.metatype.annotations.Designate;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Devices made of plain host memory and threads; as a service, one called {@code reference:0}. */
-@Component(immediate = true, configurationPid = "org.anabranch.reference")
-@Designate(ocd = ReferenceSettings.class)
+/** Devices made of plain host memory and threads. */
 public final class ReferenceBackend implements Backend {
-    private static final PartSettings<ReferenceSettings> SETTINGS =
+    static final PartSettings<ReferenceSettings> SETTINGS =
             new PartSettings<>(ReferenceSettings.class, "reference");
 
     private final List<DeviceInfo> devices;
     private final boolean stealPort;
 
-    /**
-     * The service.
-     *
-     * @param context whose properties win
-     * @param configured what devices there are, as {@link ReferenceSettings} says
-     */
-    @Activate
-    public ReferenceBackend(BundleContext context, Map<String, Object> configured) {
-        this(SETTINGS.read(configured, context::getProperty));
-    }
-
-    private ReferenceBackend(ReferenceSettings settings) {
+    /** As set; one device if none are. */
+    ReferenceBackend(ReferenceSettings settings) {
         this(devices(settings), settings.stealPort());
     }
 
     /**
-     * What the service would be; for plain programs and tests.
+     * What the service would be, with one device if none are set; for plain programs and tests.
      *
      * @param settings by name, as in {@link ReferenceSettings}; the others have their defaults
      * @return its devices
@@ -80,7 +64,7 @@ public final class ReferenceBackend implements Backend {
     }
 
     private static List<DeviceInfo> devices(ReferenceSettings settings) {
-        return IntStream.range(0, settings.devices())
+        return IntStream.range(0, Math.max(1, settings.devices()))
                 .mapToObj(number -> device(number, settings))
                 .toList();
     }

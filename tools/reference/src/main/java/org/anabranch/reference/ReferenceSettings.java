@@ -7,8 +7,11 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 @ObjectClassDefinition(name = "Anabranch reference devices")
 public @interface ReferenceSettings {
     /** {@return the number of devices, at least 0} */
-    @AttributeDefinition(description = "Number of devices", min = "0", max = "64")
-    int devices() default 1;
+    @AttributeDefinition(
+            description = "Number of devices; 0: one, while a command names it",
+            min = "0",
+            max = "64")
+    int devices() default 0;
 
     /** {@return lanes of each device, at least 1} */
     @AttributeDefinition(

@@ -191,7 +191,7 @@ class ReferenceDeviceTest {
                 refused.getMessage());
         assertThrows(IllegalArgumentException.class, () -> backend(-1, 1, 1));
         assertThrows(IllegalArgumentException.class, () -> backend(1, 1, 0));
-        assertEquals(List.of(), backend(0, 1, 1).probe());
+        assertEquals(1, backend(0, 1, 1).probe().size());
         assertEquals(
                 List.of("reference:0", "reference:1"),
                 backend(2, 3, 9).probe().stream().map(DeviceInfo::id).toList());

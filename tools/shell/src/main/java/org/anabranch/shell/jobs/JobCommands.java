@@ -17,6 +17,7 @@ import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.NamedDevices;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
@@ -68,6 +69,13 @@ public final class JobCommands {
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<Job> jobs = List.of();
+
+    /** What is no domain unless it is named. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<NamedDevices> named = List.of();
 
     private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
     private final Supplier<Patience> patience;
@@ -196,7 +204,8 @@ public final class JobCommands {
         } catch (AbsentException absent) {
             return JobRun.refused(name, arguments, absent);
         }
-        try (RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
+        try (var _ = NamedDevices.named(named, selectors);
+                RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
             running.add(job);
             JobRunner runner =
                     new JobRunner(

@@ -7,6 +7,7 @@ import org.anabranch.shell.failure.LeaveException;
 import org.anabranch.shell.jobs.RunningJob;
 import org.anabranch.shell.output.PlainErrors;
 import org.anabranch.shell.output.Screen;
+import org.anabranch.spi.NamedDevices;
 import org.apache.felix.service.command.CommandProcessor;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Job;
@@ -72,16 +73,17 @@ public final class ShellEntry implements ToIntFunction<String[]> {
                 commands::names,
                 name -> commands.find(name).map(commands::options).orElse(List.of()),
                 () -> services(org.anabranch.api.Job.class).map(job -> job.name()).toList(),
-                () ->
-                        services(Monitor.class)
-                                .flatMap(monitor -> monitor.domains().stream())
-                                .flatMap(
-                                        report ->
-                                                Stream.of(
-                                                        report.domain().id(),
-                                                        report.domain().kind()))
-                                .distinct()
-                                .toList());
+                () -> Stream.concat(domains(), named()).distinct().toList());
+    }
+
+    private Stream<String> domains() {
+        return services(Monitor.class)
+                .flatMap(monitor -> monitor.domains().stream())
+                .flatMap(report -> Stream.of(report.domain().id(), report.domain().kind()));
+    }
+
+    private Stream<String> named() {
+        return services(NamedDevices.class).map(NamedDevices::kind);
     }
 
     private <T> Stream<T> services(Class<T> type) {

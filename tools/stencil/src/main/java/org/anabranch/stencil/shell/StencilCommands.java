@@ -6,6 +6,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.spi.NamedDevices;
 import org.anabranch.stencil.check.CutCheck;
 import org.anabranch.stencil.check.GhostCheck;
 import org.anabranch.stencil.description.DescriptionException;
@@ -21,6 +22,9 @@ import org.apache.felix.service.command.Descriptor;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -51,6 +55,13 @@ public final class StencilCommands {
 
     private final Platform platform;
     private final DomainWords domains;
+
+    /** What is no domain unless it is named. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<NamedDevices> named = List.of();
 
     /**
      * Starts.
@@ -118,9 +129,11 @@ public final class StencilCommands {
             stencil = stencil.iterating(given.number("iterations", 0, 0, 1_000_000_000));
         }
         Output output = Output.of(session);
-        List<Domain> chosen =
-                domains.select(given.value("domains").orElse("host"), output.err()::println);
-        return new ShellRun(platform, output, given, stencil, chosen, this::planning).run();
+        String selectors = given.value("domains").orElse("host");
+        try (var _ = NamedDevices.named(named, selectors)) {
+            List<Domain> chosen = domains.select(selectors, output.err()::println);
+            return new ShellRun(platform, output, given, stencil, chosen, this::planning).run();
+        }
     }
 
     /**
@@ -142,18 +155,17 @@ public final class StencilCommands {
         Kernel kernel = StencilKernels.find(platform, stencil);
         List<String> wrong = new ArrayList<>();
         List<Map<String, Object>> data = new ArrayList<>();
-        for (Domain domain :
-                domains.select(given.value("domains").orElse("host"), output.err()::println)) {
-            Optional<String> found = GhostCheck.run(platform, domain, kernel, stencil);
-            if (found.isEmpty()) {
-                found = CutCheck.run(platform, domain, kernel, stencil);
+        String selectors = given.value("domains").orElse("host");
+        try (var _ = NamedDevices.named(named, selectors)) {
+            for (Domain domain : domains.select(selectors, output.err()::println)) {
+                Optional<String> found = fault(domain, kernel, stencil);
+                data.add(Map.of("domain", domain.id(), "fault", found.orElse("")));
+                if (!given.has("json")) {
+                    String said = found.orElse("the kernel is as described");
+                    output.out().println(domain.id() + ": " + said);
+                }
+                found.ifPresent(wrong::add);
             }
-            data.add(Map.of("domain", domain.id(), "fault", found.orElse("")));
-            if (!given.has("json")) {
-                String said = found.orElse("the kernel is as described");
-                output.out().println(domain.id() + ": " + said);
-            }
-            found.ifPresent(wrong::add);
         }
         output.out().flush();
         if (given.has("json")) {
@@ -163,6 +175,12 @@ public final class StencilCommands {
             throw new AnabranchException(given.file() + ": " + wrong.getFirst());
         }
         return null;
+    }
+
+    private Optional<String> fault(Domain domain, Kernel kernel, Stencil stencil)
+            throws InterruptedException {
+        Optional<String> found = GhostCheck.run(platform, domain, kernel, stencil);
+        return found.isEmpty() ? CutCheck.run(platform, domain, kernel, stencil) : found;
     }
 
     /**
