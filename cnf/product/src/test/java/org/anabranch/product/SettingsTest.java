@@ -91,6 +91,27 @@ class SettingsTest {
     }
 
     @Test
+    void c14_commandsCanNameAModelAndSayHow() throws Exception {
+        Checkout.Outcome named =
+                script("", "conformance", "selftest k2h 1.1 2.1", "conformance reference:0 2.1");
+        assertEquals(0, named.status(), named::toString);
+        assertTrue(named.out().contains("k2h  (there when it is named)"), named::toString);
+        assertTrue(named.out().contains("reference  (there when it is named)"), named::toString);
+        assertEquals(2, count(named.out(), "k2h:0  holds "), named::toString);
+        assertEquals(1, count(named.out(), "reference:0  holds "), named::toString);
+        Checkout.Outcome told = script("", "domains k2h", "help domains", "help run", "help top");
+        String said = (told.err() + told.out()).replaceAll("\\s+", " ");
+        assertTrue(said.contains("k2h is one while a command names it"), said);
+        assertTrue(said.contains("settings set org.anabranch.k2h boards 1"), said);
+        assertTrue(said.contains("--domains host,k2h"), said);
+        assertTrue(said.contains("are shown while a command names them"), said);
+    }
+
+    private static int count(String text, String part) {
+        return text.split(java.util.regex.Pattern.quote(part), -1).length - 1;
+    }
+
+    @Test
     void c14_aModelThatIsSetIsADomain() throws Exception {
         Checkout.Outcome set =
                 script("-Danabranch.k2h.boards=1", "run add 1000 --domains all --json");

@@ -1,6 +1,8 @@
 package org.anabranch.conformance.shell;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.conformance.Rule;
 import org.anabranch.conformance.ServiceDeclaration;
@@ -8,6 +10,7 @@ import org.anabranch.conformance.Subject;
 import org.anabranch.conformance.Verdict;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.NamedDevices;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 import org.apache.felix.service.command.Descriptor;
@@ -20,10 +23,13 @@ import org.osgi.service.component.annotations.Component;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The commands {@code conformance} and {@code selftest}, which are one: the rules of the boundary
@@ -39,6 +45,8 @@ import java.util.Map;
         })
 public final class ConformanceCommands {
     private static final String JSON = "--json";
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long LOOK_NANOS = 5_000_000;
     private final BundleContext context;
 
     /**
@@ -76,7 +84,8 @@ public final class ConformanceCommands {
     @Descriptor(
             "puts a device through the rules that a backend keeps: conformance [DEVICE or KIND"
                 + " [RULE...]] [--json]. It opens the device beside whoever uses it and takes some"
-                + " seconds; without a device it lists those that there are")
+                + " seconds; without a device it lists those that there are. Models are there when"
+                + " they are named: conformance k2h")
     public Object conformance(CommandSession session, String... words) {
         List<String> given = new ArrayList<>(List.of(words));
         boolean json = given.remove(JSON);
@@ -89,10 +98,22 @@ public final class ConformanceCommands {
         if (given.isEmpty()) {
             return list(out, json);
         }
+        String name = given.getFirst();
         List<Rule> rules = rules(given.subList(1, given.size()));
+        try (var _ = NamedDevices.named(services(NamedDevices.class), name)) {
+            return examine(session, subjects(name), rules, json, out);
+        }
+    }
+
+    private static Object examine(
+            CommandSession session,
+            List<Subject> subjects,
+            List<Rule> rules,
+            boolean json,
+            PrintStream out) {
         List<Map<String, Object>> data = new ArrayList<>();
         int broken = 0;
-        for (Subject subject : subjects(given.getFirst())) {
+        for (Subject subject : subjects) {
             for (Rule rule : rules) {
                 Verdict verdict = rule.examine(subject);
                 broken += verdict.outcome() == Verdict.Outcome.BROKEN ? 1 : 0;
@@ -131,8 +152,17 @@ public final class ConformanceCommands {
         if (data.isEmpty() && !json) {
             out.println("no backend finds a device");
         }
+        for (NamedDevices devices : services(NamedDevices.class)) {
+            if (!json && data.stream().noneMatch(row -> isOf(row, devices))) {
+                out.println(devices.kind() + "  (there when it is named)");
+            }
+        }
         out.flush();
         return json ? data.toArray(Map<?, ?>[]::new) : null;
+    }
+
+    private static boolean isOf(Map<String, Object> row, NamedDevices devices) {
+        return row.get("device").toString().startsWith(devices.kind() + ":");
     }
 
     private static List<Rule> rules(List<String> numbers) {
@@ -152,6 +182,7 @@ public final class ConformanceCommands {
         devices.forEach(
                 (info, reference) -> {
                     if (info.id().equals(name) || info.kind().equals(name)) {
+                        awaitDomain(info.id());
                         subjects.add(
                                 Subject.of(
                                         context.getService(reference),
@@ -171,18 +202,43 @@ public final class ConformanceCommands {
 
     private Map<DeviceInfo, ServiceReference<Backend>> devices() {
         Map<DeviceInfo, ServiceReference<Backend>> devices = new LinkedHashMap<>();
-        try {
-            for (ServiceReference<Backend> reference :
-                    context.getServiceReferences(Backend.class, null)) {
-                Backend backend = context.getService(reference);
-                if (backend != null) {
-                    backend.probe().forEach(info -> devices.put(info, reference));
-                }
+        for (ServiceReference<Backend> reference : references(Backend.class, null)) {
+            Backend backend = context.getService(reference);
+            if (backend != null) {
+                backend.probe().forEach(info -> devices.put(info, reference));
             }
+        }
+        return devices;
+    }
+
+    /**
+     * A scheduler opens what it finds, a model that was just named, too: threads that this starts
+     * are not to be taken for those of a rule. A device that does not open is examined all the same.
+     */
+    private void awaitDomain(String id) {
+        boolean isScheduled = !references(Platform.class, null).isEmpty();
+        long began = System.nanoTime();
+        while (isScheduled
+                && references(Domain.class, "(id=" + id + ")").isEmpty()
+                && System.nanoTime() - began < PATIENCE_NANOS
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private <T> List<T> services(Class<T> type) {
+        return references(type, null).stream()
+                .map(context::getService)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private <T> Collection<ServiceReference<T>> references(Class<T> type, String filter) {
+        try {
+            return context.getServiceReferences(type, filter);
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException(impossible);
         }
-        return devices;
     }
 
     private static String line(Subject subject, Verdict verdict) {

@@ -13,6 +13,7 @@ import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Table;
 import org.anabranch.shell.output.Units;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.NamedDevices;
 import org.apache.felix.service.command.Descriptor;
 import org.apache.felix.service.command.Parameter;
 import org.apache.felix.service.command.annotations.GogoCommand;
@@ -49,6 +50,13 @@ public final class ListCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
+    /** What is no domain unless it is named. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<NamedDevices> named = List.of();
+
     /**
      * Lists domains.
      *
@@ -60,7 +68,12 @@ public final class ListCommands {
     @Descriptor("lists the domains: what they are, what they have done")
     @Manual(
             words = "[<id or kind>...]",
-            notes = {"With ids or kinds, only those are listed, with all of their properties."})
+            notes = {
+                "With ids or kinds, only those are listed, with all of their properties.",
+                "Models, k2h and reference, are domains only while a command names them ('run add"
+                    + " 1000 --domains k2h'), or if they are set ('settings set org.anabranch.k2h"
+                    + " boards 1')."
+            })
     public Listing<DomainReport> domains(
             @Descriptor(EXACT)
                     @Parameter(
@@ -127,7 +140,8 @@ public final class ListCommands {
                                 + "'; there are: "
                                 + String.join(", ", ids)
                                 + "."
-                                + Wording.didYouMean(name, ids));
+                                + Wording.didYouMean(name, ids)
+                                + Models.whileNamed(named, name));
             }
             found.stream().filter(report -> !chosen.contains(report)).forEach(chosen::add);
         }

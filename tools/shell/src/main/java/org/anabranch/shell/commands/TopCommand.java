@@ -85,7 +85,8 @@ public final class TopCommand {
                         + " other. Ctrl-C ends it.",
                 "'busy' is the mean number of lanes or workers at work; 'steals' are tasks and"
                         + " pieces taken per second.",
-                "What runs for ten seconds without an end is named below the table"
+                "What runs for ten seconds without an end is named below the table.",
+                "Models, k2h and reference, are shown while a command names them: 'help domains'."
             })
     public void top(
             CommandSession session,

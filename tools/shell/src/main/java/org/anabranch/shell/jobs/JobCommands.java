@@ -124,6 +124,7 @@ public final class JobCommands {
                     + " uses all there is. Backends that look for their devices and devices that"
                     + " are being opened are waited for, thirty seconds at most; what is left out"
                     + " is said.",
+                "The models k2h and reference are domains if they are named: '--domains host,k2h'.",
                 "Of each domain are shown: 'stolen', the tasks that its workers took from each"
                     + " other; 'taken' and 'given', the pieces that it took from other domains and"
                     + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"
