@@ -99,7 +99,7 @@ class SettingsTest {
         assertTrue(named.out().contains("reference  (there when it is named)"), named::toString);
         assertEquals(2, count(named.out(), "k2h:0  holds "), named::toString);
         assertEquals(1, count(named.out(), "reference:0  holds "), named::toString);
-        Checkout.Outcome told = script("", "domains k2h", "help domains", "help run", "help top");
+        Checkout.Outcome told = script("", "help domains", "help run", "help top", "domains k2h");
         String said = (told.err() + told.out()).replaceAll("\\s+", " ");
         assertTrue(said.contains("k2h is one while a command names it"), said);
         assertTrue(said.contains("settings set org.anabranch.k2h boards 1"), said);

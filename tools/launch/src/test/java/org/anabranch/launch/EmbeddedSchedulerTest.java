@@ -109,6 +109,7 @@ class EmbeddedSchedulerTest {
         gone.await();
         assertEquals(1, context.getServiceReferences(Domain.class, "(id=host)").size());
         backend.start();
+        assertEquals(1, anabranch.domains("reference", Duration.ofSeconds(60)).size());
         back.await();
     }
 
