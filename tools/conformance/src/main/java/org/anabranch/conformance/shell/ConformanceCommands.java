@@ -213,7 +213,8 @@ public final class ConformanceCommands {
 
     /**
      * A scheduler opens what it finds, a model that was just named, too: threads that this starts
-     * are not to be taken for those of a rule. A device that does not open is examined all the same.
+     * are not to be taken for those of a rule. A device that does not open is examined all the
+     * same.
      */
     private void awaitDomain(String id) {
         boolean isScheduled = !references(Platform.class, null).isEmpty();
