@@ -7,6 +7,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
@@ -21,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -197,12 +197,17 @@ final class EmbeddedFramework implements AutoCloseable {
         return service;
     }
 
-    /** What there is of a kind of service. */
+    /**
+     * What there is of a kind of service; also what is registered under a class of its bundle's, of
+     * which the program has another one on its class path.
+     */
     <T> List<T> all(Class<T> type) {
         try {
-            return context().getServiceReferences(type, null).stream()
+            ServiceReference<?>[] found = context().getAllServiceReferences(type.getName(), null);
+            return Stream.of(found == null ? new ServiceReference<?>[0] : found)
                     .map(context()::getService)
-                    .filter(Objects::nonNull)
+                    .filter(type::isInstance)
+                    .map(type::cast)
                     .toList();
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException(impossible);
