@@ -132,6 +132,11 @@ public final class DomainSelection {
 
     /** What is known to be on its way, in words. */
     private List<String> coming(Predicate<Domain> which) {
+        List<String> looking = // asked first: what one of them finds from now on is seen below
+                monitor.backends().stream()
+                        .filter(BackendReport::looking)
+                        .map(backend -> shortName(backend) + " (looking for its devices)")
+                        .toList();
         List<String> coming = new ArrayList<>();
         for (Domain domain : notActive(which)) {
             if (domain.state() == Domain.State.ADDED
@@ -139,11 +144,7 @@ public final class DomainSelection {
                 coming.add(domain.id() + " (opening)");
             }
         }
-        for (BackendReport backend : monitor.backends()) {
-            if (backend.looking()) {
-                coming.add(shortName(backend) + " (looking for its devices)");
-            }
-        }
+        coming.addAll(looking);
         return coming;
     }
 
