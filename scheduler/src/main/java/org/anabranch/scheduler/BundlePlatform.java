@@ -15,7 +15,6 @@ import org.anabranch.api.Promise;
 import org.anabranch.api.Shape;
 import org.anabranch.api.Stream;
 import org.anabranch.api.StreamOptions;
-import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
@@ -53,7 +52,6 @@ public final class BundlePlatform
                 TrackedStream.Owner,
                 CountedFinish.Owner {
     final Engine engine;
-
     private final WorkerPool pool; // of the engine; each pair of tasks asks for it
 
     final Watch watch;
@@ -71,7 +69,7 @@ public final class BundlePlatform
     BundlePlatform(Engine engine, String owner) {
         this.engine = engine;
         this.pool = engine.pool;
-        this.watch = new Watch(engine.memories.races);
+        this.watch = new Watch(engine.settings().checked() ? engine.memories.watching() : null);
         this.owner = owner;
         this.plain = !watch.isOn();
     }
@@ -79,6 +77,11 @@ public final class BundlePlatform
     @Override
     public String owner() {
         return owner;
+    }
+
+    @Override
+    public boolean isWatched() {
+        return watch.isOn();
     }
 
     @Override
@@ -114,9 +117,7 @@ public final class BundlePlatform
                         .map(this::view)
                         .toList();
         if (named.isEmpty()) {
-            throw new UnknownDomainException(
-                    "no domain is called %s or is of that kind; there are %s%s"
-                            .formatted(selector, engine.domains.active(), engine.coming()));
+            throw engine.unknown(selector);
         }
         return named;
     }

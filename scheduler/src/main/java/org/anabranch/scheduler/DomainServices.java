@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * to tell: never by one that runs work or opens devices.
  */
 final class DomainServices implements AutoCloseable {
+    private static final String PROCESSORS = "processors";
     private final BundleContext context;
     private final Engine engine;
     private final ServiceReference<Platform> platforms;
@@ -73,15 +74,23 @@ final class DomainServices implements AutoCloseable {
             }
         }
         for (ExecutingDomain domain : active) {
-            if (!registered.containsKey(domain)) {
-                registered.put(
-                        domain,
-                        context.registerService(
-                                Domain.class, new Views(domain), properties(domain)));
-            }
+            tell(domain);
         }
         if (closed) {
             List.copyOf(registered.keySet()).forEach(this::withdraw);
+        }
+    }
+
+    private void tell(ExecutingDomain domain) {
+        ServiceRegistration<Domain> before = registered.get(domain);
+        Hashtable<String, Object> properties = properties(domain);
+        if (before == null) {
+            registered.put(
+                    domain, context.registerService(Domain.class, new Views(domain), properties));
+        } else if (!properties
+                .get(PROCESSORS)
+                .equals(before.getReference().getProperty(PROCESSORS))) {
+            before.setProperties(properties);
         }
     }
 
@@ -99,7 +108,7 @@ final class DomainServices implements AutoCloseable {
         properties.put("generation", domain.generation());
         properties.put("formats", domain.formats().toArray(String[]::new));
         properties.put("memory", domain.memories().getOrDefault(MemoryKind.NORMAL, 0L));
-        properties.put("processors", domain.processors().count());
+        properties.put(PROCESSORS, domain.processors().count());
         return properties;
     }
 

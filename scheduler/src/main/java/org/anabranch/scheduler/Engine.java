@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
+import org.anabranch.api.UnknownDomainException;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
@@ -12,7 +13,6 @@ import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
-import org.anabranch.scheduler.race.RaceDetector;
 import org.anabranch.scheduler.stream.TrackedStream;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
@@ -50,9 +50,7 @@ public final class Engine implements AutoCloseable {
         this.pool = new WorkerPool(settings.workers(), timeline);
         HostMemory hostMemory = new HostMemory(settings.memoryLimit());
         HostDomain host = new HostDomain(pool, hostMemory, part -> drain().settle(List.of(part)));
-        this.memories =
-                new Memories(
-                        pool, hostMemory, host, settings.checked() ? new RaceDetector() : null);
+        this.memories = new Memories(pool, hostMemory, host);
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
         this.watchdog = new Watchdog(pool, domains, settings.stallNanos());
@@ -65,21 +63,32 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Follows a change of its settings, if it can without an end of what programs have.
+     * Follows a change of its settings; what programs have goes on.
      *
-     * @param next what holds from now on
-     * @return whether it does; if not, nothing was changed
+     * @param next what holds from now on; of {@code checked}, that it is looked for races holds for
+     *     programs that begin later, since a look-out that begins amid one does not know what has
+     *     been waited for
      */
-    boolean follow(EngineSettings next) {
-        if (!settings.canBecome(next)) {
-            return false;
-        }
-        settings = next;
+    synchronized void follow(EngineSettings next) {
+        int workers = settings.workers();
+        settings = next.withWorkers(workers);
+        machine.check(next.checked());
         machine.trace(next.traced());
         memories.hostMemory.limit(next.memoryLimit());
         drain.limit(next.drainNanos());
         watchdog.threshold(next.stallNanos());
-        return true;
+        if (workers != next.workers()) {
+            resize(next);
+        }
+    }
+
+    private void resize(EngineSettings next) {
+        int workers = domains.host.resize(next.workers());
+        settings = next.withWorkers(workers);
+        domains.changed();
+        if (workers < next.workers()) {
+            ForeignCode.warn("there is no memory for more than " + workers + " workers", null);
+        }
     }
 
     private Stream<TrackedStream> streams() {
@@ -206,8 +215,15 @@ public final class Engine implements AutoCloseable {
         return backends.values().stream().map(PluggedBackend::report).toList();
     }
 
+    /** There is no such domain. */
+    UnknownDomainException unknown(String selector) {
+        return new UnknownDomainException(
+                "no domain is called %s or is of that kind; there are %s%s"
+                        .formatted(selector, domains.active(), coming()));
+    }
+
     /** What may still become active, as the end of a sentence. */
-    String coming() {
+    private String coming() {
         List<AnnouncedDomain> announced = domains.announced();
         List<String> looking =
                 backends().stream()

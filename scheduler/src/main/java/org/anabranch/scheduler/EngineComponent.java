@@ -3,7 +3,6 @@ package org.anabranch.scheduler;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
-import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
@@ -13,8 +12,6 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.PrototypeServiceFactory;
 import org.osgi.framework.ServiceRegistration;
-import org.osgi.service.component.ComponentConstants;
-import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -25,10 +22,8 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
 
-import java.lang.System.Logger.Level;
 import java.util.Hashtable;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * The engine of a framework: backends, libraries and a timeline come as services, a platform for
@@ -54,7 +49,6 @@ public final class EngineComponent {
 
     private final BundleContext context;
     private final Engine engine;
-    private final CountDownLatch stopped = new CountDownLatch(1);
     private final ServiceRegistration<Platform> platforms;
     private final ServiceRegistration<Monitor> monitor;
     private final DomainServices domains;
@@ -85,29 +79,10 @@ public final class EngineComponent {
         return EngineSettings.of(SETTINGS.read(configured, context::getProperty));
     }
 
-    /** What can change while programs run does; else the engine is restarted. */
+    /** Settings change while programs run. */
     @Modified
-    void change(ComponentContext component, Map<String, Object> configured) {
-        if (!engine.follow(settings(configured))) {
-            String name = (String) configured.get(ComponentConstants.COMPONENT_NAME);
-            ForeignCode.log(
-                    Level.INFO, "the workers or the checked mode change: the engine restarts");
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("anabranch-restart")
-                    .start(() -> restart(component, name));
-        }
-    }
-
-    /** DS forgets what is enabled while the component is still being disabled. */
-    private void restart(ComponentContext component, String name) {
-        component.disableComponent(name);
-        try {
-            stopped.await();
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
-        component.enableComponent(name);
+    void change(Map<String, Object> configured) {
+        engine.follow(settings(configured));
     }
 
     /**
@@ -169,8 +144,6 @@ public final class EngineComponent {
                 domains) {
             platforms.unregister();
             monitor.unregister();
-        } finally {
-            stopped.countDown();
         }
     }
 }

@@ -60,11 +60,6 @@ public record EngineSettings(
                 MILLISECOND * set.stallMillis());
     }
 
-    /** Whether an engine can go on and only follow the change. */
-    boolean canBecome(EngineSettings next) {
-        return workers == next.workers && checked == next.checked;
-    }
-
     /**
      * Changes the number of workers.
      *

@@ -12,7 +12,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 public @interface Settings {
     @AttributeDefinition(
             name = "Workers",
-            description = "Workers of the host; 0 for one per processor",
+            description = "Workers of the host; 0 for one per processor [live]",
             min = "0",
             max = "1024")
     int workers() default 0;
@@ -35,7 +35,8 @@ public @interface Settings {
             name = "Checked",
             description =
                     "Run Java kernels on copies; touching what they did not declare is an error, as"
-                            + " are two uses of one range that nothing orders")
+                            + " are, in programs that begin later, two uses of one range that"
+                            + " nothing orders [live]")
     boolean checked() default false;
 
     @AttributeDefinition(

@@ -1,9 +1,7 @@
 package org.anabranch.itest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -11,6 +9,7 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
+import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
@@ -44,6 +43,10 @@ public class SettingsTest {
                             (piece, arguments) -> {
                                 throw new IllegalStateException("as planned");
                             });
+
+    private static final Kernel WRITES =
+            Kernel.of("writes", Parameter.in("from"))
+                    .java((piece, arguments) -> arguments.segment(0).set(JAVA_LONG, 0, 7));
 
     @InjectBundleContext BundleContext context;
     @InjectService ConfigurationAdmin admin;
@@ -126,14 +129,30 @@ public class SettingsTest {
         }
     }
 
+    private Object processors() throws Exception {
+        return context.getServiceReferences(Domain.class, "(id=host)")
+                .iterator()
+                .next()
+                .getProperty("processors");
+    }
+
     @Test
-    void c14_anotherNumberOfWorkersIsAnotherEngine() throws Exception {
+    void c14_workersAndCheckedModeChangeUnderARunningProgram() throws Exception {
         long engine = engine();
         int more = workers() + 1;
-        set(Map.of("workers", more));
-        until("one worker more", () -> workers() == more);
-        assertNotEquals(engine, engine());
-        assertTrue(engine() > 0);
+        Platform platform = context.getService(context.getServiceReference(Platform.class));
+        try (Buffer buffer = platform.buffer(JAVA_LONG, 8);
+                Stream stream = platform.host().stream()) {
+            set(Map.of("workers", more, "checked", true));
+            until("one worker more", () -> workers() == more);
+            until("it is told", () -> processors().equals(more));
+            assertThrows(
+                    KernelArgumentException.class, stream.run(WRITES, buffer.all().in())::await);
+            set(Map.of());
+            until("as many as before", () -> workers() == more - 1);
+            stream.run(WRITES, buffer.all().in()).await();
+        }
+        assertEquals(engine, engine());
     }
 
     private Domain device() {

@@ -82,7 +82,7 @@ public abstract class ExecutingDomain {
 
     /** Load per processor, for placement. */
     public final double load() {
-        return (double) pending() / processors.count();
+        return (double) pending() / processors().count();
     }
 
     public final void requireActive() {
@@ -180,15 +180,15 @@ public abstract class ExecutingDomain {
         return id;
     }
 
-    public final ProcessorMask processors() {
+    public ProcessorMask processors() {
         return processors;
     }
 
     public final void requirePart(ProcessorMask mask) {
         requireActive();
-        if (mask.count() == 0 || !processors.containsAll(mask)) {
-            throw new RangeException(
-                    "processors " + mask + " are no part of " + processors + " of " + id);
+        ProcessorMask all = processors();
+        if (mask.count() == 0 || !all.containsAll(mask)) {
+            throw new RangeException("processors " + mask + " are no part of " + all + " of " + id);
         }
     }
 

@@ -11,6 +11,14 @@ public interface Program {
     /** {@return a domain as this program sees it} */
     Domain view(ExecutingDomain domain);
 
+    /**
+     * {@return whether it is looked for uses that nothing orders, and its kernels run on copies; as
+     * long as it is there}
+     */
+    default boolean isWatched() {
+        return false;
+    }
+
     /** {@return where to count what this program does in a domain} */
     default WorkCounts counts(ExecutingDomain domain) {
         return domain.counts;

@@ -20,8 +20,8 @@ public final class Memories {
     public final HostMemory hostMemory;
     final ExecutingDomain host;
 
-    /** What finds accesses without an order; null but in checked mode. */
-    public final RaceDetector races;
+    /** Null until there is the first program that is watched. */
+    private volatile RaceDetector races;
 
     final ReductionExclusion commuting = new ReductionExclusion();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
@@ -29,13 +29,24 @@ public final class Memories {
     /** Changed under the lock of this; a place is taken by an array before it has a store. */
     private final Object[] stores = new Object[MOST];
 
-    public Memories(
-            WorkerPool pool, HostMemory hostMemory, ExecutingDomain host, RaceDetector races) {
-        this.races = races;
+    public Memories(WorkerPool pool, HostMemory hostMemory, ExecutingDomain host) {
         this.pool = pool;
         this.hostMemory = hostMemory;
         this.host = host;
         this.stores[ValidCopies.HOST] = host;
+    }
+
+    /** What finds accesses without an order; null if no program was ever watched. */
+    public RaceDetector races() {
+        return races;
+    }
+
+    /** The same, for a program that is to be watched. */
+    public synchronized RaceDetector watching() {
+        if (races == null) {
+            races = new RaceDetector();
+        }
+        return races;
     }
 
     /** Reserves a number for the memory of a device. */
@@ -70,8 +81,9 @@ public final class Memories {
     }
 
     void remove(TrackedBuffer buffer) {
-        if (races != null) {
-            races.forget(buffer);
+        RaceDetector watching = races;
+        if (watching != null) {
+            watching.forget(buffer);
         }
         buffers.remove(buffer);
     }

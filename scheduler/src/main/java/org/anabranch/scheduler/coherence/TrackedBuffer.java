@@ -166,8 +166,8 @@ public final class TrackedBuffer implements Buffer {
     }
 
     private void watch(Mode mode) {
-        if (memories.races != null) {
-            memories.races.access(this, mode);
+        if (platform.isWatched()) {
+            memories.races().access(this, mode);
         }
     }
 

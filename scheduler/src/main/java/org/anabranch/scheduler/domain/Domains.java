@@ -211,8 +211,8 @@ public final class Domains {
         reclaim(domain);
     }
 
-    /** A domain has come or gone. */
-    void changed() {
+    /** A domain has come or gone, or is another size. */
+    public void changed() {
         changes.incrementAndGet();
         listener.run();
     }

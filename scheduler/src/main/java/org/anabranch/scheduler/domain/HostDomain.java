@@ -29,6 +29,7 @@ public final class HostDomain extends ExecutingDomain {
     private final HostMemory hostMemory;
     private final Consumer<HostDomain> draining;
     private final HostDomain whole;
+    private volatile ProcessorMask processors;
     private final Site site;
     private final Map<ProcessorMask, HostDomain> parts = new ConcurrentHashMap<>();
 
@@ -43,21 +44,49 @@ public final class HostDomain extends ExecutingDomain {
      * @param draining lets what is enqueued in a part that is to end come to its end
      */
     public HostDomain(WorkerPool pool, HostMemory hostMemory, Consumer<HostDomain> draining) {
-        super(pool, ValidCopies.HOST, "host", ProcessorMask.range(0, pool.parallelism));
+        this(pool, hostMemory, draining, ProcessorMask.range(0, pool.parallelism()));
+    }
+
+    private HostDomain(
+            WorkerPool pool,
+            HostMemory hostMemory,
+            Consumer<HostDomain> draining,
+            ProcessorMask processors) {
+        super(pool, ValidCopies.HOST, "host", processors);
+        this.processors = processors;
         this.hostMemory = hostMemory;
         this.draining = draining;
         whole = this;
-        site = new Site("host", new Silicon(pool.parallelism, 1), null);
+        site = new Site("host", new Silicon(processors.count(), 1), null);
         become(Domain.State.ACTIVE);
     }
 
     private HostDomain(HostDomain whole, ProcessorMask mask) {
         super(whole.pool, ValidCopies.HOST, "host" + mask, mask);
+        this.processors = mask;
         this.hostMemory = whole.hostMemory;
         this.draining = whole.draining;
         this.whole = whole;
         this.site = whole.site;
         become(Domain.State.ACTIVE);
+    }
+
+    /**
+     * Has another number of workers, and so of processors. Parts stay as they are: what is for
+     * processors that have no worker any more is run by others in their place.
+     *
+     * @return how many there are, as {@link WorkerPool#resize} says
+     */
+    public int resize(int workers) {
+        int there = pool.resize(workers);
+        processors = ProcessorMask.range(0, there);
+        site.silicon.has(there);
+        return there;
+    }
+
+    @Override
+    public ProcessorMask processors() {
+        return processors;
     }
 
     @Override

@@ -8,7 +8,7 @@ public final class Machine {
     private final WorkerPool pool;
     private final Memories memories;
     private final Domains domains;
-    private final boolean checked;
+    private volatile boolean checked;
     private volatile boolean traced;
 
     /**
@@ -45,6 +45,11 @@ public final class Machine {
 
     public boolean traced() {
         return traced;
+    }
+
+    /** Holds for kernels that begin from now on. */
+    public void check(boolean copies) {
+        checked = copies;
     }
 
     /** Holds for what is enqueued from now on. */

@@ -173,11 +173,12 @@ public final class HostRun extends Task {
 
     /** What it threw, or null. */
     private Throwable runPiece(Worker worker, JavaKernel code, Piece piece) {
-        if (action.limit == null && !action.isChecked()) {
+        boolean checked = action.isChecked();
+        if (action.limit == null && !checked) {
             return ForeignCode.run(code, piece, new HostArguments(action.arguments));
         }
         ForeignCode.Body body =
-                action.isChecked()
+                checked
                         ? () -> action.runChecked(code, piece)
                         : () -> code.run(piece, new HostArguments(action.arguments));
         return action.limit == null ? ForeignCode.attempt(body) : action.limit.run(worker, body);

@@ -8,6 +8,7 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.action.TimeLimit;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.count.Handles;
@@ -98,7 +99,12 @@ public final class KernelAction extends DataAction {
 
     /** Whether it runs on copies of its data. */
     boolean isChecked() {
-        return machine.checked();
+        return machine.checked() || machine.memories().races() != null && isWatched();
+    }
+
+    private boolean isWatched() {
+        Program program = program();
+        return program != null && program.isWatched();
     }
 
     /** As given; before the end. */
@@ -113,8 +119,12 @@ public final class KernelAction extends DataAction {
 
     /** Runs it on copies of its data. */
     void runChecked(JavaKernel code, Piece part) throws Exception {
+        if (!isWatched()) {
+            CheckedRun.run(this, code, part);
+            return;
+        }
         machine.memories()
-                .races
+                .races()
                 .runKernel(
                         () -> {
                             CheckedRun.run(this, code, part);

@@ -8,7 +8,7 @@ package org.anabranch.scheduler.place;
  * in each, a GPU gives them turns. That is learnt, as the part of the places that counts.
  */
 public final class Silicon {
-    private final int places;
+    private volatile int places;
     private double useful;
     private int taken;
     private double load;
@@ -25,6 +25,11 @@ public final class Silicon {
     public Silicon(int places, double useful) {
         this.places = places;
         this.useful = useful;
+    }
+
+    /** Any thread: has so many places from now on. */
+    public void has(int number) {
+        places = number;
     }
 
     /** It will have to run something that takes about so long. */

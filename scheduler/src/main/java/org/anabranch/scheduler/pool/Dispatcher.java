@@ -33,4 +33,16 @@ public abstract class Dispatcher {
 
     /** Work was added, after a full fence: see that a worker comes for it. */
     abstract void signal();
+
+    /** Lets a thread that is parked go on, come what may. */
+    public final void unpark(Thread thread) {
+        while (true) {
+            try {
+                timeline.unpark(thread);
+                return;
+            } catch (OutOfMemoryError full) {
+                ForeignCode.pause();
+            }
+        }
+    }
 }

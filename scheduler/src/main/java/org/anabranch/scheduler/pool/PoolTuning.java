@@ -57,6 +57,9 @@ final class PoolTuning {
 
     static final int MOST_PLENTY_ENTRIES = 64;
 
+    /** As the setting says: counts have room for so many, and need no other when they come. */
+    static final int MOST_WORKERS = 1024;
+
     /** Deeper nesting on one stack of 16 MiB is left to a spare with a stack of its own. */
     static final int DEPTH_TASKS = 512;
 

@@ -48,6 +48,14 @@ public final class Sleepers {
         }
     }
 
+    /** Wakes this one if it has entered. */
+    void wake(Worker worker) {
+        if (sleeps(worker)) {
+            leave(worker);
+            timeline.unpark(worker.thread());
+        }
+    }
+
     private synchronized boolean sleeps(Worker worker) {
         return stack.contains(worker);
     }

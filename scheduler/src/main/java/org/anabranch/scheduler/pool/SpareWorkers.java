@@ -3,19 +3,18 @@ package org.anabranch.scheduler.pool;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Timeline;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
-
 /**
- * Keeps as many workers running as there are processors: wakes those that sleep, and starts spares
- * in the place of those that wait.
+ * Keeps as many workers running as there are to be: wakes those that sleep, and starts spares in
+ * the place of those that wait.
  *
  * <p><b>Waiting.</b> A worker that waits for a scope runs tasks within that scope only: a task of
  * another scope could wait for something beneath it on the same stack. When there is none, the
  * worker gives its right to run back, and a spare takes it over: a thread with a deque of its own,
  * which may itself wait in the same way; see {@link SpareThreads}. So at most as many workers run
- * as there are processors, but for the moment in which one whose wait has ended overlaps with the
- * spare that took its place; spares retire between two tasks when there are too many, or nothing is
- * to be found.
+ * as there are to be, but for the moment in which one whose wait has ended overlaps with the spare
+ * that took its place, or one too many has still to end; spares retire between two tasks when there
+ * are too many, or nothing is to be found. What is for processors that have no worker any more, by
+ * a mask, is run by spares.
  *
  * <p><b>Waking.</b> Whoever submits or opens work reads whether someone sleeps, after a full fence;
  * whoever is about to sleep says so, after which it looks once more. A worker's own push has no
@@ -27,8 +26,6 @@ public abstract class SpareWorkers extends WorkSearch {
     /** No literal: that takes memory where it is first used. */
     private static final String LEFT = "a worker has not forgotten all".intern();
 
-    public final int parallelism;
-
     /** For what is done after a while. */
     public final Alarms alarms = new Alarms();
 
@@ -39,31 +36,49 @@ public abstract class SpareWorkers extends WorkSearch {
 
     private final SpareThreads spares = new SpareThreads();
 
-    /**
-     * Active or sleeping workers for each processor; zero where the worker is blocked and nobody
-     * stands in.
-     */
-    private final AtomicIntegerArray present;
+    private final Attendance present;
 
     /** Whether there was no memory for a spare, or no stack: who waits looks again soon. */
     private volatile boolean shortOfSpares;
 
     SpareWorkers(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
-        this.parallelism = parallelism;
-        this.sleepers = new Sleepers(timeline, parallelism);
-        this.present = new AtomicIntegerArray(parallelism);
+        int most = Math.max(parallelism, PoolTuning.MOST_WORKERS);
+        this.sleepers = new Sleepers(timeline, most);
+        this.present = new Attendance(most);
+        haveWorkers(parallelism);
+    }
+
+    /** As many as are to run. */
+    public final int parallelism() {
+        return present.parallelism();
+    }
+
+    /** So many are to run from now on. */
+    final void haveWorkers(int count) {
+        present.expect(count);
+        waiting.share(count);
     }
 
     /** The calling thread runs the worker until nobody needs it. */
     abstract void work(Worker worker);
 
-    /** Every processor has its worker. */
-    final void allPresent() {
-        sleepers.active.set(parallelism);
-        for (int slot = 0; slot < parallelism; slot++) {
-            present.set(slot, 1);
-        }
+    /** A worker is about to begin. */
+    final void begins(int slot) {
+        sleepers.active.incrementAndGet();
+        present.comes(slot);
+    }
+
+    /** One that was to begin does not. */
+    final void doesNotBegin(int slot) {
+        present.goes(slot);
+        sleepers.active.decrementAndGet();
+    }
+
+    /** There are to be fewer workers: it ends when its deque is empty. */
+    final void dismiss(Worker worker) {
+        worker.leaving = true;
+        sleepers.wake(worker);
     }
 
     final void wakeAll() {
@@ -75,11 +90,9 @@ public abstract class SpareWorkers extends WorkSearch {
         if (sleepers.wakeOne(mask)) {
             return;
         }
-        for (int slot = 0; slot < parallelism; slot++) {
-            if (mask.contains(slot) && present.get(slot) == 0) {
-                startSpareOrWakeBlocked(slot);
-                return;
-            }
+        int free = present.free(mask);
+        if (free >= 0) {
+            startSpareOrWakeBlocked(free);
         }
     }
 
@@ -93,12 +106,8 @@ public abstract class SpareWorkers extends WorkSearch {
             if (isNobodySearching()) {
                 sleepers.wakeOne();
             }
-        } else if (sleepers.active.get() < parallelism) {
-            int free = 0;
-            while (free < parallelism - 1 && present.get(free) > 0) {
-                free++;
-            }
-            startSpareOrWakeBlocked(free);
+        } else if (sleepers.active.get() < parallelism()) {
+            startSpareOrWakeBlocked(present.free());
         }
     }
 
@@ -121,7 +130,7 @@ public abstract class SpareWorkers extends WorkSearch {
     /** Whether work that is added must be told of, since not every processor has a worker awake. */
     @Override
     final boolean needsHands() {
-        return sleepers.any() || sleepers.active.get() < parallelism;
+        return sleepers.any() || sleepers.active.get() < parallelism();
     }
 
     /**
@@ -137,8 +146,7 @@ public abstract class SpareWorkers extends WorkSearch {
             shortOfSpares = true;
             return false;
         }
-        sleepers.active.incrementAndGet();
-        present.incrementAndGet(slot);
+        begins(slot);
         watch.begins();
         Worker spare = null;
         try {
@@ -149,8 +157,7 @@ public abstract class SpareWorkers extends WorkSearch {
             return true;
         } catch (Throwable full) {
             left(spare);
-            present.decrementAndGet(slot);
-            sleepers.active.decrementAndGet();
+            doesNotBegin(slot);
             shortOfSpares = true;
             return false;
         }
@@ -165,15 +172,15 @@ public abstract class SpareWorkers extends WorkSearch {
     }
 
     /**
-     * A spare goes on while its deque has tasks, while there are not too many, and while a mask
-     * depends on it.
+     * A spare, or one too many, goes on while its deque has tasks and while a mask depends on it; a
+     * spare also while there are not too many.
      */
-    final boolean isNeeded(Worker spare) {
-        return spare.hasFollowing()
-                || spare.deque.size() > 0
+    final boolean isNeeded(Worker worker) {
+        return worker.hasFollowing()
+                || worker.deque.size() > 0
                 || !stopped
-                        && (sleepers.active.get() <= parallelism
-                                || present.get(spare.slot) == 1 && waiting.hasMasked(spare.slot));
+                        && (worker.spare && sleepers.active.get() <= parallelism()
+                                || present.isAlone(worker.slot) && waiting.hasMasked(worker.slot));
     }
 
     final void retire(Worker worker) {
@@ -184,11 +191,15 @@ public abstract class SpareWorkers extends WorkSearch {
             ForeignCode.warn(LEFT, full);
         }
         sleepers.active.decrementAndGet();
-        present.decrementAndGet(worker.slot);
-        if (worker.spare) {
+        boolean alone = present.goes(worker.slot);
+        if (worker.spare || worker.leaving) {
             left(worker);
             askAll();
-            signalIfMore();
+            if (alone && waiting.hasMasked(worker.slot)) { // added while it seemed to be there
+                startSpare(worker.slot);
+            } else {
+                signalIfMore();
+            }
         }
     }
 
@@ -208,7 +219,7 @@ public abstract class SpareWorkers extends WorkSearch {
         if (askAll()) {
             worker.rested = false;
         }
-        if (stopped || hasWork() || waiting.hasMasked(worker.slot)) {
+        if (stopped || worker.leaving || hasWork() || waiting.hasMasked(worker.slot)) {
             sleepers.leave(worker);
         } else {
             boolean nap = !worker.rested && !simulated;
@@ -238,7 +249,7 @@ public abstract class SpareWorkers extends WorkSearch {
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
-        present.decrementAndGet(worker.slot);
+        present.goes(worker.slot);
         boolean nap = askAll() && !simulated;
         try {
             if (waiting.hasMasked(worker.slot)) {
@@ -250,7 +261,7 @@ public abstract class SpareWorkers extends WorkSearch {
                     awaited, nap || shortOfSpares ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
             shortOfSpares = false;
         } finally {
-            present.incrementAndGet(worker.slot);
+            present.comes(worker.slot);
             sleepers.active.incrementAndGet();
             watch.begins();
             worker.countWait();
@@ -269,7 +280,7 @@ public abstract class SpareWorkers extends WorkSearch {
     /** Any thread: a worker that runs does not come back soon; another may run in its place. */
     public final void standIn(Worker worker) {
         sleepers.active.decrementAndGet();
-        present.decrementAndGet(worker.slot);
+        present.goes(worker.slot);
         askAll();
         if (waiting.hasMasked(worker.slot)) {
             startSpare(worker.slot);
@@ -280,7 +291,7 @@ public abstract class SpareWorkers extends WorkSearch {
 
     /** Any thread: it has come back. */
     public final void comesBack(Worker worker) {
-        present.incrementAndGet(worker.slot);
+        present.comes(worker.slot);
         sleepers.active.incrementAndGet();
     }
 }

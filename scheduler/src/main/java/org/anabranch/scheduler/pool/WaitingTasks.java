@@ -7,15 +7,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Tasks that are in nobody's deque: for any worker, or for those of some processors only. */
 public final class WaitingTasks {
-    private final int parallelism;
+    private volatile int workers;
     private final Inbox inbox = new Inbox();
     private final CopyOnWriteArrayList<MaskedQueue> masked = new CopyOnWriteArrayList<>();
 
     /** Tasks for some processors only. */
     private record MaskedQueue(ProcessorMask mask, ConcurrentLinkedQueue<Task> tasks) {}
 
-    WaitingTasks(int parallelism) {
-        this.parallelism = parallelism;
+    WaitingTasks(int workers) {
+        this.workers = workers;
+    }
+
+    /** Among so many is shared what waits, from now on. */
+    void share(int among) {
+        workers = among;
     }
 
     /** Any thread: a task for any worker. */
@@ -100,15 +105,16 @@ public final class WaitingTasks {
         if (first == null) {
             return null;
         }
+        int among = workers;
         int more = 0;
         for (Task task = first.next;
-                task != null && more < parallelism * PoolTuning.INBOX_SHARE_TASKS;
+                task != null && more < among * PoolTuning.INBOX_SHARE_TASKS;
                 task = task.next) {
             more++;
         }
         Task share = null;
         Task rest = first.next;
-        for (int left = more / parallelism; left > 0; left--) {
+        for (int left = more / among; left > 0; left--) {
             Task task = rest;
             rest = task.next;
             task.next = share;

@@ -28,7 +28,7 @@ public abstract class WorkSearch extends Dispatcher {
         this.waiting = new WaitingTasks(parallelism);
     }
 
-    /** These are the workers that never retire. */
+    /** These are the workers there are at first. */
     final void begin(Worker[] workers) {
         victims = workers.clone();
     }
@@ -141,8 +141,14 @@ public abstract class WorkSearch extends Dispatcher {
 
     /** Has a deque from now on. */
     final synchronized void came(Worker worker) {
-        Worker[] more = Arrays.copyOf(victims, victims.length + 1);
-        more[victims.length] = worker;
+        Worker[] all = victims;
+        int at = all.length;
+        while (!worker.spare && at > 0 && all[at - 1].spare) {
+            at--;
+        }
+        Worker[] more = Arrays.copyOf(all, all.length + 1);
+        System.arraycopy(all, at, more, at + 1, all.length - at);
+        more[at] = worker;
         victims = more;
     }
 
@@ -175,6 +181,19 @@ public abstract class WorkSearch extends Dispatcher {
     /** The workers there are now, spares last. */
     public List<Worker> snapshot() {
         return List.of(victims);
+    }
+
+    /** What each of them does, for people. */
+    final String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Worker worker : victims()) {
+            text.append(worker.spare ? "spare-" : "worker-")
+                    .append(worker.slot)
+                    .append(' ')
+                    .append(Arrays.stream(worker.stack()).limit(8).toList())
+                    .append("; ");
+        }
+        return text.toString();
     }
 
     /** Tasks that workers took from each other. */

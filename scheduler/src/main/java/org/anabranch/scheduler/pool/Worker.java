@@ -41,6 +41,9 @@ public final class Worker extends WorkerCounts {
     /** Whether it gives way to what waits for any worker, before it goes on with its own. */
     boolean yields;
 
+    /** Whether it ends when its deque is empty, since there are to be fewer workers. */
+    volatile boolean leaving;
+
     private final boolean charged;
     private int deepest;
     private boolean outOfOrder;

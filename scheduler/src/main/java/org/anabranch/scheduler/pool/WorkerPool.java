@@ -1,51 +1,109 @@
 package org.anabranch.scheduler.pool;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import org.anabranch.api.ClosedException;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.spi.Timeline;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The workers of the host.
  *
- * <p><b>Who runs.</b> There are as many workers proper as processors, each a platform thread. A
- * worker looks in its own deque (newest first), in what waits for any worker or for those of a
- * mask, then steals (oldest first, victims in random order), and at last asks the other sources.
- * Finding nothing it sleeps; see {@link SpareWorkers}.
+ * <p><b>Who runs.</b> There are as many workers proper as processors, or as an operator says, each
+ * a platform thread. A worker looks in its own deque (newest first), in what waits for any worker
+ * or for those of a mask, then steals (oldest first, victims in random order), and at last asks the
+ * other sources. Finding nothing it sleeps; see {@link SpareWorkers}.
  */
 public final class WorkerPool extends SpareWorkers {
     /** Set on virtual threads that run spares; a {@link WorkerThread} knows its worker. */
     private static final ThreadLocal<Worker> SPARE = new ThreadLocal<>();
 
-    private final Worker[] workers;
+    /** Those that are to stay, by slot. */
+    @GuardedBy("this")
+    private final List<Worker> workers = new ArrayList<>();
 
     /** Scopes cancelled so far. */
     public volatile int cancellations;
 
-    private final CountDownLatch ended;
+    /** Workers proper that have not ended. */
+    private final AtomicInteger living = new AtomicInteger();
+
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     public WorkerPool(int parallelism, Timeline timeline) {
         super(timeline, parallelism);
-        this.workers = new Worker[parallelism];
-        this.ended = new CountDownLatch(parallelism);
         for (int slot = 0; slot < parallelism; slot++) {
-            workers[slot] = new Worker(this, slot, false);
+            workers.add(new Worker(this, slot, false));
         }
-        begin(workers);
+        begin(workers.toArray(Worker[]::new));
     }
 
-    public void start() {
-        allPresent();
-        for (Worker worker : workers) {
-            Runnable body =
-                    () -> {
-                        work(worker);
-                        workerEnded();
-                    };
-            new WorkerThread("anabranch-worker-" + worker.slot, body).start();
+    public synchronized void start() {
+        workers.forEach(
+                worker -> {
+                    begins(worker.slot);
+                    living.incrementAndGet();
+                });
+        workers.forEach(worker -> thread(worker).start());
+    }
+
+    private Thread thread(Worker worker) {
+        Runnable body =
+                () -> {
+                    work(worker);
+                    workerEnded();
+                };
+        return new WorkerThread("anabranch-worker-" + worker.slot, body);
+    }
+
+    /**
+     * Has another number of workers, from now on. More begin at once. If there are to be fewer,
+     * those of the highest slots end when what is on their stacks has ended and their deques are
+     * empty; what they have is stolen from them meanwhile.
+     *
+     * @param count at least 1
+     * @return how many there are; not so many if there is no memory for more, as many as before if
+     *     the pool has ended
+     */
+    public synchronized int resize(int count) {
+        boolean goesOn = !stopped;
+        while (goesOn && workers.size() < count) {
+            goesOn = add(workers.size());
+        }
+        if (goesOn && workers.size() > count) {
+            haveWorkers(count);
+            while (workers.size() > count) {
+                dismiss(workers.removeLast());
+            }
+        }
+        return workers.size();
+    }
+
+    @GuardedBy("this")
+    private boolean add(int slot) {
+        Worker worker = null;
+        begins(slot);
+        living.incrementAndGet();
+        try {
+            worker = new Worker(this, slot, false);
+            Thread thread = thread(worker);
+            workers.add(worker);
+            came(worker);
+            thread.start();
+            haveWorkers(slot + 1);
+            return true;
+        } catch (OutOfMemoryError full) { // or no more threads
+            left(worker);
+            workers.remove(worker);
+            doesNotBegin(slot);
+            living.decrementAndGet();
+            return false;
         }
     }
 
@@ -54,7 +112,9 @@ public final class WorkerPool extends SpareWorkers {
      * comes later is refused.
      */
     public void stop() {
-        stopped = true;
+        synchronized (this) {
+            stopped = true;
+        }
         alarms.stop();
         wakeAll();
         try {
@@ -68,8 +128,8 @@ public final class WorkerPool extends SpareWorkers {
     }
 
     private void workerEnded() {
-        ended.countDown();
-        if (ended.getCount() == 0) {
+        if (living.decrementAndGet() == 0) {
+            ended.countDown();
             refuseAll();
         }
     }
@@ -80,17 +140,6 @@ public final class WorkerPool extends SpareWorkers {
         for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
             task.refuse(null, cause);
         }
-    }
-
-    private String describe() {
-        StringBuilder text = new StringBuilder();
-        for (Worker worker : workers) {
-            text.append(worker.thread().getName())
-                    .append(' ')
-                    .append(Arrays.stream(worker.thread().getStackTrace()).limit(8).toList())
-                    .append("; ");
-        }
-        return text.toString();
     }
 
     /** The worker that the calling thread is, in this pool, or null. */
@@ -111,18 +160,6 @@ public final class WorkerPool extends SpareWorkers {
         cancellations++;
     }
 
-    /** Lets a thread that is parked go on, come what may. */
-    public void unpark(Thread thread) {
-        while (true) {
-            try {
-                timeline.unpark(thread);
-                return;
-            } catch (OutOfMemoryError full) {
-                ForeignCode.pause();
-            }
-        }
-    }
-
     /** Starts a task on any worker. */
     @Override
     public void submit(Task task) {
@@ -132,7 +169,7 @@ public final class WorkerPool extends SpareWorkers {
     }
 
     private void addedLate() {
-        if (stopped && ended.getCount() == 0) {
+        if (stopped && living.get() == 0) {
             refuseAll();
         }
     }
@@ -167,7 +204,7 @@ public final class WorkerPool extends SpareWorkers {
         boolean goesOn = runs(worker);
         timeline.enter(worker.slot);
         try {
-            while (goesOn && (!worker.spare || isNeeded(worker))) {
+            while (goesOn && (!worker.spare && !worker.leaving || isNeeded(worker))) {
                 try {
                     goesOn = workOn(worker);
                 } catch (Throwable broken) {

@@ -49,19 +49,20 @@ public final class InlineExecution {
     }
 
     /** Whether actions of such a stream may be run by who enqueues. */
-    static boolean isPossible(Machine machine, ExecutingDomain domain, StreamOptions options) {
+    static boolean isPossible(
+            Machine machine, Program program, ExecutingDomain domain, StreamOptions options) {
         return !options.deferred()
                 && options.timeLimit().isEmpty()
                 && domain == machine.domains().host
                 && !machine.pool().simulated
-                && !machine.checked()
+                && !program.isWatched()
                 && !machine.traced();
     }
 
     /** Runs a kernel and returns its event, or returns null if it is to be enqueued. */
     Event run(Kernel kernel, Argument[] arguments) {
         KernelCost cost = actions.cost(kernel);
-        if (!cost.isShort() || !order.isIdle()) {
+        if (!cost.isShort() || !order.isIdle() || machine.checked()) {
             return null;
         }
         Invocation what = Invocation.of(machine, kernel, null, arguments);

@@ -82,7 +82,7 @@ public final class TrackedStream implements Stream {
         this.placement =
                 domain == null ? Placement.byForecast(machine.domains(), platform.costs()) : null;
         this.options = options;
-        boolean inlines = InlineExecution.isPossible(machine, domain, options);
+        boolean inlines = InlineExecution.isPossible(machine, platform, domain, options);
         this.actions =
                 new StreamActions(pool, platform, id, options, inlines ? platform.costs() : null);
         this.order = actions.order;
