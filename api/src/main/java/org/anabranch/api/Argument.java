@@ -1,7 +1,10 @@
 package org.anabranch.api;
 
-/** What a kernel is given for one of its parameters: memory or a number. */
-public sealed interface Argument permits Operand, MappedOperand, Argument.Scalar {
+/**
+ * What a kernel is given for one of its parameters: memory or a number. A bare {@link Range} is
+ * used as the parameter says.
+ */
+public sealed interface Argument permits Operand, MappedOperand, Range, Argument.Scalar {
 
     /**
      * A number passed to a kernel by value.

@@ -3,6 +3,7 @@ package org.anabranch.api;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * One logical array, with an instance in each domain that needs it; named by this one handle
@@ -86,6 +87,22 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
+     * Part of a buffer of three extents. A kernel that is given it sees slices, rows and columns.
+     *
+     * @param slice first slice
+     * @param row first row
+     * @param column first column
+     * @param slices number of slices
+     * @param rows number of rows
+     * @param columns number of columns
+     * @return the range
+     * @throws RangeException if it leaves the buffer
+     */
+    default Range box(long slice, long row, long column, long slices, long rows, long columns) {
+        return range(shape().box(slice, row, column, slices, rows, columns));
+    }
+
+    /**
      * A matrix cut into tiles; the last row and column of tiles may be smaller.
      *
      * @param rows rows per tile, at least 1
@@ -148,6 +165,55 @@ public interface Buffer extends AutoCloseable {
      * @throws ClosedException if the buffer is closed
      */
     MemorySegment write();
+
+    /**
+     * Sets all elements, as {@link #write} and a copy do. The way back is {@code
+     * read().toArray(ValueLayout.JAVA_INT)}.
+     *
+     * @param elements in memory order, as many as there are
+     * @throws RangeException if there are not as many, or they are of another type
+     * @throws ClosedException if the buffer is closed
+     */
+    default void set(int... elements) {
+        Objects.requireNonNull(elements, "elements");
+        Elements.set(this, MemorySegment.ofArray(elements), int.class);
+    }
+
+    /**
+     * Sets all elements, as {@link #write} and a copy do.
+     *
+     * @param elements in memory order, as many as there are
+     * @throws RangeException if there are not as many, or they are of another type
+     * @throws ClosedException if the buffer is closed
+     */
+    default void set(long... elements) {
+        Objects.requireNonNull(elements, "elements");
+        Elements.set(this, MemorySegment.ofArray(elements), long.class);
+    }
+
+    /**
+     * Sets all elements, as {@link #write} and a copy do.
+     *
+     * @param elements in memory order, as many as there are
+     * @throws RangeException if there are not as many, or they are of another type
+     * @throws ClosedException if the buffer is closed
+     */
+    default void set(float... elements) {
+        Objects.requireNonNull(elements, "elements");
+        Elements.set(this, MemorySegment.ofArray(elements), float.class);
+    }
+
+    /**
+     * Sets all elements, as {@link #write} and a copy do.
+     *
+     * @param elements in memory order, as many as there are
+     * @throws RangeException if there are not as many, or they are of another type
+     * @throws ClosedException if the buffer is closed
+     */
+    default void set(double... elements) {
+        Objects.requireNonNull(elements, "elements");
+        Elements.set(this, MemorySegment.ofArray(elements), double.class);
+    }
 
     /**
      * Frees all instances once the actions that use them have ended. Later use throws {@link

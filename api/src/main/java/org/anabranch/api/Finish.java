@@ -52,6 +52,15 @@ public interface Finish extends AutoCloseable {
     Event async(List<Event> after, Runnable body);
 
     /**
+     * Starts a task on the host that has a name, by which errors and listings call it.
+     *
+     * @param name for people
+     * @param body what to do
+     * @return its completion; a failure is thrown both there and by {@link #close}
+     */
+    Event async(String name, Runnable body);
+
+    /**
      * Starts a task on the host that returns a value.
      *
      * @param body what to do
@@ -59,6 +68,17 @@ public interface Finish extends AutoCloseable {
      * @return its completion; a failure is thrown both there and by {@link #close}
      */
     <T> Result<T> call(Callable<T> body);
+
+    /**
+     * Starts a task on the host that returns a value and has a name, by which errors and listings
+     * call it.
+     *
+     * @param name for people
+     * @param body what to do
+     * @param <T> type of the value
+     * @return its completion; a failure is thrown both there and by {@link #close}
+     */
+    <T> Result<T> call(String name, Callable<T> body);
 
     /**
      * Starts a kernel anywhere.

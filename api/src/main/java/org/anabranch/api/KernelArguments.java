@@ -46,6 +46,24 @@ public interface KernelArguments {
     long rows(int position);
 
     /**
+     * Number of slices.
+     *
+     * @param position argument position from 0
+     * @return slices of the operand; 1 of a {@link MappedOperand}, whose rows are those of all
+     *     slices
+     */
+    long slices(int position);
+
+    /**
+     * Distance of slices.
+     *
+     * @param position argument position from 0
+     * @return elements from one slice of the operand to the next; of a single slice, those of all
+     *     its rows
+     */
+    long slicePitch(int position);
+
+    /**
      * A scalar.
      *
      * @param position argument position from 0

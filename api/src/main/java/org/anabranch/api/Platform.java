@@ -6,7 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The service that a program starts from. Each bundle gets its own; when the bundle stops, its
@@ -95,6 +97,22 @@ public interface Platform {
      * @return a new scope, to be closed by the thread that opened it, best by try-with-resources
      */
     Finish finish(FinishOptions options);
+
+    /**
+     * Opens a scope for as long as a body runs, so that it cannot be left open, and waits for what
+     * was started in it. If the body throws, that is thrown once all has ended, and what else
+     * failed is suppressed by it.
+     *
+     * @param body starts tasks in the scope that it is given; runs here and now
+     * @throws ActionFailedException if a task failed
+     * @throws ActionCancelledException if none failed but some were cancelled
+     */
+    default void finish(Consumer<? super Finish> body) {
+        Objects.requireNonNull(body, "body");
+        try (Finish finish = finish()) {
+            body.accept(finish);
+        }
+    }
 
     /**
      * Runs two tasks, at the same time where a worker is free for one of them, and returns when

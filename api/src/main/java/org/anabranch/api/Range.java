@@ -3,12 +3,14 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A region of a buffer: what operands, copies and prefetches name. Immutable.
+ * A region of a buffer: what operands, copies and prefetches name. As an argument of a kernel it
+ * has the mode of the parameter, which need not be said twice; {@link #reduce} is never meant.
+ * Immutable.
  *
  * @param buffer the buffer
  * @param region the bytes, inside the buffer
  */
-public record Range(Buffer buffer, Region region) {
+public record Range(Buffer buffer, Region region) implements Argument {
 
     /**
      * Checks the bounds.

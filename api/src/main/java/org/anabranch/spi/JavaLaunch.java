@@ -86,6 +86,19 @@ public final class JavaLaunch implements KernelArguments {
     }
 
     @Override
+    public long slices(int position) {
+        return memory(position).window().depth();
+    }
+
+    @Override
+    public long slicePitch(int position) {
+        LaunchArgument.Memory operand = memory(position);
+        return operand.window().depth() == 1
+                ? rows(position) * pitch(position)
+                : operand.window().slicePitch() / operand.elementBytes();
+    }
+
+    @Override
     public long longAt(int position) {
         return value(position).longValue();
     }

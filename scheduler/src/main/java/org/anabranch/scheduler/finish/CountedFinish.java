@@ -229,22 +229,37 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     public Event async(List<Event> after, Runnable body) {
         Required.all(after, "after", "after");
         Objects.requireNonNull(body, "body");
-        ResultTask<Void> task =
-                new ResultTask<>(
-                        this,
-                        after,
-                        () -> {
-                            body.run();
-                            return null;
-                        });
+        ResultTask<Void> task = new ResultTask<>(this, null, after, returning(body));
         task.startAfterEvents(opened());
         return task.result();
     }
 
+    private static Callable<Void> returning(Runnable body) {
+        return () -> {
+            body.run();
+            return null;
+        };
+    }
+
     @Override
     public <T> Result<T> call(Callable<T> body) {
+        return begin(null, body);
+    }
+
+    @Override
+    public Event async(String name, Runnable body) {
         Objects.requireNonNull(body, "body");
-        ResultTask<T> task = new ResultTask<>(this, List.of(), body);
+        return call(name, returning(body));
+    }
+
+    @Override
+    public <T> Result<T> call(String name, Callable<T> body) {
+        return begin(Objects.requireNonNull(name, "name"), body);
+    }
+
+    private <T> Result<T> begin(String name, Callable<T> body) {
+        Objects.requireNonNull(body, "body");
+        ResultTask<T> task = new ResultTask<>(this, name, List.of(), body);
         start(task);
         return task.result();
     }

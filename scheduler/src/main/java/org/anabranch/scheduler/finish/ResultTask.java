@@ -24,6 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class ResultTask<T> extends Task implements ForeignCode.Body {
     private final CountedFinish finish;
+
+    /** What errors and listings call it, or null: said here, where there is memory. */
+    private final String named;
+
     private final Callable<T> body;
     private final List<Event> after;
     private final Completed completed = new Completed();
@@ -38,8 +42,9 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
     /** Whether it has begun here, so that this is to end it. */
     private boolean mine;
 
-    ResultTask(CountedFinish scope, List<Event> after, Callable<T> body) {
+    ResultTask(CountedFinish scope, String name, List<Event> after, Callable<T> body) {
         super(scope);
+        this.named = name == null ? null : "task " + name;
         this.finish = scope;
         this.after = List.copyOf(after);
         this.holds = after.isEmpty() ? null : new AtomicInteger(after.size() + 1);
@@ -113,7 +118,15 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
     @Override
     public String toString() {
-        return completed.describe();
+        return describe();
+    }
+
+    private String what() {
+        return named == null ? "a task" : named;
+    }
+
+    private String describe() {
+        return named == null ? "a task of a finish scope" : named;
     }
 
     @Override
@@ -149,13 +162,15 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
                 Event.State.CANCELLED,
                 () ->
                         new ActionCancelledException(
-                                "a task did not begin: what it was to wait for did not end well: "
+                                what()
+                                        + " did not begin: what it was to wait for did not end"
+                                        + " well: "
                                         + ForeignCode.message(root),
                                 root));
     }
 
     private Outcome.Ending cancelled() {
-        return Outcome.Ending.of(Event.State.CANCELLED, () -> Failures.cancellation("a task"));
+        return Outcome.Ending.of(Event.State.CANCELLED, () -> Failures.cancellation(what()));
     }
 
     private Outcome.Ending runBody(Worker worker) {
@@ -165,7 +180,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         if (thrown == null) {
             return Outcome.DONE;
         }
-        AnabranchException failure = finish.failureOf("a task of a finish scope", thrown);
+        AnabranchException failure = finish.failureOf(describe(), thrown);
         return Outcome.Ending.of(
                 failure instanceof ActionCancelledException
                         ? Event.State.CANCELLED
@@ -188,7 +203,7 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
         @Override
         public String describe() {
-            return "a task of a finish scope";
+            return ResultTask.this.describe();
         }
 
         @Override

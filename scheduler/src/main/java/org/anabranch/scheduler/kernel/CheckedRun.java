@@ -132,6 +132,16 @@ public final class CheckedRun {
         }
 
         @Override
+        public long slices(int position) {
+            return plain.slices(position);
+        }
+
+        @Override
+        public long slicePitch(int position) {
+            return plain.slicePitch(position);
+        }
+
+        @Override
         public long longAt(int position) {
             return plain.longAt(position);
         }

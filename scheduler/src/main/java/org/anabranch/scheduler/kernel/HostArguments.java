@@ -59,6 +59,22 @@ public final class HostArguments implements KernelArguments {
         return shape.rows() * shape.slices();
     }
 
+    @Override
+    public long slices(int position) {
+        if (at(position) instanceof Operand operand) {
+            return operand.range().region().depth();
+        }
+        MappedOperand _ = mapped(position);
+        return 1;
+    }
+
+    @Override
+    public long slicePitch(int position) {
+        return at(position) instanceof Operand operand && operand.range().region().depth() > 1
+                ? operand.range().region().slicePitch() / elementBytes(operand)
+                : rows(position) * pitch(position);
+    }
+
     private MappedOperand mapped(int position) {
         if (at(position) instanceof MappedOperand operand) {
             return operand;

@@ -14,6 +14,7 @@ import org.anabranch.api.Region;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.region.Modes;
 import org.anabranch.scheduler.region.Overlap;
 
 import java.util.List;
@@ -41,9 +42,10 @@ public record Invocation(
      * Checks the arguments against the parameters, the buffers against the platform, and the
      * operands that are not mapped against each other.
      */
-    public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... arguments) {
+    public static Invocation of(Machine machine, Kernel kernel, Loop loop, Argument... given) {
         Objects.requireNonNull(kernel, "kernel");
-        Objects.requireNonNull(arguments, "arguments");
+        Objects.requireNonNull(given, "arguments");
+        Argument[] arguments = Modes.of(kernel, given);
         check(machine, kernel, loop, arguments);
         Piece piece = loop == null ? null : loop.whole();
         Operand[] operands = operands(arguments, piece);
@@ -51,7 +53,7 @@ public record Invocation(
         Argument[] kept =
                 operands.length == arguments.length && loop == null
                         ? operands // the same ones
-                        : arguments.clone();
+                        : arguments == given ? arguments.clone() : arguments;
         return new Invocation(machine, kernel, kept, loop, piece, operands);
     }
 
@@ -83,6 +85,9 @@ public record Invocation(
                                 + kernel.name()
                                 + " has a mapped operand, which needs a loop: give one, or a"
                                 + " range");
+            }
+            if (arguments[i] instanceof Range) {
+                throw wrong(kernel, i, say(parameter.mode()) + ", not memory");
             }
             Mode mode = mode(machine, arguments[i]);
             if (mode != parameter.mode()

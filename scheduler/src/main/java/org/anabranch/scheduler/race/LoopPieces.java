@@ -10,6 +10,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.RaceException;
 import org.anabranch.api.Region;
+import org.anabranch.scheduler.region.Modes;
 import org.anabranch.scheduler.region.Overlap;
 import org.anabranch.scheduler.region.RegionMap;
 
@@ -67,7 +68,8 @@ final class LoopPieces {
     }
 
     /** Refuses mappings by which two pieces overlap, and arguments that do in one of them. */
-    static void check(Kernel kernel, Loop loop, Argument[] arguments) {
+    static void check(Kernel kernel, Loop loop, Argument[] given) {
+        Argument[] arguments = Modes.of(kernel, given);
         long tiles = loop.tiles();
         long together = (tiles - 1) / RaceTuning.LOOP_TILES + 1;
         LoopPieces pieces = new LoopPieces(kernel);

@@ -8,6 +8,7 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Range;
+import org.anabranch.scheduler.region.Modes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,10 @@ final class Uses {
             return null;
         }
         List<Use> uses = new ArrayList<>();
-        for (Argument argument : arguments) {
-            if (argument == null || argument instanceof MappedOperand && piece == null) {
+        for (Argument argument : Modes.of(kernel, arguments)) {
+            if (argument == null
+                    || argument instanceof Range
+                    || argument instanceof MappedOperand && piece == null) {
                 return null;
             }
             if (argument instanceof Operand operand) {

@@ -12,6 +12,7 @@ import org.anabranch.api.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A scope that tells the detector what is started in it; each task is a strand of its own. */
@@ -69,8 +70,29 @@ public final class WatchedFinish implements Finish {
 
     @Override
     public <T> Result<T> call(Callable<T> body) {
+        return call(body, finish::call);
+    }
+
+    @Override
+    public Event async(String name, Runnable body) {
+        return body == null
+                ? finish.async(name, body)
+                : call(
+                        name,
+                        () -> {
+                            body.run();
+                            return null;
+                        });
+    }
+
+    @Override
+    public <T> Result<T> call(String name, Callable<T> body) {
+        return call(body, watched -> finish.call(name, watched));
+    }
+
+    private <T> Result<T> call(Callable<T> body, Function<Callable<T>, Result<T>> call) {
         if (body == null) {
-            return finish.call(body);
+            return call.apply(body);
         }
         Strand strand = races.fork(order);
         Operation end = races.later("a task");
@@ -85,7 +107,7 @@ public final class WatchedFinish implements Finish {
                         races.known(end, strand);
                     }
                 };
-        Result<T> result = finish.call(watched);
+        Result<T> result = call.apply(watched);
         result.onSettled(settled -> races.known(end, strand));
         return new WatchedResult<>(races, result, end);
     }

@@ -126,6 +126,16 @@ public final class Sequential {
         }
 
         @Override
+        public long slices(int position) {
+            return 1;
+        }
+
+        @Override
+        public long slicePitch(int position) {
+            return rows(position) * pitch(position);
+        }
+
+        @Override
         public long longAt(int position) {
             return ((Number) values.get(position)).longValue();
         }

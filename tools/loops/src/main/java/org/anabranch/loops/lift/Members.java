@@ -148,6 +148,9 @@ final class Members {
         if (positions.size() != 1 || !(positions.getFirst() instanceof Expression.Constant at)) {
             throw values.refuse("it asks for an argument by a position that is no constant");
         }
+        if (asked.startsWith("slice")) {
+            throw values.refuse("it asks for the slices of an argument");
+        }
         int position = (int) at.bits();
         Source source = new Source.Argument(asked, position);
         values.push(scope.input(source, asked + position, type));

@@ -6,6 +6,7 @@ import org.anabranch.api.KernelCode;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
+import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
 import org.anabranch.loops.Verdict;
@@ -190,6 +191,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
                             region.width() / element,
                             region.height());
                 }
+                case Range bare -> throw new Refusal("the range of " + bare + " has no mode", 0);
                 case MappedOperand mapped -> {
                     Shape shape = mapped.buffer().shape();
                     yield new Extent(
