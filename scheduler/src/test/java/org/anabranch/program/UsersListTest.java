@@ -308,15 +308,8 @@ class UsersListTest {
         in(
                 checked,
                 platform -> {
-                    Kernel fails =
-                            Kernel.of("fails", Parameter.inOut("x"))
-                                    .java(
-                                            (piece, arguments) -> {
-                                                throw new IllegalStateException("as planned");
-                                            });
                     Buffer x = platform.buffer(JAVA_INT, 4);
                     Buffer y = platform.buffer(JAVA_INT, 4);
-                    Buffer z = platform.buffer(JAVA_INT, 4);
                     Streams left;
                     try (Streams streams = Streams.in(List.of(platform.host(), platform.host()))) {
                         left = streams;
@@ -331,12 +324,26 @@ class UsersListTest {
                                 ClosedException.class,
                                 () -> stream.run(ADD, x.all(), Argument.of(1)));
                     }
-                    Streams three =
-                            new Streams(
-                                    List.of(
-                                            platform.host().stream(),
-                                            platform.host().stream(),
-                                            platform.host().stream()));
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void c18_streams_closed_together_are_all_closed_whatever_fails(boolean checked) {
+        Kernel fails =
+                Kernel.of("fails", Parameter.inOut("x"))
+                        .java(
+                                (piece, arguments) -> {
+                                    throw new IllegalStateException("as planned");
+                                });
+        in(
+                checked,
+                platform -> {
+                    Buffer x = platform.buffer(JAVA_INT, 4);
+                    Buffer y = platform.buffer(JAVA_INT, 4);
+                    Buffer z = platform.buffer(JAVA_INT, 4);
+                    Domain host = platform.host();
+                    Streams three = Streams.in(List.of(host, host, host));
                     three.get(0).run(fails, x.all());
                     three.get(1).run(fails, y.all());
                     three.get(2).run(ADD, z.all(), Argument.of(3));
