@@ -64,6 +64,35 @@ class PlacementMixesTest {
         }
     }
 
+    /**
+     * It is enqueued last, and has the longest way to go; the device takes it over its slow link.
+     */
+    @Test
+    void aChainGoesOnBesideWhatWasThereBefore() throws InterruptedException {
+        int count = 200;
+        TileProgram program = TileProgram.chainBehind(count, count / 2);
+        try (Simulation simulation = new Simulation(Mixes.FAR)) {
+            simulation.unbound(program);
+            double perMilli = 2 + 1 / 1.6; // by the workers, and by the link with three copies each
+            double part = simulation.unbound(program) / (count / perMilli * 1e6);
+            assertTrue(part <= 1.1, part + " of the shortest time");
+        }
+    }
+
+    /** Only what others wait for, done first, makes up for trials and for choices kept small. */
+    @Test
+    void aFactorIsBetterThanTheBestPlacementByHand() throws InterruptedException {
+        TileProgram cholesky = TileProgram.cholesky(12);
+        try (Simulation simulation = new Simulation(Mixes.SKILLED)) {
+            simulation.unbound(cholesky);
+            double time = Math.max(simulation.unbound(cholesky), simulation.unbound(cholesky));
+            ToIntFunction<TileProgram.Task> byHand =
+                    Mixes.byKernel(cholesky, 3).get("kernels 2010"); // the best of all
+            double part = time / simulation.fixed(cholesky, byHand);
+            assertTrue(part < 0.97, part + " of the time by hand");
+        }
+    }
+
     private static List<Long> times(Mix mix, TileProgram program) throws InterruptedException {
         try (Simulation simulation = new Simulation(mix)) {
             return List.of(simulation.unbound(program), simulation.unbound(program));
@@ -82,9 +111,8 @@ class PlacementMixesTest {
         }
     }
 
-    /** By night: three are better by far, the others are as good, and differ a little by run. */
     @Test
-    void unboundStreamsBeatTheBestPlacementByHandOnThreeOfFiveMixes() throws InterruptedException {
+    void unboundStreamsBeatTheBestPlacementByHandOnFourOfFiveMixes() throws InterruptedException {
         assumeTrue(NIGHTLY, "only by night");
         List<Result> all = new ArrayList<>();
         int better = 0;
@@ -101,10 +129,10 @@ class PlacementMixesTest {
             worst = Math.max(worst, mean);
         }
         String table = all.toString();
-        assertTrue(better >= 3, table);
+        assertTrue(better >= 4, table);
         assertTrue(worst <= 1.1, table);
         for (Result result : all) {
-            assertTrue(result.ratio() <= 1.15, "no program suffers for another: " + table);
+            assertTrue(result.ratio() <= 1.1, "no program suffers for another: " + table);
             assertTrue(result.first() <= 1.25 * result.byHand(), "trials cost little: " + table);
         }
         System.Logger log = System.getLogger(PlacementMixesTest.class.getName());

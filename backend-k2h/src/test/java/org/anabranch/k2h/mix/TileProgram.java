@@ -32,6 +32,15 @@ record TileProgram(String name, int tiles, List<Task> tasks) {
         return new TileProgram("apart", 2 * count, tasks);
     }
 
+    /** Tasks of their own, and then a chain of tasks that change one tile. */
+    static TileProgram chainBehind(int count, int steps) {
+        List<Task> tasks = new ArrayList<>(apart(count, "gemm").tasks());
+        for (int i = 0; i < steps; i++) {
+            tasks.add(new Task("potrf", 2 * count, List.of(), i));
+        }
+        return new TileProgram("chain", 2 * count + 1, tasks);
+    }
+
     /** A product of square tiles. */
     static TileProgram product(int across) {
         List<Task> tasks = new ArrayList<>();

@@ -89,6 +89,11 @@ public abstract class Action extends DependenceNode {
         return true;
     }
 
+    /** What it takes where it is fastest, as far as that is known. Under the lock of the places. */
+    public double expectedNanos() {
+        return 0;
+    }
+
     /** It had a lane of its device for so many nanoseconds. */
     public void took(long nanos) {}
 

@@ -112,11 +112,6 @@ public final class KernelAction extends DataAction {
         return arguments;
     }
 
-    /** Whether it runs over a loop, or a part of one, and not over its operands. */
-    boolean isOverLoop() {
-        return piece != null;
-    }
-
     /** Runs it on copies of its data. */
     void runChecked(JavaKernel code, Piece part) throws Exception {
         if (!isWatched()) {
@@ -157,6 +152,16 @@ public final class KernelAction extends DataAction {
     private boolean isWithinKernel() {
         Worker worker = pool().current();
         return worker != null && worker.isRunning(subject -> subject instanceof KernelAction);
+    }
+
+    @Override
+    public double expectedNanos() {
+        return placement == null ? 0 : placement.expectedNanos(this);
+    }
+
+    /** How many indices of a loop it runs over, or 0. */
+    long indices() {
+        return piece == null ? 0 : piece.size();
     }
 
     @Override

@@ -4,17 +4,18 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.scheduler.action.ExecutingDomain;
+import org.anabranch.scheduler.action.LongestWay;
 import org.anabranch.scheduler.action.ReadyQueue;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
 import org.anabranch.scheduler.coherence.ValidCopies;
 import org.anabranch.scheduler.place.Placed;
 import org.anabranch.scheduler.place.Places;
 import org.anabranch.scheduler.place.Site;
-import org.anabranch.scheduler.place.SizeTimes;
 import org.anabranch.scheduler.place.Survey;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A ready action that seeks its domain, and the domain when it is found. */
 final class PlaceSearch implements Places.Seeker {
@@ -97,19 +98,23 @@ final class PlaceSearch implements Places.Seeker {
         }
         List<Site> sites = new ArrayList<>(candidates.size());
         for (int i = 0; i < data.length; i++) {
-            Site site = candidates.get(i).site();
-            sites.add(site);
-            data[i] += data[i] == 0 ? 0 : site.transferWaiting(now);
+            sites.add(candidates.get(i).site());
         }
-        return new Survey(times(), sites, data, home);
+        return new Survey(cost.history.of(bytes(action), action.indices()), sites, data, home);
     }
 
-    private SizeTimes times() {
+    /** How much it uses, all operands together. */
+    static long bytes(KernelAction action) {
         long bytes = 0;
         for (Operand operand : action.operands) {
             bytes += operand.range().region().bytes();
         }
-        return cost.history.of(bytes, action.isOverLoop() ? action.piece().size() : 0);
+        return bytes;
+    }
+
+    @Override
+    public double rank(Map<Object, Double> known) {
+        return LongestWay.from(action, known);
     }
 
     /** Adds what it takes to bring an operand to each candidate, and home from there. */

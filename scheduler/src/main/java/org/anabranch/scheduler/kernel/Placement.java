@@ -132,6 +132,15 @@ public final class Placement {
         return costs != null;
     }
 
+    /** What it takes where it is fastest, as far as that is known. */
+    double expectedNanos(KernelAction action) {
+        return costs == null
+                ? 0
+                : costs.of(action.kernel)
+                        .history
+                        .least(PlaceSearch.bytes(action), action.indices());
+    }
+
     /** {@return the domain, or null if the action is made ready again later} */
     ExecutingDomain choose(KernelAction action) {
         if (action.search == null) {

@@ -17,10 +17,7 @@ public final class KernelHistory {
      * @param indices that it runs over
      */
     public SizeTimes of(long bytes, long indices) {
-        int size =
-                Long.SIZE * (Long.SIZE - Long.numberOfLeadingZeros(bytes))
-                        + Long.SIZE
-                        - Long.numberOfLeadingZeros(indices);
+        int size = size(bytes, indices);
         SizeTimes times = sizes.get(size);
         if (times == null) {
             if (sizes.size() >= PlaceTuning.FOLLOWED_SIZES) {
@@ -30,5 +27,17 @@ public final class KernelHistory {
             sizes.put(size, times);
         }
         return times;
+    }
+
+    /** Nanoseconds of a size in the domain where it is fastest; 0 if it never ran. */
+    public double least(long bytes, long indices) {
+        SizeTimes times = sizes.get(size(bytes, indices));
+        return times == null ? 0 : times.least();
+    }
+
+    private static int size(long bytes, long indices) {
+        return Long.SIZE * (Long.SIZE - Long.numberOfLeadingZeros(bytes))
+                + Long.SIZE
+                - Long.numberOfLeadingZeros(indices);
     }
 }

@@ -5,6 +5,7 @@ package org.anabranch.scheduler.place;
  *
  * @param waiting until it could begin, for what the domain has to do
  * @param data until what it reads is there
+ * @param copies of that, what its own copies take
  * @param home of bringing home what it writes
  * @param known whether it ran there before
  * @param runs what it takes, if not known a guess by other domains, or 0
@@ -15,6 +16,7 @@ package org.anabranch.scheduler.place;
 record Option(
         double waiting,
         double data,
+        double copies,
         double home,
         boolean known,
         double runs,
@@ -31,12 +33,15 @@ record Option(
         return begin() + Math.max(runs, triedFor) + home;
     }
 
-    /** Whether the domain has enough to do, so that it would do it no sooner if it had it now. */
+    /**
+     * Whether the domain or its link has enough to do, so that it would do it no sooner if it had
+     * it now. Nobody waits for nothing but his own copies.
+     */
     boolean isFull() {
         double horizon =
                 Math.max(
                         PlaceTuning.HORIZON_NANOS,
                         PlaceTuning.HORIZON_ACTIONS * Math.max(runs, home));
-        return begin() > horizon;
+        return begin() > horizon && Math.max(waiting, data - copies) > 0;
     }
 }

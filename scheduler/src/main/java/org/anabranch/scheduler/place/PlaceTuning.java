@@ -23,7 +23,7 @@ final class PlaceTuning {
     /** A domain that has this much to do is given nothing more ahead of time. */
     static final double HORIZON_NANOS = 2_000_000;
 
-    /** Or as much as so many actions like this, or so many times the copies that it waits for. */
+    /** Or as much as so many actions like this, or so many times what it copies home. */
     static final double HORIZON_ACTIONS = 4;
 
     /** A transfer, before one was seen. */
@@ -38,8 +38,22 @@ final class PlaceTuning {
     /** Sizes of one kernel that are followed at a time. */
     static final int FOLLOWED_SIZES = 32;
 
-    /** Of those who were kept so many ask again when something ends. */
+    /** Of those who were kept so many ask again when something ends, however long that takes. */
     static final int TRIES = 8;
+
+    /** And so many if it takes no longer than that. */
+    static final int MOST_TRIES = 32;
+
+    static final long TRIES_NANOS = 20_000;
+
+    /** Who is kept gets on by one part in so many of the time that it is. */
+    static final double AGE_PART = 1.0 / 16;
+
+    /** Of those who were kept so many are looked at again. */
+    static final int RENEWED = 1024;
+
+    /** Actions that are looked at for the longest ways, for each that comes or ends. */
+    static final int LOOKS_EACH = 4;
 
     /** If nothing ends for so long, one of them gets a place. */
     static final long LOOK_NANOS = 20_000_000;

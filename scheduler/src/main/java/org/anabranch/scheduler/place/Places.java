@@ -2,9 +2,7 @@ package org.anabranch.scheduler.place;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.Queue;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,6 +16,13 @@ public final class Places {
     public interface Seeker {
         /** {@return what there is, or null if no place is wanted any more} */
         Survey survey(long now);
+
+        /**
+         * {@return nanoseconds of the longest way from its end to that of what is known to follow}
+         *
+         * @param known ways of others, found lately; more may be added
+         */
+        double rank(Map<Object, Double> known);
 
         /** Has a place now. */
         void take(int site, Placed placed);
@@ -39,7 +44,7 @@ public final class Places {
     private final Alarm alarm;
 
     @GuardedBy("this")
-    private final Queue<Seeker> kept = new ArrayDeque<>();
+    private final KeptQueue kept = new KeptQueue();
 
     /** How many there are; read by those who have room. */
     private volatile int waiting;
@@ -80,7 +85,7 @@ public final class Places {
         }
         try {
             lookLater();
-            kept.add(seeker);
+            kept.add(seeker, now());
         } catch (OutOfMemoryError full) {
             return isPlaced(seeker, false);
         }
@@ -136,18 +141,28 @@ public final class Places {
         }
     }
 
-    /** The next one that has to wait no longer, among the first; or null. */
+    /** The most urgent one that has to wait no longer, among the first; or null. */
     private synchronized Seeker next() {
-        Iterator<Seeker> all = kept.iterator();
-        for (int tries = 0; tries < PlaceTuning.TRIES && all.hasNext(); tries++) {
-            Seeker seeker = all.next();
-            if (isPlacedOrRefused(seeker, true)) {
-                all.remove();
-                waiting = kept.size();
-                return seeker;
+        kept.changed();
+        long begin = now();
+        Seeker found = null;
+        Kept one = kept.poll();
+        for (int tries = 1; one != null && found == null; tries++) {
+            if (isPlacedOrRefused(one.seeker, true)) {
+                found = one.seeker;
+            } else {
+                kept.stays(one);
+                one = mayTry(tries, begin) ? kept.poll() : null;
             }
         }
-        return null;
+        kept.putBack();
+        waiting = kept.size();
+        return found;
+    }
+
+    private boolean mayTry(int tries, long begin) {
+        return tries < PlaceTuning.TRIES
+                || tries < PlaceTuning.MOST_TRIES && now() - begin < PlaceTuning.TRIES_NANOS;
     }
 
     /** What was refused finds out itself. */
@@ -173,13 +188,14 @@ public final class Places {
         Seeker first = null;
         synchronized (this) {
             looks = false;
-            if (!ended && !kept.isEmpty()) {
-                first = kept.remove();
+            if (!ended && kept.size() > 0) {
+                first = kept.poll().seeker;
+                kept.putBack();
                 waiting = kept.size();
                 boolean _ = isPlacedOrRefused(first, false);
             }
             ended = false;
-            if (!kept.isEmpty()) {
+            if (kept.size() > 0) {
                 lookLater();
             }
         }

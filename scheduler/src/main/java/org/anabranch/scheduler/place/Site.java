@@ -31,7 +31,7 @@ public final class Site {
     }
 
     /** Nanoseconds until the copies to and from here that are under way are made. */
-    public double transferWaiting(long now) {
+    double transferWaiting(long now) {
         return link == null ? 0 : link.waiting(now);
     }
 

@@ -45,6 +45,17 @@ public final class SizeTimes {
         }
     }
 
+    /** What it takes where it is fastest; 0 if it never ran at all. */
+    double least() {
+        double least = 0;
+        for (KernelTime time : times) {
+            if (time.isKnown()) {
+                least = least == 0 ? time.nanos() : Math.min(least, time.nanos());
+            }
+        }
+        return least;
+    }
+
     /** What is to be expected in a domain where it never ran; 0 if it never ran at all. */
     double guess(Site site) {
         double least = 0;

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param times how long it takes, as far as that is known
  * @param sites where it may go, at least one
- * @param data nanoseconds until what it reads is there, for each
+ * @param data nanoseconds of bringing there what it reads, for each
  * @param home nanoseconds of bringing home what it writes, for each
  */
 public record Survey(SizeTimes times, List<Site> sites, double[] data, double[] home) {
@@ -25,16 +25,18 @@ public record Survey(SizeTimes times, List<Site> sites, double[] data, double[] 
         Site site = sites.get(number);
         KernelTime time = times.in(site);
         double runs = expected(number);
+        double there = data[number] == 0 ? 0 : data[number] + site.transferWaiting(now);
         double copied = data[number] > 0 ? site.linkTriedFor(now) : 0;
         return new Option(
                 site.silicon.waiting(now),
+                there,
                 data[number],
                 home[number],
                 time.isKnown(),
                 runs,
                 time.isTried() || copied > 0,
                 Math.max(time.triedFor(now), copied),
-                runs > 0 && time.isDue(data[number] + runs + home[number]));
+                runs > 0 && time.isDue(there + runs + home[number]));
     }
 
     /** Nanoseconds that it takes there; 0 if nobody knows. */

@@ -13,19 +13,27 @@ class ForecastTest {
 
     private static Option known(double waiting, double data, double home, double runs) {
         return new Option(
-                waiting * MILLI, data * MILLI, home * MILLI, true, runs * MILLI, false, 0, false);
+                waiting * MILLI,
+                data * MILLI,
+                0,
+                home * MILLI,
+                true,
+                runs * MILLI,
+                false,
+                0,
+                false);
     }
 
     private static Option unknown(double data, double guess) {
-        return new Option(0, data * MILLI, 0, false, guess * MILLI, false, 0, false);
+        return new Option(0, data * MILLI, 0, 0, false, guess * MILLI, false, 0, false);
     }
 
     private static Option tried(double data, double guess, double since) {
-        return new Option(0, data * MILLI, 0, false, guess * MILLI, true, since * MILLI, false);
+        return new Option(0, data * MILLI, 0, 0, false, guess * MILLI, true, since * MILLI, false);
     }
 
     private static Option due(double waiting, double runs) {
-        return new Option(waiting * MILLI, 0, 0, true, runs * MILLI, false, 0, true);
+        return new Option(waiting * MILLI, 0, 0, 0, true, runs * MILLI, false, 0, true);
     }
 
     private static int choose(Option... options) {
@@ -72,6 +80,14 @@ class ForecastTest {
                 choose(known(3, 0, 0, 0.5), known(0, 0, 0, 9)),
                 "rather than go where it takes longer");
         assertEquals(0, Forecast.choose(List.of(known(2.1, 0, 0, 0.1)), false));
+    }
+
+    @Test
+    void nobodyIsKeptBackForNothingButHisOwnCopies() {
+        Option far = new Option(0, 9 * MILLI, 9 * MILLI, 0, true, MILLI, false, 0, false);
+        assertEquals(0, choose(far));
+        Option behind = new Option(0, 9 * MILLI, 8 * MILLI, 0, true, MILLI, false, 0, false);
+        assertEquals(Forecast.LATER, choose(behind));
     }
 
     @Test

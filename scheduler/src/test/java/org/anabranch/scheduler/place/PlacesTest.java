@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** What is learnt of domains, and who is kept how long; in a time of the test's own. */
 class PlacesTest {
@@ -29,6 +31,12 @@ class PlacesTest {
         private int site = -1;
         private boolean wanted = true;
         private int wentOn;
+        private double rank;
+
+        /** Whether it has a place, and has not been run. */
+        boolean isRunning() {
+            return placed != null && placed.nanos() == 0;
+        }
 
         Work(SizeTimes times, Site... sites) {
             this.times = times;
@@ -40,6 +48,11 @@ class PlacesTest {
             return wanted
                     ? new Survey(times, sites, new double[sites.size()], new double[sites.size()])
                     : null;
+        }
+
+        @Override
+        public double rank(Map<Object, Double> known) {
+            return rank;
         }
 
         @Override
@@ -140,6 +153,76 @@ class PlacesTest {
             assertEquals(0, one.site, "each has its place when it is its turn");
             run(one, 0.1);
         }
+    }
+
+    /** So many that each is kept, of growing rank: then they end one after the other. */
+    private List<Work> flood(double rankOfEach) {
+        learn(host, 1, card, 0.1);
+        List<Work> all = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Work one = new Work(history.of(1000, 0), card);
+            one.rank = i * rankOfEach;
+            places.seek(one, true);
+            all.add(one);
+        }
+        return all;
+    }
+
+    /** Ends all that have a place, and again; returns who was kept, in the order of their turn. */
+    private List<Integer> turns(List<Work> all) {
+        List<Integer> turns = new ArrayList<>();
+        List<Work> given = new ArrayList<>(all.stream().filter(one -> one.placed != null).toList());
+        for (int next = 0; next < all.size(); next++) {
+            run(given.get(next), 0.1);
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i).placed != null && !given.contains(all.get(i))) {
+                    given.add(all.get(i));
+                    turns.add(i);
+                }
+            }
+        }
+        return turns;
+    }
+
+    @Test
+    void ofThoseWhoWereKeptTheLongestWayIsFirst() {
+        List<Integer> turns = turns(flood(MILLI));
+        assertTrue(turns.size() > 20);
+        assertEquals(turns.stream().sorted(Comparator.reverseOrder()).toList(), turns);
+    }
+
+    @Test
+    void ofEqualsTheFirstIsFirst() {
+        List<Integer> turns = turns(flood(0));
+        assertTrue(turns.size() > 20);
+        assertEquals(turns.stream().sorted().toList(), turns);
+    }
+
+    @Test
+    void waysThatBecameLongerAreSeen() {
+        List<Work> all = flood(0);
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).rank = i * MILLI;
+        }
+        List<Integer> turns = turns(all);
+        assertTrue(turns.indexOf(59) < turns.size() / 2, "soon: " + turns);
+    }
+
+    @Test
+    void whoeverIsKeptLongEnoughIsUrgent() {
+        List<Work> all = flood(0);
+        Work old = all.getLast();
+        assertNull(old.placed);
+        int turns = 0;
+        for (Work running = all.getFirst(); old.placed == null && turns < 1000; turns++) {
+            Work urgent = new Work(history.of(1000, 0), card);
+            urgent.rank = MILLI;
+            places.seek(urgent, true);
+            all.add(urgent);
+            run(running, 0.1);
+            running = all.stream().filter(one -> one.isRunning()).findFirst().orElseThrow();
+        }
+        assertTrue(turns > 40 && turns < 400, "after " + turns);
     }
 
     @Test

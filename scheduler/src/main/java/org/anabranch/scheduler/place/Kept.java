@@ -1,0 +1,33 @@
+package org.anabranch.scheduler.place;
+
+/** Somebody who was kept. Under the lock of the places. */
+final class Kept implements Comparable<Kept> {
+    final Places.Seeker seeker;
+    private final long number;
+    private final long since;
+    private double rank;
+    private double renewed;
+
+    Kept(Places.Seeker seeker, long number, long since) {
+        this.seeker = seeker;
+        this.number = number;
+        this.since = since;
+    }
+
+    /** How long the way from it is, from now on, or when that is renewed; a little more if old. */
+    void rank(double nanos) {
+        renewed = nanos - PlaceTuning.AGE_PART * since;
+    }
+
+    /** Not while it is in a queue. */
+    void renew() {
+        rank = renewed;
+    }
+
+    /** The most urgent first, and of those the first. */
+    @Override
+    public int compareTo(Kept other) {
+        int order = Double.compare(other.rank, rank);
+        return order != 0 ? order : Long.compare(number, other.number);
+    }
+}

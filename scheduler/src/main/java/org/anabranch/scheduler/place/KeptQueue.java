@@ -1,0 +1,87 @@
+package org.anabranch.scheduler.place;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Those who were kept, the most urgent first: who has the longest way to go, by what is known so
+ * far. That is looked up again when much has changed. Without memory for that it stays as it is.
+ * Under the lock of the places.
+ */
+final class KeptQueue {
+    private PriorityQueue<Kept> queue = new PriorityQueue<>();
+
+    /** Those that the caller of {@link #poll} has seen in this round, and that stay. */
+    private final List<Kept> seen = new ArrayList<>(PlaceTuning.MOST_TRIES);
+
+    /** The longest ways from actions, as found lately. */
+    private final Map<Object, Double> ways = new IdentityHashMap<>();
+
+    private long number;
+
+    /** Comings and ends since the ways were looked for. */
+    private long changes;
+
+    int size() {
+        return queue.size() + seen.size();
+    }
+
+    void add(Places.Seeker seeker, long now) {
+        Kept one = new Kept(seeker, number++, now);
+        one.rank(seeker.rank(ways));
+        one.renew();
+        queue.add(one);
+        changes++;
+    }
+
+    /** The next one in order, or null; it is the caller's, or goes to {@link #stays}. */
+    Kept poll() {
+        return queue.poll();
+    }
+
+    void stays(Kept one) {
+        seen.add(one);
+    }
+
+    /** The round is over. Takes no memory: there was room for them. */
+    void putBack() {
+        for (int i = 0; i < seen.size(); i++) {
+            queue.add(seen.get(i));
+        }
+        seen.clear();
+        if (queue.isEmpty() && !ways.isEmpty()) {
+            ways.clear(); // which names what is over
+        }
+    }
+
+    /** Something has ended: looks again for ways if there may be others now. Not in a round. */
+    void changed() {
+        if (++changes * PlaceTuning.LOOKS_EACH > ways.size() + queue.size()) {
+            try {
+                renew();
+                changes = 0;
+            } catch (OutOfMemoryError full) {
+                ways.clear();
+            }
+        }
+    }
+
+    private void renew() {
+        PriorityQueue<Kept> renewed = new PriorityQueue<>(queue.size() + 1);
+        ways.clear();
+        Iterator<Kept> first = queue.iterator(); // roughly in order
+        for (int i = 0; i < PlaceTuning.RENEWED && first.hasNext(); i++) {
+            Kept one = first.next();
+            one.rank(one.seeker.rank(ways));
+        }
+        for (Kept one : queue) {
+            one.renew();
+            renewed.add(one); // there is room
+        }
+        queue = renewed;
+    }
+}
