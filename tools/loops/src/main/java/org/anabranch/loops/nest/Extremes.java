@@ -10,6 +10,7 @@ import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 import org.anabranch.loops.ir.Statement.Store;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -90,6 +91,7 @@ final class Extremes {
     private String choice(Statement.If choice, Assign load) {
         boolean plain = choice.then().stream().allMatch(s -> s == store || s instanceof Assign);
         if (!plain
+                || !keepsWithin(choice.then())
                 || !(choice.condition() instanceof Relation relation)
                 || !load.equals(set.get(load.target()))
                 || nest.reads(load.target()) != 1) {
@@ -108,6 +110,33 @@ final class Extremes {
                         && value != null
                         && value.equals(resolved(store.value()));
         return same ? operator(relation.order(), right) : null;
+    }
+
+    /**
+     * Whether the variables that are set when a value is taken are used for nothing but to take it:
+     * what is taken is not the same if a part of the iterations begins anew.
+     */
+    private boolean keepsWithin(List<Statement> then) {
+        Map<Local, Integer> uses = Uses.of(then);
+        Set<Local> unset = new HashSet<>();
+        for (Statement statement : then) {
+            if (statement instanceof Assign assign) {
+                unset.add(assign.target());
+            }
+        }
+        for (Statement statement : then) {
+            if (!Collections.disjoint(Uses.of(List.of(statement)).keySet(), unset)) {
+                return false;
+            }
+            if (statement instanceof Assign assign) {
+                Local target = assign.target();
+                unset.remove(target);
+                if (nest.reads(target) != uses.getOrDefault(target, 0)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static boolean isCell(Expression side, Assign load) {

@@ -58,7 +58,7 @@ public record LoopNest(
                 touches.accesses,
                 hazards(touches, high - low),
                 walk.mayNotEnd,
-                Uses.of(body),
+                Uses.of(body.statements()),
                 body,
                 inputs);
     }

@@ -2,22 +2,21 @@ package org.anabranch.loops.nest;
 
 import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Local;
-import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts how often the code of a body reads each variable. */
+/** Counts how often statements read each variable. */
 final class Uses {
     private final Map<Local, Integer> counts = new HashMap<>();
 
     private Uses() {}
 
-    static Map<Local, Integer> of(LoopBody body) {
+    static Map<Local, Integer> of(List<Statement> statements) {
         Uses uses = new Uses();
-        uses.all(body.statements());
+        uses.all(statements);
         return uses.counts;
     }
 
