@@ -47,12 +47,18 @@ class ExtremesTest {
 
     /** Runs a loop, which has to have the bits of running in order, and in parallel or not. */
     private static void runs(boolean parallel, Body body) {
+        runs(parallel, 25, body);
+    }
+
+    private static void runs(boolean parallel, int start, Body body) {
         Data expected = new Data();
+        expected.most[0] = start;
         IntBody inOrder = body.over(expected);
         for (int i = 0; i < N; i++) {
             inOrder.run(i);
         }
         Data found = new Data();
+        found.most[0] = start;
         LoopRun run = loops.parallelInts(0, N, body.over(found));
         assertEquals(expected.toString(), found.toString(), run.reason());
         assertEquals(parallel, run.parallel(), run.reason());
@@ -85,6 +91,164 @@ class ExtremesTest {
                                     t = k + 1;
                                     data.most[0] = data.a[i];
                                 }
+                            }
+                        });
+    }
+
+    @Test
+    @DisplayName("JA-06: the greatest and least by a choice of what is stored")
+    void ja06Chosen() {
+        runs(true, d -> i -> d.most[0] = d.a[i] > d.most[0] ? d.a[i] : d.most[0]);
+        runs(true, d -> i -> d.most[0] = d.most[0] > d.a[i] ? d.most[0] : d.a[i]);
+        runs(
+                true,
+                d ->
+                        i -> {
+                            d.most[0] = d.a[i] < d.most[0] ? d.a[i] : d.most[0];
+                            int v = d.a[i] * 2;
+                            d.at[0] = d.at[0] <= v ? v : d.at[0];
+                        });
+        runs(false, d -> i -> d.most[0] = d.a[i] > d.most[0] ? d.a[i] - 1 : d.most[0]);
+        runs(false, d -> i -> d.most[0] = d.a[i] > d.most[0] ? d.a[i] : d.most[0] - 1);
+        runs(false, d -> i -> d.b[i] = d.most[0] = d.a[i] > d.most[0] ? d.a[i] : d.most[0]);
+        runs(
+                false,
+                d ->
+                        i -> {
+                            int t = d.most[0];
+                            d.most[0] = d.a[i] > t ? d.a[i] : t;
+                            d.b[i] = t;
+                        });
+    }
+
+    @Test
+    @DisplayName("JA-06: by a choice of floating numbers a NaN is never taken, or it runs in order")
+    void ja06ChosenNans() {
+        double[] values = new Random(5).doubles(N, -3, 3).toArray();
+        values[77] = Double.NaN;
+        values[2000] = -0.0;
+        for (double start : new double[] {-0.0, 1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            double[] most = {start};
+            double[] inOrder = {start};
+            IntBody body = i -> most[0] = values[i] > most[0] ? values[i] : most[0];
+            LoopRun run = loops.parallelInts(0, N, body);
+            for (int i = 0; i < N; i++) {
+                inOrder[0] = values[i] > inOrder[0] ? values[i] : inOrder[0];
+            }
+            assertEquals(Arrays.toString(inOrder), Arrays.toString(most));
+            assertEquals(true, run.parallel(), run.reason());
+            LoopRun other =
+                    loops.parallelInts(
+                            0, N, i -> most[0] = most[0] > values[i] ? most[0] : values[i]);
+            assertEquals(false, other.parallel(), other.reason());
+        }
+    }
+
+    @Test
+    @DisplayName("JA-05, JA-06: where the greatest or least value was is kept with it")
+    void ja06Places() {
+        for (int start : new int[] {-100, 25, 40, 100}) {
+            runs(
+                    true,
+                    start,
+                    d ->
+                            i -> {
+                                if (d.a[i] > d.most[0]) {
+                                    d.most[0] = d.a[i];
+                                    d.at[0] = i;
+                                }
+                            });
+            runs(
+                    true,
+                    start,
+                    d ->
+                            i -> {
+                                int v = Math.abs(d.a[i] - 3);
+                                if (v <= d.most[0]) {
+                                    d.at[0] = i * 2 + v;
+                                    d.most[0] = v;
+                                }
+                            });
+            runs(
+                    true,
+                    start,
+                    d ->
+                            i -> {
+                                for (int k = 0; k < 3; k++) {
+                                    int v = d.a[i] ^ k;
+                                    if (d.most[0] <= v) {
+                                        d.most[0] = v;
+                                        d.at[0] = 3 * i + k;
+                                    }
+                                }
+                            });
+        }
+    }
+
+    @Test
+    @DisplayName("JA-06: places that are read, or are several cells, run in order")
+    void ja06OtherPlaces() {
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                d.at[0]++;
+                            }
+                        });
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                d.b[i] = 1;
+                            }
+                        });
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                d.b[d.a[i] & 1] = i;
+                            }
+                        });
+    }
+
+    @Test
+    @DisplayName("JA-06: places that are also set elsewhere, or hold what was before, run in order")
+    void ja06PlacesSetElsewhere() {
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                                d.at[0] = i;
+                            }
+                            if (d.a[i] == 3) {
+                                d.at[0] = -i;
+                            }
+                        });
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.at[0] = d.most[0];
+                                d.most[0] = d.a[i];
+                            }
+                        });
+        runs(
+                false,
+                d ->
+                        i -> {
+                            if (d.a[i] > d.most[0]) {
+                                d.most[0] = d.a[i];
+                            } else {
+                                d.at[0] = i;
                             }
                         });
     }

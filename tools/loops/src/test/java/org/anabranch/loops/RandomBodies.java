@@ -62,11 +62,16 @@ final class RandomBodies {
             String array = text.substring(at + 3, bar);
             String index = text.substring(bar + 1, end);
             boolean write = text.charAt(at + 1) == 'w';
-            String place =
-                    recorded
-                            ? array + "[Recorder.at(" + array + ", " + index + ", " + write + ")]"
-                            : array + "[" + index + "]";
-            text = text.substring(0, at) + place + text.substring(end + 1);
+            String rest = text.substring(end + 1);
+            String place = array + "[" + index + "]";
+            if (recorded) {
+                place = array + "[Recorder.at(" + array + ", " + index + ", " + write + ")]";
+            }
+            if (recorded && write) {
+                place = "{ " + place;
+                rest = rest.replaceFirst(";", "; Recorder.done(); }");
+            }
+            text = text.substring(0, at) + place + rest;
         }
     }
 

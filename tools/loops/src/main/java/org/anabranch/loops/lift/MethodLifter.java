@@ -35,7 +35,7 @@ final class MethodLifter {
     private final CodeModel code;
     private final int callLine;
     private final Map<Slot, Local> variables = new HashMap<>();
-    private final Map<Slot, Local> stackVariables = new HashMap<>();
+    private final KeptStack kept = new KeptStack();
     private final Map<Slot, String> names = new HashMap<>();
     private final Set<Integer> stored = new HashSet<>();
     private final Merges merges;
@@ -213,7 +213,7 @@ final class MethodLifter {
             if (block.exit instanceof Block.Exit.Return || block.exit instanceof Block.Exit.Throw) {
                 continue;
             }
-            keepStack(values);
+            kept.keep(values);
             for (Block successor : block.successors) {
                 agreed &= enter(successor, block, values);
             }
@@ -223,28 +223,7 @@ final class MethodLifter {
 
     /** Whether a value is computed from what was on the stack at the end of a block. */
     boolean onStack(Expression value) {
-        return stackVariables.values().stream().anyMatch(value::reads);
-    }
-
-    /** What is on the stack at the end of a block goes on in variables of its own. */
-    private void keepStack(Values values) {
-        List<Expression> stack = values.stack;
-        for (int i = 0; i < stack.size(); i++) {
-            Expression value = stack.get(i);
-            if (value.kind() != Kind.REFERENCE && onStack(value)) {
-                stack.set(i, values.temporary(value));
-            }
-        }
-        for (int i = 0; i < stack.size(); i++) {
-            Expression value = stack.get(i);
-            if (value.kind() != Kind.REFERENCE) {
-                Local local =
-                        stackVariables.computeIfAbsent(
-                                new Slot(i, value.kind()), key -> scope.local(" ", value.kind()));
-                values.add(new Statement.Assign(local, value, values.line));
-                stack.set(i, new Read(local));
-            }
-        }
+        return kept.reads(value);
     }
 
     /** A slot is used where it may be one of several arrays: lift again, and choose. */

@@ -10,16 +10,17 @@ import org.anabranch.loops.ir.Statement;
 import org.anabranch.loops.ir.Statement.Assign;
 import org.anabranch.loops.ir.Statement.Store;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * Recognises {@code if (v > m) m = v}: the greatest or least value, of equal ones the first, or
- * with {@code >=} the last. A NaN is never taken.
+ * Recognises {@code if (v > m) m = v} and {@code m = v > m ? v : m}: the greatest or least value,
+ * of equal ones the first, or with {@code >=} the last. A NaN is never taken.
  */
 final class Extremes {
     private final LoopNest nest;
@@ -34,29 +35,38 @@ final class Extremes {
     }
 
     /**
+     * An update of an extreme.
+     *
+     * @param operator {@code max>}, {@code max>=}, {@code min<} or {@code min<=}
+     * @param reads what reads the cell for it
+     * @param beside what else is stored where a value is taken
+     */
+    record Found(String operator, Set<Assign> reads, List<Store> beside) {}
+
+    /**
      * Looks at a write.
      *
-     * @param read what may read the same cell before
-     * @return {@code max>}, {@code max>=}, {@code min<} or {@code min<=}; null if it is none
+     * @param store what writes the cell
+     * @param nest what the loop does
+     * @return null if it updates no extreme
      */
-    static String of(Touch read, Store store, LoopNest nest) {
-        return new Extremes(nest, store).in(nest.statements(), (Assign) read.statement());
+    static Found of(Store store, LoopNest nest) {
+        return new Extremes(nest, store).in(nest.statements());
     }
 
-    private String in(List<Statement> list, Assign load) {
+    private Found in(List<Statement> list) {
         for (int i = 0; i < list.size(); i++) {
-            String found =
-                    switch (list.get(i)) {
-                        case Statement.If choice when holds(choice) -> {
-                            boolean alone = define(list.subList(0, i)) && define(choice.then());
-                            yield alone ? choice(choice, load) : null;
-                        }
-                        case Statement.If choice -> {
-                            String then = in(choice.then(), load);
-                            yield then != null ? then : in(choice.otherwise(), load);
-                        }
-                        case Statement.Repeat loop -> in(loop.body(), load);
-                        case Statement.Labelled block -> in(block.body(), load);
+            Statement statement = list.get(i);
+            if (statement == store) {
+                return i > 0 && list.get(i - 1) instanceof Statement.If choice
+                        ? always(list.subList(0, i - 1), choice)
+                        : null;
+            }
+            Found found =
+                    switch (statement) {
+                        case Statement.If choice -> either(list.subList(0, i), choice);
+                        case Statement.Repeat loop -> in(loop.body());
+                        case Statement.Labelled block -> in(block.body());
                         default -> null;
                     };
             if (found != null) {
@@ -66,81 +76,139 @@ final class Extremes {
         return null;
     }
 
-    private boolean holds(Statement.If choice) {
-        return choice.otherwise().isEmpty()
-                && !choice.then().isEmpty()
-                && choice.then().getLast() == store;
+    private Found either(List<Statement> before, Statement.If choice) {
+        boolean here = choice.then().stream().anyMatch(statement -> statement == store);
+        Found taken = here && choice.otherwise().isEmpty() ? sometimes(before, choice) : null;
+        Found then = taken != null ? taken : in(choice.then());
+        return then != null ? then : in(choice.otherwise());
+    }
+
+    /** {@code if (v > m) m = v}. */
+    private Found sometimes(List<Statement> before, Statement.If choice) {
+        set.clear();
+        if (!choice.then().stream().allMatch(s -> s instanceof Assign || s instanceof Store)
+                || !(choice.condition() instanceof Relation relation)
+                || !define(before)
+                || !defineAll(choice.then())
+                || !TakenAlone.keepsWithin(choice.then(), null, nest)) {
+            return null;
+        }
+        Assign load = compared(relation, store.value());
+        if (load == null || !readAlone(List.of(cellSide(relation)))) {
+            return null;
+        }
+        List<Store> beside = new ArrayList<>();
+        for (Statement other : choice.then()) {
+            if (other != store && other instanceof Store also) {
+                beside.add(also);
+            }
+        }
+        String operator = operator(relation.order(), isRight(relation));
+        return operator == null ? null : new Found(operator, Set.of(load), beside);
+    }
+
+    /** {@code m = v > m ? v : m}: the store follows a choice of what it stores. */
+    private Found always(List<Statement> before, Statement.If choice) {
+        set.clear();
+        boolean not = choice.condition() instanceof Expression.Not;
+        Expression condition =
+                choice.condition() instanceof Expression.Not of ? of.operand() : choice.condition();
+        List<Statement> then = not ? choice.otherwise() : choice.then();
+        List<Statement> otherwise = not ? choice.then() : choice.otherwise();
+        if (!(condition instanceof Relation relation)
+                || !(store.value() instanceof Read stored)
+                || !TakenAlone.choosesOnly(choice, stored.local(), nest)
+                || !define(before)
+                || !defineAll(then.subList(0, then.size() - 1))
+                || !defineAll(otherwise.subList(0, otherwise.size() - 1))) {
+            return null;
+        }
+        Expression one = ((Assign) then.getLast()).value();
+        Expression other = ((Assign) otherwise.getLast()).value();
+        Assign kept = cell(other);
+        boolean takes = kept != null;
+        if (!takes) {
+            // m > v ? m : v takes a NaN
+            kept = relation.left().kind().isFloating() ? null : cell(one);
+        }
+        Assign load = kept == null ? null : compared(relation, takes ? one : other);
+        if (load == null) {
+            return null;
+        }
+        Order order = takes ? relation.order() : relation.order().negated();
+        String operator = operator(order, isRight(relation));
+        boolean alone = readAlone(List.of(cellSide(relation), takes ? other : one));
+        return alone && operator != null
+                ? new Found(operator, new HashSet<>(List.of(load, kept)), List.of())
+                : null;
+    }
+
+    /** Whether what is loaded from the cell is used at some places only. */
+    private boolean readAlone(List<Expression> places) {
+        Map<Local, Integer> expected = new HashMap<>();
+        Set<Assign> copies = new HashSet<>();
+        for (Expression place : places) {
+            Expression value = place;
+            boolean another = true;
+            while (another && value instanceof Read read) {
+                expected.merge(read.local(), 1, Integer::sum);
+                Assign from = set.get(read.local());
+                another = copies.add(from);
+                value = from.value();
+            }
+        }
+        return expected.entrySet().stream()
+                .allMatch(entry -> nest.reads(entry.getKey()) == entry.getValue());
     }
 
     /** Notes what is set at the end of a list; false if a variable is set twice. */
     private boolean define(List<Statement> list) {
-        for (Statement statement : list.reversed()) {
-            if (statement == store) {
-                continue;
-            }
-            if (!(statement instanceof Assign assign)) {
-                break;
-            }
-            if (set.put(assign.target(), assign) != null) {
+        int from = list.size();
+        while (from > 0 && list.get(from - 1) instanceof Assign) {
+            from--;
+        }
+        return defineAll(list.subList(from, list.size()));
+    }
+
+    private boolean defineAll(List<Statement> list) {
+        for (Statement statement : list) {
+            if (statement instanceof Assign assign && set.put(assign.target(), assign) != null) {
                 return false;
             }
         }
         return true;
     }
 
-    private String choice(Statement.If choice, Assign load) {
-        boolean plain = choice.then().stream().allMatch(s -> s == store || s instanceof Assign);
-        if (!plain
-                || !keepsWithin(choice.then())
-                || !(choice.condition() instanceof Relation relation)
-                || !load.equals(set.get(load.target()))
-                || nest.reads(load.target()) != 1) {
-            return null;
-        }
-        boolean right = isCell(relation.right(), load);
-        if (!right && !isCell(relation.left(), load)) {
-            return null;
-        }
-        Expression value = resolved(right ? relation.left() : relation.right());
-        Load cell = (Load) load.value();
-        boolean same =
-                cell.element().equals(store.element())
-                        && java.util.Objects.equals(cell.base(), store.base())
-                        && java.util.Objects.equals(resolved(cell.index()), resolved(store.index()))
-                        && value != null
-                        && value.equals(resolved(store.value()));
-        return same ? operator(relation.order(), right) : null;
+    /** What loads the cell that a value is compared with; null if something else is compared. */
+    private Assign compared(Relation relation, Expression value) {
+        boolean right = isRight(relation);
+        Expression other = resolved(right ? relation.left() : relation.right());
+        return other != null && other.equals(resolved(value)) ? cell(cellSide(relation)) : null;
     }
 
-    /**
-     * Whether the variables that are set when a value is taken are used for nothing but to take it:
-     * what is taken is not the same if a part of the iterations begins anew.
-     */
-    private boolean keepsWithin(List<Statement> then) {
-        Map<Local, Integer> uses = Uses.of(then);
-        Set<Local> unset = new HashSet<>();
-        for (Statement statement : then) {
-            if (statement instanceof Assign assign) {
-                unset.add(assign.target());
+    /** What loads the stored cell into a variable, if a value is that variable or a copy. */
+    private Assign cell(Expression value) {
+        Assign load = value instanceof Read read ? set.get(read.local()) : null;
+        for (int copies = 0; copies < set.size(); copies++) {
+            if (load != null && load.value() instanceof Read from) {
+                load = set.get(from.local());
             }
         }
-        for (Statement statement : then) {
-            if (!Collections.disjoint(Uses.of(List.of(statement)).keySet(), unset)) {
-                return false;
-            }
-            if (statement instanceof Assign assign) {
-                Local target = assign.target();
-                unset.remove(target);
-                if (nest.reads(target) != uses.getOrDefault(target, 0)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return load != null
+                        && load.value() instanceof Load cell
+                        && cell.element().equals(store.element())
+                        && Objects.equals(cell.base(), store.base())
+                        && Objects.equals(resolved(cell.index()), resolved(store.index()))
+                ? load
+                : null;
     }
 
-    private static boolean isCell(Expression side, Assign load) {
-        return side instanceof Read read && read.local().equals(load.target());
+    private boolean isRight(Relation relation) {
+        return cell(relation.right()) != null;
+    }
+
+    private Expression cellSide(Relation relation) {
+        return isRight(relation) ? relation.right() : relation.left();
     }
 
     private static String operator(Order order, boolean right) {

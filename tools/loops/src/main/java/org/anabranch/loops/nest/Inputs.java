@@ -13,9 +13,22 @@ import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The values of a body's inputs at one call. Each field is read once. */
 public final class Inputs {
+    /** Their fields are closed, and what they hold is known without. */
+    private static final Set<Class<?>> BOXES =
+            Set.of(
+                    Boolean.class,
+                    Byte.class,
+                    Character.class,
+                    Short.class,
+                    Integer.class,
+                    Long.class,
+                    Float.class,
+                    Double.class);
+
     private final Map<Local, Object> values = new HashMap<>();
     private final Map<Source, Object> bySource = new HashMap<>();
     private final Lifted lifted;
@@ -125,6 +138,16 @@ public final class Inputs {
     private Object read(Source source, Object owner, String name) {
         Field field = lifted.readFields().get(source);
         try {
+            Class<?> type = field.getDeclaringClass();
+            if (type == Enum.class && name.equals("ordinal")) {
+                return ((Enum<?>) owner).ordinal();
+            }
+            if (BOXES.contains(type) && name.equals("value")) {
+                return owner;
+            }
+            if (type.getClassLoader() == null && name.equals("$assertionsDisabled")) {
+                return !type.desiredAssertionStatus();
+            }
             field.setAccessible(true);
             return field.get(owner);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {

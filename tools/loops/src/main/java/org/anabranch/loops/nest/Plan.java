@@ -7,9 +7,15 @@ import org.anabranch.loops.depend.DependenceTest;
 import org.anabranch.loops.depend.Dependences;
 import org.anabranch.loops.ir.Element;
 import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Statement;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,17 +34,78 @@ public record Plan(List<Treatment> treatments, String obstacle) {
 
     static Plan of(
             LoopNest nest, Dependences all, List<Dependence> carried, Set<Integer> colliding) {
+        Map<Integer, List<Integer>> followers = new HashMap<>();
+        for (int base : colliding) {
+            List<Integer> found = followers(base, nest, colliding);
+            if (found == null) {
+                return new Plan(
+                        List.of(), touches(base, nest).getFirst().name() + " carries values");
+            }
+            followers.put(base, found);
+        }
+        Set<Integer> following = new HashSet<>();
+        followers.values().forEach(following::addAll);
         List<Treatment> treatments = new ArrayList<>();
         for (int base : colliding) {
-            List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
+            if (following.contains(base)) {
+                continue;
+            }
+            List<Touch> touches = touches(base, nest);
             Treatment found =
                     isOneMemory(touches) ? treatment(base, touches, nest, all, carried) : null;
             if (found == null) {
                 return new Plan(List.of(), touches.getFirst().name() + " carries values");
             }
             treatments.add(found);
+            for (int follower : followers.get(base)) {
+                treatments.add(Treatment.of(Treatment.Kind.FOLLOW, touches(follower, nest)));
+            }
         }
         return new Plan(treatments, null);
+    }
+
+    private static List<Touch> touches(int base, LoopNest nest) {
+        return nest.touches().stream().filter(touch -> touch.base() == base).toList();
+    }
+
+    /** The memories that are set where a reduction takes a value; null if they cannot be kept. */
+    private static List<Integer> followers(int base, LoopNest nest, Set<Integer> colliding) {
+        List<Statement.Store> beside =
+                Reductions.of(base, nest).map(Reductions.Found::beside).orElse(List.of());
+        if (beside.isEmpty()) {
+            return List.of();
+        }
+        List<Touch> leading = touches(base, nest);
+        Set<Integer> bases = new LinkedHashSet<>();
+        for (Touch touch : nest.touches()) {
+            if (touch.write() && isIn(touch.statement(), beside)) {
+                bases.add(touch.base());
+            }
+        }
+        boolean fit = isOneCell(leading) && leading.stream().filter(Touch::write).count() == 1;
+        for (int other : bases) {
+            List<Touch> touches = touches(other, nest);
+            fit &=
+                    other != base
+                            && colliding.contains(other)
+                            && isOneMemory(touches)
+                            && isOneCell(touches)
+                            && touches.stream().allMatch(t -> isIn(t.statement(), beside));
+        }
+        return fit ? List.copyOf(bases) : null;
+    }
+
+    private static boolean isIn(Statement statement, List<Statement.Store> stores) {
+        return stores.stream().anyMatch(store -> store == statement);
+    }
+
+    private static boolean isOneCell(List<Touch> touches) {
+        return touches.stream()
+                .allMatch(
+                        touch ->
+                                touch.element().space() == Element.Space.FIELD
+                                        || touch.array() != null
+                                                && Array.getLength(touch.array()) == 1);
     }
 
     /** Whether all touches are of one array of numbers, segment or field, by elements of a kind. */

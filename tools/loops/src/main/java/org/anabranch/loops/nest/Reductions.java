@@ -8,6 +8,7 @@ import org.anabranch.loops.ir.Local;
 import org.anabranch.loops.ir.Operator;
 import org.anabranch.loops.ir.Statement;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,45 +27,64 @@ final class Reductions {
      *
      * @param reduction what is said of it
      * @param combining its operator, or that of {@link Extremes}
+     * @param beside what else is stored where a value is taken
      */
-    record Found(Reduction reduction, String combining) {}
+    record Found(Reduction reduction, String combining, List<Statement.Store> beside) {}
+
+    /** What a write is. */
+    private record Update(String operator, List<Touch> reads, List<Statement.Store> beside) {}
 
     static Optional<Found> of(int base, LoopNest nest) {
         List<Touch> touches = nest.touches().stream().filter(t -> t.base() == base).toList();
         Set<Touch> paired = new HashSet<>();
         Set<Statement> stores = stores(touches);
-        String operator = null;
-        Touch first = null;
+        Update first = null;
+        List<Statement.Store> beside = new ArrayList<>();
         boolean anyOrder = true;
         for (Touch write : touches) {
             if (!write.write()) {
                 continue;
             }
             Statement.Store store = (Statement.Store) write.statement();
-            Touch read = null;
-            String found = null;
-            for (Touch candidate : touches) {
-                String fits = candidate.write() ? null : operator(candidate, store, stores, nest);
-                if (fits != null) {
-                    read = candidate;
-                    found = fits;
-                }
-            }
-            if (found == null || operator != null && !operator.equals(found)) {
+            Update found = update(store, touches, stores, nest);
+            if (found == null || first != null && !first.operator.equals(found.operator)) {
                 return Optional.empty();
             }
-            operator = found;
-            first = first == null ? read : first;
+            first = first == null ? found : first;
             paired.add(write);
-            paired.add(read);
-            anyOrder &= store.element().kind().isInteger() || found.startsWith("m");
+            paired.addAll(found.reads);
+            beside.addAll(found.beside);
+            anyOrder &= store.element().kind().isInteger() || found.operator.startsWith("m");
         }
         if (first == null || !paired.containsAll(touches)) {
             return Optional.empty();
         }
+        String operator = first.operator;
+        Touch read = first.reads.getFirst();
         String shown = operator.startsWith("m") ? operator.substring(0, 3) : operator;
         return Optional.of(
-                new Found(new Reduction(first.name(), shown, anyOrder, first.line()), operator));
+                new Found(
+                        new Reduction(read.name(), shown, anyOrder, read.line()),
+                        operator,
+                        beside));
+    }
+
+    private static Update update(
+            Statement.Store store, List<Touch> touches, Set<Statement> stores, LoopNest nest) {
+        Update found = null;
+        for (Touch read : touches) {
+            String operator = read.write() ? null : operator(read, store, stores, nest);
+            if (operator != null) {
+                found = new Update(operator, List.of(read), List.of());
+            }
+        }
+        Extremes.Found extreme = found != null ? null : Extremes.of(store, nest);
+        if (extreme == null) {
+            return found;
+        }
+        List<Touch> reads =
+                touches.stream().filter(t -> extreme.reads().contains(t.statement())).toList();
+        return reads.isEmpty() ? null : new Update(extreme.operator(), reads, extreme.beside());
     }
 
     private static Set<Statement> stores(List<Touch> touches) {
@@ -77,14 +97,12 @@ final class Reductions {
     private static String operator(
             Touch read, Statement.Store store, Set<Statement> stores, LoopNest nest) {
         Statement.Assign load = (Statement.Assign) read.statement();
-        String update =
-                UpdateFlow.of(
-                        nest.statements(),
-                        load,
-                        store,
-                        stores,
-                        cell -> operator(unnarrowed(store.value()), cell));
-        return update != null ? update : Extremes.of(read, store, nest);
+        return UpdateFlow.of(
+                nest.statements(),
+                load,
+                store,
+                stores,
+                cell -> operator(unnarrowed(store.value()), cell));
     }
 
     private static Expression unnarrowed(Expression stored) {

@@ -25,7 +25,11 @@ public record Treatment(
         /** Each tile has a copy of its own; of each cell, the last one written is kept. */
         PRIVATE,
         /** Iterations read what was there before the loop, from a copy. */
-        BEFORE
+        BEFORE,
+        /**
+         * One cell, set where the reduction before this takes a value: as at the one that stays.
+         */
+        FOLLOW
     }
 
     static Treatment of(Kind kind, List<Touch> touches) {
@@ -44,6 +48,7 @@ public record Treatment(
             case REDUCE -> reduction.name() + " is reduced by " + reduction.operator();
             case PRIVATE -> name + " is private, its last value kept";
             case BEFORE -> name + " is read from a copy made before";
+            case FOLLOW -> name + " is kept with it";
         };
     }
 }

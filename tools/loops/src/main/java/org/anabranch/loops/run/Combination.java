@@ -51,6 +51,25 @@ record Combination(String operator, Kind kind) {
         };
     }
 
+    /** Whether a later value is taken instead of an earlier one. */
+    boolean takes(long a, long b) {
+        return switch (kind) {
+            case FLOAT -> takes(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b));
+            case DOUBLE -> takes(Double.longBitsToDouble(a), Double.longBitsToDouble(b));
+            default -> takes(Long.compare(a, b), 0.0);
+        };
+    }
+
+    private boolean takes(double a, double b) {
+        return switch (operator) {
+            case "min<" -> b < a;
+            case "min<=" -> b <= a;
+            case "max>" -> b > a;
+            case "max>=" -> b >= a;
+            default -> false;
+        };
+    }
+
     private float singles(float a, float b) {
         return switch (operator) {
             case "*" -> a * b;

@@ -188,7 +188,7 @@ final class TreatedLoop {
         Set<Local> before = new HashSet<>();
         for (TreatedMemory memory : memories) {
             before.addAll(memory.loadsBefore());
-            if (memory.treatment.kind() != Treatment.Kind.PRIVATE) {
+            if (memory.combination != null || memory.before != null) {
                 continue;
             }
             for (Input input : body.inputs()) {

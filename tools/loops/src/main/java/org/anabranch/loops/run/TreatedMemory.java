@@ -75,16 +75,28 @@ final class TreatedMemory {
         return new Part(own, null);
     }
 
-    /** A tile's own memory, and marks of what it has written. */
+    /** A tile's own memory, and marks of what it has written; of the program's there are none. */
     record Part(Cells cells, boolean[] marks) {}
 
+    boolean follows() {
+        return treatment.kind() == Treatment.Kind.FOLLOW;
+    }
+
+    /** Whether this, of one cell, takes a later part's value instead of an earlier part's. */
+    boolean takes(Part earlier, Part later) {
+        return combination.takes(earlier.cells.get(0), later.cells.get(0));
+    }
+
     /** Puts a later part's results over, or combines them with, an earlier part's. */
-    void join(Cells earlier, Part later) {
+    void join(Part earlier, Part later) {
         for (int i = 0; i < cells.length; i++) {
             if (combination != null) {
-                earlier.set(i, combination.of(earlier.get(i), later.cells.get(i)));
+                earlier.cells.set(i, combination.of(earlier.cells.get(i), later.cells.get(i)));
             } else if (later.marks[i]) {
-                earlier.set(i, later.cells.get(i));
+                earlier.cells.set(i, later.cells.get(i));
+                if (earlier.marks != null) {
+                    earlier.marks[i] = true;
+                }
             }
         }
     }

@@ -85,21 +85,37 @@ final class TreatedRun {
     /** In pairs, then pairs of pairs: the same tree for the same number of iterations. */
     private void join() {
         List<TreatedMemory> memories = loop.memories();
+        Part[] program = new Part[memories.size()];
+        for (int m = 0; m < program.length; m++) {
+            program[m] = new Part(memories.get(m).cells, null);
+        }
         for (int m = 0; m < memories.size(); m++) {
             TreatedMemory memory = memories.get(m);
-            if (memory.before != null) {
+            if (memory.before != null || memory.follows()) {
                 continue;
             }
             for (int step = 1; step < tiles && memory.combination != null; step *= 2) {
                 for (int t = 0; t + step < tiles; t += 2 * step) {
-                    memory.join(parts[t][m].cells(), parts[t + step][m]);
+                    join(m, parts[t], parts[t + step]);
                 }
             }
             int last = memory.combination != null ? 1 : tiles;
             for (int t = 0; t < last; t++) {
-                memory.join(memory.cells, parts[t][m]);
+                join(m, program, parts[t]);
             }
         }
         loop.writeFields();
+    }
+
+    /** Joins one memory and those that follow it. */
+    private void join(int m, Part[] earlier, Part[] later) {
+        List<TreatedMemory> memories = loop.memories();
+        TreatedMemory memory = memories.get(m);
+        for (int f = m + 1; f < memories.size() && memories.get(f).follows(); f++) {
+            if (memory.takes(earlier[m], later[m])) {
+                memories.get(f).join(earlier[f], later[f]);
+            }
+        }
+        memory.join(earlier[m], later[m]);
     }
 }
