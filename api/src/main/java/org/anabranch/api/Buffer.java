@@ -176,7 +176,8 @@ public interface Buffer extends AutoCloseable {
      */
     default void set(int... elements) {
         Objects.requireNonNull(elements, "elements");
-        Elements.set(this, MemorySegment.ofArray(elements), int.class);
+        MemorySegment array = MemorySegment.ofArray(elements);
+        write().copyFrom(Elements.fitting(name(), shape(), array, int.class));
     }
 
     /**
@@ -188,7 +189,8 @@ public interface Buffer extends AutoCloseable {
      */
     default void set(long... elements) {
         Objects.requireNonNull(elements, "elements");
-        Elements.set(this, MemorySegment.ofArray(elements), long.class);
+        MemorySegment array = MemorySegment.ofArray(elements);
+        write().copyFrom(Elements.fitting(name(), shape(), array, long.class));
     }
 
     /**
@@ -200,7 +202,8 @@ public interface Buffer extends AutoCloseable {
      */
     default void set(float... elements) {
         Objects.requireNonNull(elements, "elements");
-        Elements.set(this, MemorySegment.ofArray(elements), float.class);
+        MemorySegment array = MemorySegment.ofArray(elements);
+        write().copyFrom(Elements.fitting(name(), shape(), array, float.class));
     }
 
     /**
@@ -212,7 +215,8 @@ public interface Buffer extends AutoCloseable {
      */
     default void set(double... elements) {
         Objects.requireNonNull(elements, "elements");
-        Elements.set(this, MemorySegment.ofArray(elements), double.class);
+        MemorySegment array = MemorySegment.ofArray(elements);
+        write().copyFrom(Elements.fitting(name(), shape(), array, double.class));
     }
 
     /**

@@ -6,20 +6,22 @@ import java.lang.foreign.MemorySegment;
 final class Elements {
     private Elements() {}
 
-    /** Looks first: a part of them, or the bits of another type, would be wrong and silent. */
-    static void set(Buffer buffer, MemorySegment elements, Class<?> type) {
-        Shape shape = buffer.shape();
+    /**
+     * Looks before they are copied: a part of them, or the bits of another type, would be wrong and
+     * silent.
+     */
+    static MemorySegment fitting(String name, Shape shape, MemorySegment elements, Class<?> type) {
         if (shape.element().carrier() != type || elements.byteSize() != shape.bytes()) {
             throw new RangeException(
                     "%s has %s elements of type %s, and is not set to %s of type %s"
                             .formatted(
-                                    buffer.name(),
+                                    name,
                                     shape.elements(),
                                     shape.element().carrier(),
                                     elements.byteSize() / bytes(type),
                                     type));
         }
-        buffer.write().copyFrom(elements);
+        return elements;
     }
 
     private static long bytes(Class<?> type) {
