@@ -64,6 +64,35 @@ class LiarsTest {
         return "never caught";
     }
 
+    /** What a vendor got wrong when the kit was tried, and the rule that it breaks. */
+    private static final List<String> SEVENTEEN =
+            List.of(
+                    "2.1: tells twice",
+                    "2.1: forgets an operation",
+                    "2.2: tells before it reads",
+                    "2.3: holds a lock while telling",
+                    "2.4: throws what a kernel throws",
+                    "2.5: calls a failure a success",
+                    "2.6: uses lanes in turn",
+                    "2.7: ignores predecessors",
+                    "2.7: c5: starts what follows a failure that it has told",
+                    "2.9: forgets the host's pitch",
+                    "2.9: forgets the slices' pitch",
+                    "3.2: promises what is not there",
+                    "3.3: is a byte short",
+                    "3.4: loads anything",
+                    "3.5: keeps memory",
+                    "4.1: drops what waits at close",
+                    "4.4: leaves a thread");
+
+    @Test
+    void c5_theSeventeenBugsOfAVendorAreAmongTheLiars() {
+        List<String> lies = liars().stream().map(Liar::toString).toList();
+        assertEquals(17, SEVENTEEN.stream().distinct().count());
+        assertEquals(SEVENTEEN, SEVENTEEN.stream().filter(lies::contains).toList());
+        assertTrue(lies.size() >= 20 + 17, () -> lies.size() + " liars");
+    }
+
     @Test
     void everyRuleHasALiar() {
         List<String> broken = liars().stream().map(Liar::rule).distinct().toList();

@@ -55,6 +55,8 @@ final class MemoryLiars {
                         "3.2", "forgets what is taken", "more than there are", ForgetsTaken::new),
                 Liar.device("3.3", "rounds offsets down", "gave other bytes", RoundsOffsets::new),
                 Liar.device(
+                        "3.3", "is a byte short", "gave other bytes", OperationLiars::aByteShort),
+                Liar.device(
                         "3.3",
                         "does not know slices",
                         "failed: java.lang.Unsupported",

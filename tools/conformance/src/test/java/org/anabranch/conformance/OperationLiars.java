@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ final class OperationLiars {
     private OperationLiars() {}
 
     static List<Liar> all() {
-        return Stream.concat(untruthful().stream(), disorderly().stream()).toList();
+        return Stream.of(untruthful(), disorderly(), misreading()).flatMap(List::stream).toList();
     }
 
     /** They tell the wrong end, or at the wrong time. */
@@ -95,11 +96,29 @@ final class OperationLiars {
                         "refuses a second thread",
                         "a submission threw",
                         RefusesConcurrent::new),
-                Liar.device("2.9", "writes a byte too many", "after a write of", WritesMore::new),
-                Liar.device(
-                        "2.9", "forgets the host's pitch", "after a read of", ForgetsPitch::new),
-                Liar.device(
-                        "2.9", "leaves out the last row", "after a read of", LeavesRowOut::new));
+                Liar.device("2.9", "writes a byte too many", "after a write of", WritesMore::new));
+    }
+
+    /** They read other bytes. */
+    private static List<Liar> misreading() {
+        return List.of(
+                reads("forgets the host's pitch", all -> all, ChangesReads::withoutPitch),
+                reads("forgets the slices' pitch", all -> all, ChangesReads::withoutSlicePitch),
+                reads(
+                        "leaves out the last row",
+                        ChangesReads::withoutLastRow,
+                        ChangesReads::withoutLastRow));
+    }
+
+    private static Liar reads(String lie, UnaryOperator<Region> there, UnaryOperator<Region> here) {
+        return Liar.device(
+                "2.9", lie, "after a read of", below -> new ChangesReads(below, there, here));
+    }
+
+    /** For rule 3.3: boxes of any width. */
+    static Backend.Device aByteShort(Backend.Device below) {
+        return new ChangesReads(
+                below, ChangesReads::withoutLastByte, ChangesReads::withoutLastByte);
     }
 
     /** Changes how ends are told. */
@@ -430,44 +449,61 @@ final class OperationLiars {
         }
     }
 
-    private static final class ForgetsPitch extends ForwardingDevice {
-        ForgetsPitch(Backend.Device below) {
+    /** Reads other boxes than it was told to. */
+    private static final class ChangesReads extends ForwardingDevice {
+        private final UnaryOperator<Region> there;
+        private final UnaryOperator<Region> here;
+
+        ChangesReads(
+                Backend.Device below, UnaryOperator<Region> there, UnaryOperator<Region> here) {
             super(below);
+            this.there = there;
+            this.here = here;
         }
 
         @Override
         public void read(
                 Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            Region tight =
-                    new Region(
-                            to.offset(),
-                            to.width(),
-                            to.height(),
-                            to.depth(),
-                            to.width(),
-                            Math.max(to.slicePitch(), 1));
-            super.read(order, from, target, tight, completion);
-        }
-    }
-
-    private static final class LeavesRowOut extends ForwardingDevice {
-        LeavesRowOut(Backend.Device below) {
-            super(below);
+            Slice changed = new Slice(from.memory(), there.apply(from.region()));
+            super.read(order, changed, target, here.apply(to), completion);
         }
 
-        @Override
-        public void read(
-                Order order, Slice from, MemorySegment target, Region to, Completion completion) {
-            Slice less = new Slice(from.memory(), shorter(from.region()));
-            super.read(order, less, target, shorter(to), completion);
+        static Region withoutPitch(Region all) {
+            long slice = Math.max(all.slicePitch(), 1);
+            return new Region(
+                    all.offset(), all.width(), all.height(), all.depth(), all.width(), slice);
         }
 
-        private static Region shorter(Region all) {
+        static Region withoutSlicePitch(Region all) {
+            long slice = Math.max(all.rowPitch(), all.width()) * all.height();
+            return all.depth() == 1
+                    ? all
+                    : new Region(
+                            all.offset(),
+                            all.width(),
+                            all.height(),
+                            all.depth(),
+                            all.rowPitch(),
+                            slice);
+        }
+
+        static Region withoutLastRow(Region all) {
             long height = Math.max(1, all.height() - 1);
             return new Region(
                     all.offset(),
                     all.width(),
                     height,
+                    all.depth(),
+                    all.rowPitch(),
+                    all.slicePitch());
+        }
+
+        static Region withoutLastByte(Region all) {
+            long width = Math.max(1, all.width() - 1);
+            return new Region(
+                    all.offset(),
+                    width,
+                    all.height(),
                     all.depth(),
                     all.rowPitch(),
                     all.slicePitch());
