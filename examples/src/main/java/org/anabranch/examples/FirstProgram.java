@@ -15,7 +15,7 @@ import org.anabranch.launch.Anabranch;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
-/** The program of the README, line for line. */
+/** Squares the numbers below 1,000 on every domain that there is, and prints one. */
 public final class FirstProgram {
 
     private FirstProgram() {}
@@ -30,11 +30,6 @@ public final class FirstProgram {
                                 }
                             });
 
-    /**
-     * Squares the numbers below 1,000 and prints one of them.
-     *
-     * @param arguments ignored
-     */
     public static void main(String[] arguments) {
         try (Anabranch anabranch = Anabranch.start()) {
             Platform platform = anabranch.platform();

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 record OutsideMaven(Path folder) {
     static final Path ROOT = Path.of(System.getProperty("anabranch.checkout"));
+    private static final Path HOME = Path.of(System.getProperty("anabranch.maven"), "bin");
     static final String VERSION = System.getProperty("anabranch.version");
 
     /** As {@code install} does it. */
@@ -74,19 +75,26 @@ record OutsideMaven(Path folder) {
 
     Program run(Path project, String... words) throws Exception {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("anabranch.maven"), "bin", "mvn").toString());
-        command.addAll(List.of("-o", "-B"));
-        command.add("-Dmaven.repo.local=" + folder.resolve("repository"));
-        command.add("-Dmaven.repo.local.tail=" + System.getProperty("anabranch.repository"));
+        command.add(HOME.resolve("mvn").toString());
         command.addAll(List.of(words));
-        Map<String, String> environment =
-                Map.of(
-                        "JAVA_HOME",
-                        System.getProperty("java.home"),
-                        "MAVEN_OPTS",
-                        Program.SHORT_LIVED,
-                        "MAVEN_ARGS",
-                        "");
-        return Program.run(project, environment, command);
+        return Program.run(project, environment(), command);
+    }
+
+    /** {@return in which {@code mvn} and {@code java} are those of this build} */
+    Map<String, String> environment() {
+        String repository = folder.resolve("repository").toString();
+        String path = HOME + ":" + Path.of(System.getProperty("java.home"), "bin") + ":";
+        return Map.of(
+                "JAVA_HOME",
+                System.getProperty("java.home"),
+                "PATH",
+                path + System.getenv("PATH"),
+                "MAVEN_OPTS",
+                Program.SHORT_LIVED,
+                "MAVEN_ARGS",
+                "-o -B -Dmaven.repo.local="
+                        + repository
+                        + " -Dmaven.repo.local.tail="
+                        + System.getProperty("anabranch.repository"));
     }
 }

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -72,6 +74,57 @@ class PublicationTest {
             }
         }
         assertTrue(descriptions.size() > 10, descriptions::toString);
+    }
+
+    /** Those that are published, by what their poms say. */
+    private static Map<String, Element> published() throws Exception {
+        Map<String, Element> published = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(OutsideMaven.ROOT)) {
+            for (Path pom :
+                    files.filter(file -> file.endsWith("pom.xml"))
+                            .filter(file -> !file.toString().contains("/target/"))
+                            .filter(file -> !file.toString().contains("/template/"))
+                            .toList()) {
+                Element project = parsed(pom);
+                boolean stays = project.getElementsByTagName("maven.deploy.skip").getLength() > 0;
+                if (!stays) {
+                    published.put(OutsideMaven.ROOT.relativize(pom).toString(), project);
+                }
+            }
+        }
+        return published;
+    }
+
+    private static Element parsed(Path file) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
+                .getDocumentElement();
+    }
+
+    private static String first(Element parent, String name) {
+        for (int i = 0; i < parent.getChildNodes().getLength(); i++) {
+            if (parent.getChildNodes().item(i).getNodeName().equals(name)) {
+                return parent.getChildNodes().item(i).getTextContent();
+            }
+        }
+        return "";
+    }
+
+    /** What a public repository demands; cnf/publish looks at the whole, with the archives. */
+    @Test
+    void everyPomSaysWhatAPublicRepositoryDemands() throws Exception {
+        Map<String, Element> published = published();
+        Element root = published.get("pom.xml");
+        for (String demanded : List.of("description", "url", "licenses", "developers", "scm")) {
+            assertFalse(first(root, demanded).isBlank(), demanded);
+        }
+        Set<String> names = new HashSet<>();
+        for (Map.Entry<String, Element> pom : published.entrySet()) {
+            assertTrue(names.add(first(pom.getValue(), "name")), pom.getKey());
+        }
+        assertFalse(names.contains(""));
+        assertEquals(21, names.size(), names::toString);
     }
 
     private static Set<String> packages(Path jar, String header, boolean mandatory)
