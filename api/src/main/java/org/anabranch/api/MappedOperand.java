@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param buffer the buffer
  * @param mapping from a piece of the loop to a region of the buffer
- * @param mode how the part is used
+ * @param mode how the part is used; not {@link Mode#REDUCE}, which loops refuse, since their pieces
+ *     run at the same time
  */
 public record MappedOperand(Buffer buffer, Mapping mapping, Mode mode) implements Argument {
 

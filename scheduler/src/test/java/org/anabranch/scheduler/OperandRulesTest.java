@@ -18,8 +18,10 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.Loop;
+import org.anabranch.api.MappedOperand;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.api.Mode;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Place;
 import org.anabranch.api.RaceException;
@@ -93,6 +95,28 @@ class OperandRulesTest {
             stream.run(look.java((piece, arguments) -> {}), all.in(), all.in()).await();
             x.close();
             assertEquals(0, house.report(house.host0()).instanceBytes(), "leases were left");
+        }
+    }
+
+    @Test
+    void b10_pieces_that_run_together_reduce_into_no_mapped_operand() {
+        Kernel add = Kernel.of("add", Parameter.inOut("sum")).java((piece, arguments) -> {});
+        try (House house = House.host();
+                Stream stream = house.host0().stream();
+                Finish finish = house.platform.finish();
+                Buffer sum = house.platform.buffer(BufferOptions.named("sum"), JAVA_LONG, 8)) {
+            Loop loop = Loop.of(0, 8).tile(2);
+            Argument reduced = new MappedOperand(sum, each(), Mode.REDUCE);
+            for (Executable enqueue :
+                    List.<Executable>of(
+                            () -> finish.forasync(loop, add, reduced),
+                            () -> stream.run(add, loop, reduced))) {
+                assertEquals(
+                        "argument 0 of kernel add, sum, is mapped to REDUCE, but the pieces of a"
+                                + " loop run together",
+                        assertThrows(KernelArgumentException.class, enqueue).getMessage());
+            }
+            stream.run(add, loop, sum.all().reduce()).await();
         }
     }
 

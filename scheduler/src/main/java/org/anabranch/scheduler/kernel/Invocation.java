@@ -89,6 +89,9 @@ public record Invocation(
             if (arguments[i] instanceof Range) {
                 throw wrong(kernel, i, say(parameter.mode()) + ", not memory");
             }
+            if (arguments[i] instanceof MappedOperand mapped && mapped.mode() == Mode.REDUCE) {
+                throw wrong(kernel, i, "mapped to REDUCE, but the pieces of a loop run together");
+            }
             Mode mode = mode(machine, arguments[i]);
             if (mode != parameter.mode()
                     && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
