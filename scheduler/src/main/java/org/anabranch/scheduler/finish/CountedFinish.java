@@ -214,7 +214,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         if (isCancelled()) {
             return Failures.cancellation("a task");
         }
-        Throwable thrown = ForeignCode.run(worker.own, body);
+        Throwable thrown = ForeignCode.run(worker, body);
         return thrown == null ? null : failureOf("a task of a finish scope", thrown);
     }
 

@@ -72,22 +72,22 @@ public final class ForeignCode {
     /**
      * Runs a task's body.
      *
-     * @param own the calling thread, or null if it is not one of these
+     * @param worker that of the calling thread
      * @return what it threw, or null
      */
-    public static Throwable run(RuntimeThread own, Runnable body) {
-        if (own == null || own.isTouched()) {
+    public static Throwable run(Worker worker, Runnable body) {
+        if (worker.isTouched()) {
             return attempt(body::run);
         }
-        // Two looks at fields: this is done for every task, however small.
+        // Two looks at a field: this is done for every task, however small.
         Throwable caught = null;
         try {
             body.run();
         } catch (Throwable thrown) {
             caught = thrown;
         }
-        if (own.isTouched()) {
-            leave(own, false, RuntimeThread.HOME);
+        if (worker.isTouched()) {
+            leave(Thread.currentThread(), false, RuntimeThread.HOME);
         }
         return caught;
     }

@@ -18,14 +18,19 @@ public abstract class RuntimeThread extends Thread {
 
     @Override
     public final void interrupt() {
-        touched = true;
         super.interrupt();
+        touch();
     }
 
     @Override
     public final void setContextClassLoader(ClassLoader loader) {
-        touched = true;
         super.setContextClassLoader(loader);
+        touch();
+    }
+
+    /** Any thread: its flag or its loader was set. */
+    void touch() {
+        touched = true;
     }
 
     /** Whether foreign code on its stack has set its flag or its loader. */
@@ -35,7 +40,14 @@ public abstract class RuntimeThread extends Thread {
 
     private boolean lookAgain() {
         touched = false; // first: who touches it meanwhile sets it again
-        touched = isInterrupted() || getContextClassLoader() != HOME;
+        if (isForeign()) {
+            touched = true;
+        }
         return touched;
+    }
+
+    /** Whether its flag or its loader is set now. */
+    final boolean isForeign() {
+        return isInterrupted() || getContextClassLoader() != HOME;
     }
 }

@@ -14,4 +14,13 @@ public final class WorkerThread extends RuntimeThread {
         super(body, name, 16L << 20);
         setDaemon(true);
     }
+
+    @Override
+    void touch() {
+        super.touch();
+        Worker its = worker;
+        if (its != null) {
+            its.touched = true;
+        }
+    }
 }
