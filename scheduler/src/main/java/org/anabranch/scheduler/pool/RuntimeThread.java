@@ -18,8 +18,11 @@ public abstract class RuntimeThread extends Thread {
 
     @Override
     public final void interrupt() {
-        super.interrupt();
-        touch();
+        try {
+            super.interrupt();
+        } finally {
+            touch(); // what it interrupts may throw: a channel of the program's own
+        }
     }
 
     @Override
