@@ -115,17 +115,13 @@ final class KernelStore {
     }
 
     /** Keeps a piece of a bundle; the last one makes it whole. */
-    synchronized void receive(Map<String, byte[]> parts, Received frame) {
+    synchronized void receive(BundleParts parts, Received frame) {
         String hash = frame.text();
-        byte[] content =
-                parts.computeIfAbsent(
-                        hash, any -> new byte[frame.body().getInt(frame.body().position())]);
-        frame.body().getInt();
+        int length = frame.body().getInt();
         int offset = frame.body().getInt();
-        byte[] piece = frame.bytes();
-        System.arraycopy(piece, 0, content, offset, piece.length);
-        if (offset + piece.length == content.length) {
-            bundles.receive(hash, parts.remove(hash));
+        byte[] whole = parts.add(hash, length, offset, frame.bytes());
+        if (whole != null) {
+            bundles.receive(hash, whole);
         }
     }
 

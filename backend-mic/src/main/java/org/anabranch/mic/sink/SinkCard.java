@@ -51,7 +51,7 @@ final class SinkCard {
     private final Map<Integer, LogicalDomain> domains = new HashMap<>();
     private final Map<Long, byte[]> fetched = new HashMap<>();
     // of the loading thread
-    private final Map<String, byte[]> bundleParts = new HashMap<>();
+    private final BundleParts bundleParts = new BundleParts();
 
     SinkCard(CardProperties properties, Frames frames, Window window, Path folder) {
         this.properties = properties;
