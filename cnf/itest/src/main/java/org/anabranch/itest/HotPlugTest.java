@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.test.common.annotation.InjectBundleContext;
 import org.osgi.test.common.annotation.InjectService;
 import org.osgi.test.junit5.context.BundleContextExtension;
@@ -154,7 +155,11 @@ public class HotPlugTest {
             default -> {
                 String location = bundle.getLocation();
                 bundle.uninstall();
-                context.installBundle(location).start();
+                // what a test installs by its own context goes with it
+                FrameworkUtil.getBundle(HotPlugTest.class)
+                        .getBundleContext()
+                        .installBundle(location)
+                        .start();
             }
         }
     }
