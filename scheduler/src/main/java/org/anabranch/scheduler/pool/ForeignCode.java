@@ -75,7 +75,7 @@ public final class ForeignCode {
      * @param worker that of the calling thread
      * @return what it threw, or null
      */
-    public static Throwable run(Worker worker, Runnable body) {
+    public static Throwable run(Touched worker, Runnable body) {
         if (worker.isTouched()) {
             return attempt(body::run);
         }

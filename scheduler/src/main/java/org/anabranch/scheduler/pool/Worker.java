@@ -50,15 +50,6 @@ public final class Worker extends WorkerCounts {
     private int seed;
     private volatile Thread thread;
 
-    /** The same if it is no virtual one; of this thread only. */
-    private RuntimeThread own;
-
-    /**
-     * As of its thread, and here since each task looks twice; always of a virtual one, which cannot
-     * tell.
-     */
-    boolean touched = true;
-
     /** What this worker is blocked on, an action or a scope; read by those who look for rings. */
     public volatile Object waitingFor;
 
@@ -82,21 +73,8 @@ public final class Worker extends WorkerCounts {
     void adopt() {
         Thread self = Thread.currentThread();
         deepest = self.isVirtual() ? PoolTuning.DEPTH_OF_VIRTUAL_TASKS : PoolTuning.DEPTH_TASKS;
-        own = self instanceof RuntimeThread mine ? mine : null;
+        adopt(self);
         thread = self;
-    }
-
-    /** Whether foreign code on its stack may have set the flag or the loader of its thread. */
-    boolean isTouched() {
-        return touched && lookAgain();
-    }
-
-    private boolean lookAgain() {
-        touched = false; // first: who touches it meanwhile sets it again
-        if (own == null || own.isForeign()) {
-            touched = true;
-        }
-        return touched;
     }
 
     /** Who runs this worker; null until it has begun. */
