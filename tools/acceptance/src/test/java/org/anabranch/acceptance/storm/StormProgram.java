@@ -29,20 +29,22 @@ public final class StormProgram {
         Injected.ofTheHost();
         throwingLog();
         Levels levels = new Levels(kind);
+        int window =
+                kind.hasCards() ? WINDOW / 5 : WINDOW; // fewer programs, each of which takes long
         try (StormGround ground = new StormGround(kind, first)) {
             for (int i = 0; i < programs; i++) {
                 new Storm(ground, first + i).run();
                 if (Boolean.getBoolean("anabranch.storm.trace")) {
                     System.out.println(kind + " " + (first + i));
                 }
-                if ((i + 1) % WINDOW == 0) {
+                if ((i + 1) % window == 0) {
                     requireIdle(kind + ", after program " + (first + i));
                     levels.look();
                 }
             }
             requireIdle(kind + ", after program " + (first + programs - 1));
         }
-        levels.require(WINDOW);
+        levels.require(window);
         System.out.println(kind + ": " + programs + " programs; " + levels);
     }
 
