@@ -100,7 +100,7 @@ class TerminalTest {
             terminal.type(CTRL_C);
             terminal.await(PROMPT);
             terminal.type("version\r");
-            terminal.await("Anabranch 1");
+            terminal.await(", Java ");
             assertFalse(terminal.all().contains("no command 'nix'"), terminal::all);
             terminal.type("exit 6\r");
             assertEquals(6, terminal.status());
@@ -126,7 +126,7 @@ class TerminalTest {
             terminal.type(CTRL_C);
             terminal.await(PROMPT);
             terminal.type("version\r");
-            terminal.await("Anabranch 1");
+            terminal.await(", Java ");
             terminal.await(PROMPT);
         }
         try (PseudoTerminal terminal = checkout.terminal(80, ENDLESS_JOB.split(" "))) {
