@@ -21,7 +21,8 @@ import java.util.Map;
 
 /**
  * What the pieces of a loop use, by its mappings. Any tile may run beside any other, so none may
- * write what another one uses. Of a loop of very many tiles some are taken together.
+ * write what another one uses; mapped operands are not reduced. Of a loop of very many tiles some
+ * are taken together.
  */
 final class LoopPieces {
     private final Kernel kernel;
@@ -29,23 +30,23 @@ final class LoopPieces {
 
     /** The pieces that use some bytes, by number; -1 for none. */
     private static final class Users {
-        private final long[] first = {-1, -1, -1};
-        private final boolean[] several = new boolean[3];
+        private final long[] first = {-1, -1};
+        private final boolean[] several = new boolean[2];
 
         private static int index(Mode mode) {
-            return mode == Mode.READ ? 0 : mode == Mode.REDUCE ? 1 : 2;
+            return mode == Mode.READ ? 0 : 1;
         }
 
         Users copy() {
             Users copy = new Users();
-            System.arraycopy(first, 0, copy.first, 0, 3);
-            System.arraycopy(several, 0, copy.several, 0, 3);
+            System.arraycopy(first, 0, copy.first, 0, 2);
+            System.arraycopy(several, 0, copy.several, 0, 2);
             return copy;
         }
 
         /** Another piece that must not run beside this one, or -1. */
         long conflict(long piece, Mode mode) {
-            for (Mode other : new Mode[] {Mode.READ, Mode.REDUCE, Mode.WRITE}) {
+            for (Mode other : new Mode[] {Mode.READ, Mode.WRITE}) {
                 int i = index(other);
                 if (Use.conflict(mode, other)
                         && first[i] >= 0
