@@ -75,28 +75,46 @@ public record Invocation(
                             .formatted(kernel.name(), parameters.size(), arguments.length));
         }
         for (int i = 0; i < arguments.length; i++) {
-            Parameter parameter = parameters.get(i);
-            if (arguments[i] == null) {
-                throw wrong(kernel, i, "null");
+            Mode wanted = parameters.get(i).mode();
+            if (arguments[i] instanceof Operand operand) { // first: this is done for every action
+                machine.memories().requireOwn(operand.range().buffer());
+                if (operand.mode() != wanted) {
+                    requireMode(kernel, i, operand.mode(), wanted);
+                }
+            } else {
+                checkOther(machine, kernel, loop, i, arguments[i], wanted);
             }
-            if (loop == null && arguments[i] instanceof MappedOperand) {
-                throw new KernelArgumentException(
-                        "kernel "
-                                + kernel.name()
-                                + " has a mapped operand, which needs a loop: give one, or a"
-                                + " range");
+        }
+    }
+
+    /** Something else than an operand. */
+    private static void checkOther(
+            Machine machine, Kernel kernel, Loop loop, int position, Argument given, Mode wanted) {
+        switch (given) {
+            case null -> throw wrong(kernel, position, "null");
+            case MappedOperand mapped -> {
+                if (loop == null) {
+                    throw new KernelArgumentException(
+                            "kernel %s has a mapped operand, which needs a loop: give one, or a range"
+                                    .formatted(kernel.name()));
+                }
+                if (mapped.mode() == Mode.REDUCE) {
+                    throw wrong(
+                            kernel,
+                            position,
+                            "mapped to REDUCE, but the pieces of a loop run together");
+                }
+                machine.memories().requireOwn(mapped.buffer());
+                requireMode(kernel, position, mapped.mode(), wanted);
             }
-            if (arguments[i] instanceof Range) {
-                throw wrong(kernel, i, say(parameter.mode()) + ", not memory");
-            }
-            if (arguments[i] instanceof MappedOperand mapped && mapped.mode() == Mode.REDUCE) {
-                throw wrong(kernel, i, "mapped to REDUCE, but the pieces of a loop run together");
-            }
-            Mode mode = mode(machine, arguments[i]);
-            if (mode != parameter.mode()
-                    && !(mode == Mode.REDUCE && parameter.mode() == Mode.READ_WRITE)) {
-                throw wrong(kernel, i, say(parameter.mode()) + ", not " + say(mode));
-            }
+            case Range _ -> throw wrong(kernel, position, say(wanted) + ", not memory");
+            case Argument _ -> requireMode(kernel, position, null, wanted);
+        }
+    }
+
+    private static void requireMode(Kernel kernel, int position, Mode given, Mode wanted) {
+        if (given != wanted && !(given == Mode.REDUCE && wanted == Mode.READ_WRITE)) {
+            throw wrong(kernel, position, say(wanted) + ", not " + say(given));
         }
     }
 
@@ -105,18 +123,6 @@ public record Invocation(
                 String.format(
                         "argument %s of kernel %s, %s, is %s",
                         position, kernel.name(), kernel.parameters().get(position).name(), what));
-    }
-
-    private static Mode mode(Machine machine, Argument argument) {
-        if (argument instanceof Operand operand) {
-            machine.memories().requireOwn(operand.range().buffer());
-            return operand.mode();
-        }
-        if (argument instanceof MappedOperand operand) {
-            machine.memories().requireOwn(operand.buffer());
-            return operand.mode();
-        }
-        return null;
     }
 
     private static String say(Mode mode) {
