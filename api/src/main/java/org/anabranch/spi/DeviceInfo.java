@@ -3,6 +3,7 @@ package org.anabranch.spi;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -53,7 +54,7 @@ public record DeviceInfo(
 
     /**
      * A plain device: ordinary memory only, indivisible, not ordering operations, without further
-     * properties.
+     * properties; {@code with...} says what it has besides.
      *
      * @param id unique and stable
      * @param lanes in-order queues, and processors
@@ -71,6 +72,43 @@ public record DeviceInfo(
                 false,
                 false,
                 Map.of());
+    }
+
+    /**
+     * {@return this, with memory of one more kind, or another size of it}
+     *
+     * @param kind of memory
+     * @param bytes of it
+     */
+    public DeviceInfo withMemory(MemoryKind kind, long bytes) {
+        Map<MemoryKind, Long> all = new HashMap<>(memory);
+        all.put(kind, bytes);
+        return new DeviceInfo(
+                id, processors, lanes, all, formats, divisible, ordersOperations, properties);
+    }
+
+    /** {@return this, but {@link #divisible}} */
+    public DeviceInfo withParts() {
+        return new DeviceInfo(
+                id, processors, lanes, memory, formats, true, ordersOperations, properties);
+    }
+
+    /** {@return this, but waiting by itself for the operations named in {@link Order#after}} */
+    public DeviceInfo withOrder() {
+        return new DeviceInfo(id, processors, lanes, memory, formats, divisible, true, properties);
+    }
+
+    /**
+     * {@return this, with one property more}
+     *
+     * @param name of the property
+     * @param value for people
+     */
+    public DeviceInfo withProperty(String name, String value) {
+        Map<String, String> all = new HashMap<>(properties);
+        all.put(name, value);
+        return new DeviceInfo(
+                id, processors, lanes, memory, formats, divisible, ordersOperations, all);
     }
 
     /** {@return the part of the id before the colon} */
