@@ -49,9 +49,9 @@ public final class EngineComponent {
 
     private final BundleContext context;
     private final Engine engine;
-    private final ServiceRegistration<Platform> platforms;
-    private final ServiceRegistration<Monitor> monitor;
-    private final DomainServices domains;
+    private ServiceRegistration<Platform> platforms;
+    private ServiceRegistration<Monitor> monitor;
+    private DomainServices domains;
 
     /**
      * Starts the engine; backends are added by DS afterwards.
@@ -68,6 +68,11 @@ public final class EngineComponent {
         this.context = context;
         AllClasses.load();
         engine = Engine.start(settings(configured), timeline == null ? Timeline.REAL : timeline);
+    }
+
+    /** After DS has added what is there: who gets a platform finds the kernels of every library. */
+    @Activate
+    void offer() {
         platforms =
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
@@ -140,10 +145,13 @@ public final class EngineComponent {
 
     @Deactivate
     void stop() {
-        try (engine;
-                domains) {
-            platforms.unregister();
-            monitor.unregister();
+        try (engine) {
+            try {
+                platforms.unregister();
+                monitor.unregister();
+            } finally {
+                domains.close();
+            }
         }
     }
 }

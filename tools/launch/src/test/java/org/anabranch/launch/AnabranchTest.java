@@ -48,7 +48,7 @@ class AnabranchTest {
     }
 
     @Test
-    void platformAndMonitorFollowTheirServices() throws Exception {
+    void e1_platformAndMonitorFollowTheirServices() throws Exception {
         Path bundle = BundleJar.scheduler("fake.scheduler").write(folder.resolve("s.jar"));
         Anabranch anabranch =
                 Anabranch.start(LaunchOptions.DEFAULT.withBundle(bundle), NO_SCHEDULER);

@@ -11,6 +11,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Parameter;
+import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.api.UnknownDomainException;
 import org.junit.jupiter.api.AfterAll;
@@ -19,12 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceEvent;
+import org.osgi.framework.ServiceListener;
 import org.osgi.framework.ServiceReference;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -84,9 +87,40 @@ class EmbeddedSchedulerTest {
         assertTrue(anabranch.platform().kernel("fill").isEmpty());
     }
 
+    /** An application is activated as soon as there is a platform, within its registration. */
+    @Test
+    void e8_aPlatformThatComesBackKnowsTheKernelsThatAreThere() throws Exception {
+        BundleContext context = anabranch.framework();
+        KernelLibrary library = () -> List.of(FILL);
+        var registration = context.registerService(KernelLibrary.class, library, null);
+        List<Boolean> found = new CopyOnWriteArrayList<>();
+        ServiceListener application =
+                event -> {
+                    if (event.getType() == ServiceEvent.REGISTERED) {
+                        Platform platform =
+                                (Platform) context.getService(event.getServiceReference());
+                        found.add(platform.kernel("fill").isPresent());
+                    }
+                };
+        context.addServiceListener(application, "(objectClass=" + Platform.class.getName() + ")");
+        Bundle scheduler = bundle("org.anabranch.scheduler");
+        scheduler.stop();
+        scheduler.start();
+        context.removeServiceListener(application);
+        registration.unregister();
+        assertEquals(List.of(true), found);
+    }
+
+    private static Bundle bundle(String name) {
+        return Arrays.stream(anabranch.framework().getBundles())
+                .filter(one -> name.equals(one.getSymbolicName()))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Who opens a stream by a domain's service owns it as if it had asked its platform. */
     @Test
-    void eachDomainIsAServiceThatComesAndGoes() throws Exception {
+    void e8_eachDomainIsAServiceThatComesAndGoes() throws Exception {
         BundleContext context = anabranch.framework();
         anabranch.domains("reference", Duration.ofSeconds(60));
         ServiceReference<Domain> reference = domain("(&(kind=reference)(formats=java))");
@@ -98,11 +132,7 @@ class EmbeddedSchedulerTest {
             assertEquals(domain, stream.domain().orElseThrow());
             assertTrue(anabranch.platform().stream(stream.id()).isPresent());
         }
-        Bundle backend =
-                Arrays.stream(context.getBundles())
-                        .filter(one -> "org.anabranch.reference".equals(one.getSymbolicName()))
-                        .findFirst()
-                        .orElseThrow();
+        Bundle backend = bundle("org.anabranch.reference");
         CountDownLatch gone = told(ServiceEvent.UNREGISTERING, "(id=reference:0)");
         CountDownLatch back = told(ServiceEvent.REGISTERED, "(id=reference:0)");
         backend.stop();
@@ -169,7 +199,7 @@ class EmbeddedSchedulerTest {
     }
 
     @Test
-    void c14_settingsComeWithTheOptions() {
+    void c14_e1_settingsComeWithTheOptions() {
         LaunchOptions options =
                 LaunchOptions.DEFAULT
                         .withProperty("anabranch.scheduler.workers", "3")
