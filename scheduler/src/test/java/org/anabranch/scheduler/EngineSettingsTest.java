@@ -47,7 +47,7 @@ class EngineSettingsTest {
         "traced, perhaps, true, true or false",
         "stallMillis, -1, 9, a whole number from 0 to 3600000"
     })
-    void c14_what_is_out_of_range_changes_nothing(
+    void c14_e3_what_is_out_of_range_changes_nothing(
             String key, String value, String before, String range) {
         try (Said said = new Said()) {
             EngineSettings held = settings(Map.of(key, before));

@@ -107,7 +107,7 @@ public class SettingsTest {
     }
 
     @Test
-    void c14_tracedChangesUnderARunningProgramAndBadValuesChangeNothing() throws Exception {
+    void c14_e2_tracedChangesUnderARunningProgramAndBadValuesChangeNothing() throws Exception {
         long engine = engine();
         int workers = workers();
         Platform platform = context.getService(context.getServiceReference(Platform.class));
@@ -143,7 +143,7 @@ public class SettingsTest {
     }
 
     @Test
-    void c14_workersAndCheckedModeChangeUnderARunningProgram() throws Exception {
+    void c14_e2_workersAndCheckedModeChangeUnderARunningProgram() throws Exception {
         long engine = engine();
         int more = Runtime.getRuntime().availableProcessors() + 1;
         Platform platform = context.getService(context.getServiceReference(Platform.class));

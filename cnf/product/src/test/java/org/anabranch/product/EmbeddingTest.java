@@ -103,7 +103,7 @@ class EmbeddingTest {
 
     /** As maven-shade and others do it: of all manifests one is left. */
     @Test
-    void aMergedJarSaysThatItIsOne() throws Exception {
+    void e6_aMergedJarSaysThatItIsOne() throws Exception {
         Path merged = temporary.resolve("merged.jar");
         Set<String> names = new HashSet<>();
         try (JarOutputStream out = jar(merged, new Manifest())) {
@@ -131,7 +131,7 @@ class EmbeddingTest {
 
     /** As Spring Boot does it: jars within a jar, and its own loader for them. */
     @Test
-    void inAJarOfSpringBoot() throws Exception {
+    void e6_inAJarOfSpringBoot() throws Exception {
         Manifest manifest = new Manifest();
         Attributes attributes = manifest.getMainAttributes();
         attributes.put(
@@ -173,7 +173,7 @@ class EmbeddingTest {
     }
 
     @Test
-    void onTheModulePathWithMavensOwnSet() throws Exception {
+    void e9_onTheModulePathWithMavensOwnSet() throws Exception {
         Path source = Files.createDirectories(temporary.resolve("source"));
         Files.writeString(
                 source.resolve("module-info.java"),
@@ -225,7 +225,7 @@ class EmbeddingTest {
     }
 
     @Test
-    void librariesWithCommandsDoWithoutAShell() throws Exception {
+    void e11_librariesWithCommandsDoWithoutAShell() throws Exception {
         List<Path> path =
                 new ArrayList<>(
                         with(

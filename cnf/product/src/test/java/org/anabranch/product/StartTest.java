@@ -34,7 +34,7 @@ class StartTest {
 
     /** A file is read before the engine starts, a property wins, and what is wrong is a line. */
     @Test
-    void c14_settingsComeFromAFileOrAProperty() throws Exception {
+    void c14_e1_settingsComeFromAFileOrAProperty() throws Exception {
         Checkout checkout = Checkout.in(temporary.resolve("checkout"));
         String script = checkout.script().toString();
         Path file = checkout.plugins().resolve("org.anabranch.scheduler.cfg");

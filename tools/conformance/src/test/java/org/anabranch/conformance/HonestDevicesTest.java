@@ -74,7 +74,7 @@ class HonestDevicesTest {
 
     /** Eight milliseconds for each operation, as over a slow link; the other rules every night. */
     @TestFactory
-    Stream<DynamicTest> c5_aSlowDeviceIsNoDeviceThatHangs() {
+    Stream<DynamicTest> c5_e5_aSlowDeviceIsNoDeviceThatHangs() {
         FaultPlan slow =
                 FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
         Subject subject = subject(faulty(slow));
@@ -87,7 +87,7 @@ class HonestDevicesTest {
      * before: with thousands of them under way it would seem to hang.
      */
     @Test
-    void c5_aSlowDeviceThatEndsWhatItHasBeforeItClosesIsNoDeviceThatHangs() {
+    void c5_e5_aSlowDeviceThatEndsWhatItHasBeforeItClosesIsNoDeviceThatHangs() {
         FaultPlan slow =
                 FaultPlan.NONE.cost(Fault.Operation.ANY, Duration.ofMillis(8), Duration.ZERO);
         Backend orderly = new LyingBackend(faulty(slow), OrderlyDevice::new);
@@ -133,7 +133,7 @@ class HonestDevicesTest {
     }
 
     @Test
-    void c5_inAPlainTestARuleThatDoesNotApplySaysWhy() {
+    void c5_e4_inAPlainTestARuleThatDoesNotApplySaysWhy() {
         Backend plain = new ReferenceBackend(List.of(info(2, false, false)), false);
         Subject subject = Subject.plain(plain, plain.probe().getFirst());
         Map<String, String> skipped = new TreeMap<>();
