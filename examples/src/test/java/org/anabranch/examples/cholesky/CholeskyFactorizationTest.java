@@ -35,11 +35,16 @@ import java.util.List;
 class CholeskyFactorizationTest {
     private static EmbeddedPlatform embedded;
 
+    /** A matrix of 480 rows. */
+    private static Path large;
+
     @TempDir Path folder;
 
     @BeforeAll
-    static void start() {
+    static void start(@TempDir Path kept) throws IOException {
         embedded = new EmbeddedPlatform();
+        String text = SpdMatrices.file(SpdMatrices.dense(480, 480), 480);
+        large = Files.writeString(kept.resolve("large.mtx"), text);
     }
 
     @AfterAll
@@ -116,12 +121,17 @@ class CholeskyFactorizationTest {
         "'host,reference:0,reference:7', rows, 1",
         "'host,reference:0,reference:7', columns, 5"
     })
-    void ac6FactorIsRightOnEverySetOfDomains(String domains, String layout, String streams)
-            throws IOException {
-        int n = 480;
-        String file = file(SpdMatrices.dense(n, n), n);
+    void ac6FactorIsRightOnEverySetOfDomains(String domains, String layout, String streams) {
         Job.Report report =
-                run(domains, file, "--tile", "80", "--layout", layout, "--streams", streams);
+                run(
+                        domains,
+                        large.toString(),
+                        "--tile",
+                        "80",
+                        "--layout",
+                        layout,
+                        "--streams",
+                        streams);
         assertTrue(report.verified(), report.verification());
         if (domains.equals("host") && streams.equals("1")) { // the library's tiles are taller
             assertTrue((long) report.figures().get("actions") >= 6 + 5 + 15);

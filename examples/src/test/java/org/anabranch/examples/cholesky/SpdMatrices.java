@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -73,7 +72,8 @@ final class SpdMatrices {
         text.append(n).append(' ').append(n).append(' ').append(n * (n + 1) / 2).append('\n');
         for (int i = 0; i < n; i++) {
             for (int j = 0; j <= i; j++) {
-                text.append(String.format(Locale.ROOT, "%d %d %s%n", i + 1, j + 1, a[i * n + j]));
+                text.append(i + 1).append(' ').append(j + 1).append(' ');
+                text.append(a[i * n + j]).append('\n');
             }
         }
         return text.toString();

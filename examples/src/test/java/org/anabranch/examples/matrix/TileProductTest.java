@@ -19,10 +19,11 @@ class TileProductTest {
         }
     }
 
-    private Case next(boolean transposed, int limit) {
-        int m = random.nextInt(1, limit);
-        int n = random.nextInt(1, limit);
-        int k = random.nextInt(1, limit);
+    /** A large one takes several blocks of the product in each direction. */
+    private Case next(boolean transposed, boolean large) {
+        int m = random.nextInt(1, large ? 700 : 40);
+        int n = random.nextInt(1, large ? 700 : 40);
+        int k = random.nextInt(1, large ? 150 : 40);
         int pad = random.nextInt(0, 5);
         return new Case(
                 m,
@@ -41,7 +42,7 @@ class TileProductTest {
     @Test
     void productHasTheBitsOfTheTripleLoop() {
         for (int round = 0; round < 200; round++) {
-            Case given = next(false, round < 190 ? 40 : 700);
+            Case given = next(false, round >= 190);
             double sign = random.nextBoolean() ? 1 : -1;
             double[] expected = given.c.clone();
             for (int i = 0; i < given.m; i++) {
@@ -68,7 +69,7 @@ class TileProductTest {
     @Test
     void transposedProductHasTheBitsOfTheTripleLoop() {
         for (int round = 0; round < 200; round++) {
-            Case given = next(true, round < 190 ? 40 : 600);
+            Case given = next(true, round >= 190);
             double[] expected = given.c.clone();
             subtractTransposed(given, given.b, given.n, expected, false);
             TileProduct.addTransposed(
@@ -83,7 +84,7 @@ class TileProductTest {
     @Test
     void squareUpdatesTheLowerTriangleAndNothingElse() {
         for (int round = 0; round < 200; round++) {
-            Case any = next(true, round < 190 ? 40 : 600);
+            Case any = next(true, round >= 190);
             Case given =
                     new Case(
                             any.m,

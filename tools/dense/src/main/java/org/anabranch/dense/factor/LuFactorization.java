@@ -53,11 +53,20 @@ public final class LuFactorization extends PanelFactorization {
      */
     public static LuFactorization of(
             Platform platform, List<Domain> domains, ColumnBlocks a, Steps progress) {
+        return of(platform, domains, a, Heights.on(platform.host()), progress);
+    }
+
+    static LuFactorization of(
+            Platform platform,
+            List<Domain> domains,
+            ColumnBlocks a,
+            Heights heights,
+            Steps progress) {
         Buffer pivots =
                 platform.buffer(
                         BufferOptions.named("pivots"), JAVA_INT, Math.min(a.rows(), a.columns()));
         Crew crew = Crew.beside(pivots, platform, domains, TileKernels.DOUBLES.getrf());
-        LuFactorization made = new LuFactorization(a, crew, pivots, Heights.on(platform.host()));
+        LuFactorization made = new LuFactorization(a, crew, pivots, heights);
         made.run(progress);
         return made;
     }

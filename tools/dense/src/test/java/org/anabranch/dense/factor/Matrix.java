@@ -7,11 +7,15 @@ import org.anabranch.api.Platform;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** A small matrix by columns, and the plain loops that results are compared with. */
 record Matrix(int rows, int columns, double[] elements) {
     private static final double EPSILON = Math.ulp(1.0) / 2;
+
+    static final List<String> KINDS =
+            List.of("random", "graded", "nearly singular", "huge", "tiny");
 
     static Matrix zero(int rows, int columns) {
         return new Matrix(rows, columns, new double[rows * columns]);
@@ -48,6 +52,8 @@ record Matrix(int rows, int columns, double[] elements) {
                             a.set(i, j, a.get(i, 0) + 1e-14 * a.get(i, j));
                         }
                     }
+                    case "huge" -> a.set(i, j, a.get(i, j) * 1e290);
+                    case "tiny" -> a.set(i, j, a.get(i, j) * 1e-280);
                     default -> {}
                 }
             }
