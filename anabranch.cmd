@@ -32,6 +32,7 @@ set "interactive=false"
 if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
 "%java%" ^
   --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ^
+  -XX:SharedArchiveFile="%product%\bin\anabranch.jsa" -Xlog:disable -Xlog:os*=warning ^
   -XX:+PerfDisableSharedMem %ANABRANCH_JVM% ^
   -Djava.util.logging.config.file="%product%\conf\logging.properties" ^
   -Danabranch.home="%product%" -Danabranch.plugins="%ANABRANCH_PLUGINS%" ^

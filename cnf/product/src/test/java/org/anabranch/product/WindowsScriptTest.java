@@ -38,7 +38,7 @@ class WindowsScriptTest {
                 command(script("anabranch")).stream()
                         .map(word -> word.replace("$plugins", "$ANABRANCH_PLUGINS"))
                         .toList();
-        assertEquals(8, unix.size(), unix::toString);
+        assertEquals(11, unix.size(), unix::toString);
         assertEquals(unix, command(script("anabranch.cmd")));
     }
 
