@@ -76,23 +76,32 @@ final class GoldenTiling {
             int k) {
         float[] one = floats(out1.asSlice(at * Float.BYTES), LENGTH);
         float[] two = floats(out2.asSlice(at * Float.BYTES), LENGTH);
-        float[] right = new float[LENGTH];
+        float[][] right = roots(logarithms, j, k);
         for (int n = 0; n < LENGTH; n++) {
             float val1 = logarithms[i + n];
             for (int m = 0; m < LENGTH; m++) {
-                float val2 = logarithms[j + m];
-                float left = (float) Math.sqrt(val1 + val2);
+                float left = (float) Math.sqrt(val1 + logarithms[j + m]);
+                float[] root = right[m];
                 for (int l = 0; l < LENGTH - SHIFT; l++) {
-                    right[l] = left - (float) Math.sqrt(val2 + logarithms[k + l]);
-                }
-                for (int l = 0; l < LENGTH - SHIFT; l++) {
-                    one[l] = one[l + SHIFT] + right[l];
-                    two[l] = two[l] + right[l];
+                    float term = left - root[l];
+                    one[l] = one[l + SHIFT] + term;
+                    two[l] = two[l] + term;
                 }
             }
         }
         MemorySegment.copy(one, 0, out1, JAVA_FLOAT, at * Float.BYTES, LENGTH);
         MemorySegment.copy(two, 0, out2, JAVA_FLOAT, at * Float.BYTES, LENGTH);
+    }
+
+    /** The roots that are the same for every n. */
+    private static float[][] roots(float[] logarithms, int j, int k) {
+        float[][] roots = new float[LENGTH][LENGTH - SHIFT];
+        for (int m = 0; m < LENGTH; m++) {
+            for (int l = 0; l < LENGTH - SHIFT; l++) {
+                roots[m][l] = (float) Math.sqrt(logarithms[j + m] + logarithms[k + l]);
+            }
+        }
+        return roots;
     }
 
     private static float[] floats(MemorySegment memory, long count) {

@@ -13,6 +13,9 @@ import java.util.Map;
 public final class HeapFiller {
     private static final int LARGEST = 1 << 18;
 
+    /** From this length on it is bytes: a collection need not look through them. */
+    private static final int LONG = 1 << 12;
+
     /** From one length to the next: each costs collections of the whole heap. */
     private static final int SMALLER = 64;
 
@@ -48,7 +51,9 @@ public final class HeapFiller {
     private static void take(int length) {
         try {
             while (true) {
-                Object[] more = new Object[length];
+                Object bytes = length < LONG ? null : new byte[4 * length];
+                Object[] more = new Object[bytes == null ? length : 2];
+                more[more.length - 1] = bytes;
                 more[0] = head;
                 head = more;
             }
