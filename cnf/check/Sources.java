@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +26,10 @@ final class Sources {
     private static final int LONGEST = 300;
 
     private static final Path LONG_FILES = Path.of("cnf/check/long-files.txt");
+
+    /** What was laid out at the last check, and by what: it is not looked at again. */
+    private static final Path LAID_OUT = Path.of("target/laid-out.txt");
+
     private static final Pattern NOT_CODE =
             Pattern.compile(
                     "/\\*.*?\\*/|//[^\\n]*" // comments
@@ -64,7 +70,7 @@ final class Sources {
             faults.addAll(crossings(source));
         }
         faults.forEach(System.err::println);
-        int unformatted = layout(sources, "--dry-run", "--set-exit-if-changed");
+        int unformatted = unformatted(sources);
         if (unformatted != 0) {
             System.err.println("The files above are not formatted: run cnf/format");
         }
@@ -105,6 +111,31 @@ final class Sources {
         }
         reasons.keySet().forEach(path -> faults.add(LONG_FILES + ": " + path + " is not long"));
         return faults;
+    }
+
+    private static int unformatted(List<Path> sources) throws Exception {
+        Set<String> known =
+                Files.exists(LAID_OUT) ? Set.copyOf(Files.readAllLines(LAID_OUT)) : Set.of();
+        Map<Path, String> contents = new TreeMap<>();
+        for (Path source : sources) {
+            contents.put(source, contentOf(source));
+        }
+        List<Path> unknown =
+                sources.stream().filter(one -> !known.contains(contents.get(one))).toList();
+        int status = unknown.isEmpty() ? 0 : layout(unknown, "--dry-run", "--set-exit-if-changed");
+        if (status == 0) {
+            Files.createDirectories(LAID_OUT.getParent());
+            Files.write(LAID_OUT, contents.values());
+        }
+        return status;
+    }
+
+    /** A hash of a file and of the formatter, which has its version in its name. */
+    private static String contentOf(Path source) throws Exception {
+        MessageDigest hash = MessageDigest.getInstance("SHA-256");
+        String formatter = Main.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        hash.update(formatter.substring(formatter.lastIndexOf('/')).getBytes());
+        return HexFormat.of().formatHex(hash.digest(Files.readAllBytes(source)));
     }
 
     private static int layout(List<Path> sources, String... mode) throws Exception {
