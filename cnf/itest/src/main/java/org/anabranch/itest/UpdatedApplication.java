@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The one class of a bundle of its own: works for each platform that comes, until it goes, and
@@ -38,6 +39,10 @@ public final class UpdatedApplication implements BundleActivator, ServiceListene
 
     private static final int LENGTH = 4096;
     private static final int ACTIONS = 10;
+
+    /** Between two rounds: without it the program keeps two processors busy all the time. */
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private static final Kernel COUNT =
             Kernel.of("count", Parameter.inOut("x")).java(UpdatedApplication::count);
 
@@ -118,6 +123,7 @@ public final class UpdatedApplication implements BundleActivator, ServiceListene
             while (!stopping) {
                 round(platform, false);
                 ((AtomicInteger) told.get("rounds")).incrementAndGet();
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
             round(platform, true);
         } catch (ClosedException | ActionCancelledException | DomainClosedException gone) {
