@@ -48,6 +48,14 @@ record LabelledLoops(String suite, List<Row> rows) {
             static void store(float[] a, int i, float value) { a[i] = value; }
             static float product(float x, float y) { return x * y; }
             static int clamp(int i, int w) { return i < 0 ? 0 : i >= w ? w - 1 : i; }
+            static int gcd(int x, int y) {
+              while (y != 0) {
+                int rest = x % y;
+                x = y;
+                y = rest;
+              }
+              return x;
+            }
             static float sign(float x) {
               if (x > 0f) return 1f;
               if (x < 0f) return -1f;

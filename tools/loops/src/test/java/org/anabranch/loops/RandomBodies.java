@@ -7,7 +7,7 @@ import java.util.Random;
  * @w{array|index}}, to be compiled plainly or with a recorder.
  */
 final class RandomBodies {
-    private static final String[] ARRAYS = {"a", "b", "f", "g"};
+    private static final String[] ARRAYS = {"a", "b", "f", "g", "l", "d"};
     private static final String BESIDE =
             """
             record Pair(int x, int y) {
@@ -31,23 +31,33 @@ final class RandomBodies {
         this.random = new Random(seed);
     }
 
-    /** A class with {@code count} bodies over {@code int[] a, b; float[] f; byte[] g; int[] p}. */
+    /** A class with {@code count} bodies over the arrays of {@link BodyData}. */
     String source(String name, int count, boolean recorded) {
         StringBuilder text = new StringBuilder("import org.anabranch.loops.*;\npublic class ");
         text.append(name).append(" {\n").append(BESIDE);
         for (int body = 0; body < count; body++) {
-            text.append("static LongBody b" + body)
-                    .append("(int[] a, int[] b, float[] f, byte[] g, int[] p, int n, int m) {\n")
+            text.append("static LongBody b" + body + "(Object[] x, int n, int m) {\n")
+                    .append(declarations())
                     .append("return i0 -> { int i = (int) i0;\n")
                     .append(plain(body(), recorded))
                     .append("};\n}\n");
         }
-        text.append("public static LongBody body(int k, int[] a, int[] b, float[] f, byte[] g,")
-                .append(" int[] p, int n, int m) { switch (k) {\n");
+        text.append(
+                "public static LongBody body(int k, Object[] x, int n, int m) { switch (k) {\n");
         for (int body = 0; body < count; body++) {
-            text.append("case " + body + ": return b" + body + "(a, b, f, g, p, n, m);\n");
+            text.append("case " + body + ": return b" + body + "(x, n, m);\n");
         }
         return text.append("default: return null; } } }\n").toString();
+    }
+
+    private static String declarations() {
+        StringBuilder text = new StringBuilder();
+        for (int k = 0; k < BodyData.NAMES.length; k++) {
+            String name = BodyData.NAMES[k];
+            String type = name.substring(0, name.indexOf(' '));
+            text.append(name + " = (" + type + ") x[" + k + "];\n");
+        }
+        return text.toString();
     }
 
     private static String plain(String body, boolean recorded) {
@@ -87,7 +97,7 @@ final class RandomBodies {
     }
 
     private String statement(String scope) {
-        int kind = random.nextInt(depth > 2 ? 6 : 17);
+        int kind = random.nextInt(depth > 2 ? 6 : 21);
         return switch (kind) {
             case 0, 1, 2, 3 -> store(scope);
             case 4 -> update(scope);
@@ -115,7 +125,12 @@ final class RandomBodies {
             case 13 -> ownObject(scope);
             case 14 -> select(scope);
             case 15 -> labelled(scope);
-            case 16 -> extreme(scope);
+            case 16, 17, 18, 19, 20 -> {
+                int number = variables++;
+                yield new RandomExtremes(
+                                random, number, () -> linear(scope), () -> condition(scope))
+                        .text();
+            }
             case 10 -> "if (" + condition(scope) + ") return;\n" + store(scope);
             default -> whileLoop(scope);
         };
@@ -189,19 +204,6 @@ final class RandomBodies {
         return text;
     }
 
-    /** The greatest or least of something. */
-    private String extreme(String scope) {
-        String array = ARRAYS[random.nextInt(3)];
-        String cell = array + "|" + (60 + random.nextInt(3));
-        String value =
-                array.equals("f") ? "@r{f|i}" : random.nextBoolean() ? "@r{b|i}" : linear(scope);
-        String order = new String[] {"<", "<=", ">", ">="}[random.nextInt(4)];
-        return "if (VALUE ORDER @r{CELL}) @w{CELL} = VALUE;\n"
-                .replace("VALUE", value)
-                .replace("ORDER", order)
-                .replace("CELL", cell);
-    }
-
     private String deeper(String scope) {
         depth++;
         String text = statement(scope);
@@ -272,8 +274,15 @@ final class RandomBodies {
     }
 
     private String store(String scope) {
-        String array = ARRAYS[random.nextInt(4)];
-        String cast = array.equals("g") ? "(byte) (" : array.equals("f") ? "(" : "(int) (";
+        String array = ARRAYS[random.nextInt(6)];
+        String cast =
+                switch (array) {
+                    case "g" -> "(byte) (";
+                    case "f" -> "(float) (";
+                    case "l" -> "(long) (";
+                    case "d" -> "(";
+                    default -> "(int) (";
+                };
         return "@w{" + array + "|" + subscript(scope) + "} = " + cast + value(scope, 0) + ");\n";
     }
 
@@ -298,7 +307,7 @@ final class RandomBodies {
     private String value(String scope, int nested) {
         return switch (random.nextInt(nested > 2 ? 3 : 8)) {
             case 0 -> linear(scope);
-            case 1, 2 -> "@r{" + ARRAYS[random.nextInt(4)] + "|" + subscript(scope) + "}";
+            case 1, 2 -> "@r{" + ARRAYS[random.nextInt(6)] + "|" + subscript(scope) + "}";
             case 3 -> "(" + value(scope, nested + 1) + " * " + value(scope, nested + 1) + ")";
             case 4 ->
                     "Math.max(" + value(scope, nested + 1) + ", " + value(scope, nested + 1) + ")";

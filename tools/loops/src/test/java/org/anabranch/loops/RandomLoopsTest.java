@@ -51,6 +51,8 @@ class RandomLoopsTest {
     private int inJava;
     private int inText;
     private int faultsOnDevices;
+    private int colliding;
+    private int treated;
 
     /** One call of a body, with its data by a seed. */
     private record Call(Method method, int k, int n, int m, long seed, boolean alias) {
@@ -93,16 +95,19 @@ class RandomLoopsTest {
         assertEquals(0, refused, "refused bodies");
         assertTrue(proved >= independent * 0.97, this::figures);
         assertTrue(inJava > 0, "none on devices that run Java");
+        assertTrue(treated > 0, "none that collides in parallel");
     }
 
     private String figures() {
-        return "%d bodies, %d at fault, %d refused; of %d independent for all data %d proved; on devices %d in Java, %d in OpenCL C, %d at fault"
+        return "%d bodies, %d at fault, %d refused; of %d independent for all data %d proved; of %d that collide %d in parallel; on devices %d in Java, %d in OpenCL C, %d at fault"
                 .formatted(
                         bodies,
                         faults,
                         refused,
                         independent,
                         proved,
+                        colliding,
+                        treated,
                         inJava,
                         inText,
                         faultsOnDevices);
@@ -158,8 +163,11 @@ class RandomLoopsTest {
             }
         }
         agrees(verdict, collided, thrown, what);
-        runs(loops, call, body, thrown, what);
-        BodyData.same(expected, found, what);
+        long before = loops.ranParallel();
+        String reason = runs(loops, call, body, thrown, what);
+        BodyData.same(expected, found, () -> reason + ": " + what.get());
+        colliding += collided ? 1 : 0;
+        treated += collided && loops.ranParallel() > before ? 1 : 0;
         if (doall) {
             doall(loops, call, expected, thrown, what);
         }

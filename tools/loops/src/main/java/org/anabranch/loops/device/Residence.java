@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The buffers of arrays that loops used last, so that a loop finds on a device what the loop before
- * left there. An array may be changed by anybody between two loops: each call compares it with the
- * host's copy in its buffer, and sends it again if one bit differs. Safe for use by any thread; a
- * buffer serves one call at a time, another call gets one of its own.
+ * The buffers of arrays and segments that loops used last, so that a loop finds on a device what
+ * the loop before left there. They may be changed by anybody between two loops: each call compares
+ * them with the host's copies in their buffers, and sends them again if one bit differs. Segments
+ * are the same if they are the same memory. Safe for use by any thread; a buffer serves one call at
+ * a time, another call gets one of its own.
  */
 public final class Residence {
     private static final int MOST = 32;
@@ -48,10 +49,10 @@ public final class Residence {
         Held found = null;
         synchronized (idle) {
             for (Held held : idle) {
-                Object array = held.root.get();
-                if (array == null) {
+                Object known = held.root.get();
+                if (known == null) {
                     gone.add(held);
-                } else if (array == root) {
+                } else if (known == root || known instanceof MemorySegment && known.equals(root)) {
                     found = held;
                 }
             }
@@ -100,7 +101,7 @@ public final class Residence {
             for (FlatRoot.Part part : flat.parts) {
                 alone(part);
             }
-            Held held = root instanceof MemorySegment ? null : take(root);
+            Held held = take(root);
             Buffer buffer = held == null ? null : held.buffer;
             if (buffer != null && !isUsable(buffer, flat, current)) {
                 buffer.close();
@@ -153,7 +154,7 @@ public final class Residence {
         public void close() {
             buffers.forEach(
                     (root, buffer) -> {
-                        if (wentWell && !(root instanceof MemorySegment)) {
+                        if (wentWell) {
                             keep(new Held(new WeakReference<>(root), buffer));
                         } else {
                             buffer.close();

@@ -27,6 +27,24 @@ public enum Order {
         };
     }
 
+    /**
+     * Whether the relation holds.
+     *
+     * @param left a whole number
+     * @param right another
+     * @return whether it does
+     */
+    public boolean holds(long left, long right) {
+        return switch (this) {
+            case EQ -> left == right;
+            case NE -> left != right;
+            case LT -> left < right;
+            case LE -> left <= right;
+            case GT -> left > right;
+            case GE -> left >= right;
+        };
+    }
+
     /** {@return the relation with its operands exchanged} */
     public Order mirrored() {
         return switch (this) {

@@ -33,7 +33,7 @@ final class Conditions {
         };
     }
 
-    private static boolean isLogical(Expression.Binary binary) {
+    static boolean isLogical(Expression.Binary binary) {
         return (binary.operator() == Operator.AND || binary.operator() == Operator.OR)
                 && isCondition(binary.left())
                 && isCondition(binary.right());

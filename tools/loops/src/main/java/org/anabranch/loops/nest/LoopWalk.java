@@ -119,6 +119,7 @@ final class LoopWalk {
         for (Local local : shape.assigned) {
             state.references.remove(local);
             state.indirects.remove(local);
+            state.nonzero.remove(local);
             Linear first = entry.numbers.get(local);
             state.numbers.remove(local);
             if (inductions.containsKey(local)) {
@@ -133,6 +134,7 @@ final class LoopWalk {
             }
             if (statement instanceof Statement.If choice && LoopShape.leavesOnly(choice)) {
                 state = test(choice, state, first);
+                Nonzero.learn(choice.condition(), false, state);
             } else {
                 first &= statement instanceof Statement.Assign;
                 state = walk.run(List.of(statement), state);
@@ -235,6 +237,7 @@ final class LoopWalk {
             after.numbers.remove(local);
             after.references.remove(local);
             after.indirects.remove(local);
+            after.nonzero.remove(local);
             if (known && inductions.containsKey(local)) {
                 after.numbers.put(local, first.plus(rounds.times(inductions.get(local))));
             }

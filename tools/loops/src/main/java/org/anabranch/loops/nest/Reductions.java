@@ -97,12 +97,14 @@ final class Reductions {
     private static String operator(
             Touch read, Statement.Store store, Set<Statement> stores, LoopNest nest) {
         Statement.Assign load = (Statement.Assign) read.statement();
-        return UpdateFlow.of(
-                nest.statements(),
-                load,
-                store,
-                stores,
-                cell -> operator(unnarrowed(store.value()), cell));
+        String operator =
+                UpdateFlow.of(
+                        nest.statements(),
+                        load,
+                        store,
+                        stores,
+                        cell -> operator(unnarrowed(store.value()), cell));
+        return operator != null ? operator : Junctions.operator(load, store, nest);
     }
 
     private static Expression unnarrowed(Expression stored) {

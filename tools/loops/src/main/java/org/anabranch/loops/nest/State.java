@@ -23,6 +23,9 @@ final class State {
     /** Whole numbers that come from index arrays. */
     final Map<Local, Indirect> indirects = new HashMap<>();
 
+    /** Whole numbers that are not 0, whatever they are. */
+    final Set<Local> nonzero = new HashSet<>();
+
     /** Cells that this iteration has certainly written before. */
     final Set<Cell> written;
 
@@ -98,6 +101,7 @@ final class State {
                         new HashMap<>(quotients));
         copy.indirects.putAll(indirects);
         copy.ranges.addAll(ranges);
+        copy.nonzero.addAll(nonzero);
         return copy;
     }
 
@@ -118,6 +122,7 @@ final class State {
                 .entrySet()
                 .removeIf(e -> !e.getValue().equals(other.indirects.get(e.getKey())));
         met.written.retainAll(other.written);
+        met.nonzero.retainAll(other.nonzero);
         met.ranges.retainAll(other.ranges);
         met.quotients
                 .entrySet()

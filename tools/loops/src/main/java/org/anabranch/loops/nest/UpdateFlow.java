@@ -215,7 +215,7 @@ final class UpdateFlow {
     }
 
     /** The very statement: others may look the same. */
-    private static boolean is(Statement one, Statement other) {
+    static boolean is(Statement one, Statement other) {
         return one == other;
     }
 }

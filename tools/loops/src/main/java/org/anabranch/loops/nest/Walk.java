@@ -120,6 +120,7 @@ final class Walk {
             }
             default -> value = numbers.of(assign.value(), state);
         }
+        Nonzero.assign(assign, state);
         state.indirects.remove(target);
         if (indirect != null) {
             state.indirects.put(target, indirect);
@@ -143,11 +144,7 @@ final class Walk {
 
     private void divisor(Expression.Binary binary, State state, int line) {
         Linear divisor = numbers.of(binary.right(), state);
-        boolean proved =
-                divisor != null
-                        && (state.where.within(divisor, 1, Long.MAX_VALUE)
-                                || state.where.within(divisor, Long.MIN_VALUE / 2, 0));
-        if (!proved) {
+        if (!Nonzero.is(binary.right(), divisor, state)) {
             touches.faults.add("the divisor may be 0", line);
         }
     }
@@ -194,8 +191,10 @@ final class Walk {
         Where otherwise = conditions.where(choice.condition(), false, state);
         Where before = state.where;
         int leftBefore = left;
-        State first = then == null ? null : run(choice.then(), state.at(then));
-        State second = otherwise == null ? null : run(choice.otherwise(), state.at(otherwise));
+        State holds = then == null ? null : Nonzero.way(choice, true, state.at(then));
+        State not = otherwise == null ? null : Nonzero.way(choice, false, state.at(otherwise));
+        State first = run(choice.then(), holds);
+        State second = run(choice.otherwise(), not);
         if (first == null || second == null) {
             return first == null ? second : first;
         }

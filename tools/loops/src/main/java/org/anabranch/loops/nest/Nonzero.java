@@ -1,0 +1,70 @@
+package org.anabranch.loops.nest;
+
+import org.anabranch.loops.depend.Linear;
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Expression.Constant;
+import org.anabranch.loops.ir.Expression.Read;
+import org.anabranch.loops.ir.Operator;
+import org.anabranch.loops.ir.Order;
+import org.anabranch.loops.ir.Statement;
+import org.anabranch.loops.ir.Statement.Assign;
+
+/** Learns which variables are not 0, whatever they hold: what is divided by them goes well. */
+final class Nonzero {
+    private Nonzero() {}
+
+    /** Whether a value is not 0: by itself, or by the linear form of it, null if there is none. */
+    static boolean is(Expression value, Linear form, State state) {
+        return value instanceof Read read && state.nonzero.contains(read.local())
+                || form != null
+                        && (state.where.within(form, 1, Long.MAX_VALUE)
+                                || state.where.within(form, Long.MIN_VALUE / 2, 0));
+    }
+
+    /** A copy of what is not 0 is not 0; all else may be. */
+    static void assign(Assign assign, State state) {
+        boolean is = assign.value() instanceof Read read && state.nonzero.contains(read.local());
+        state.nonzero.remove(assign.target());
+        if (is) {
+            state.nonzero.add(assign.target());
+        }
+    }
+
+    /** The state, with what is known on one way of a choice. */
+    static State way(Statement.If choice, boolean holds, State state) {
+        learn(choice.condition(), holds, state);
+        return state;
+    }
+
+    /** Notes in a state, if there is one, what a condition says. */
+    static void learn(Expression condition, boolean holds, State state) {
+        if (state == null) {
+            return;
+        }
+        switch (condition) {
+            case Expression.Not not -> learn(not.operand(), !holds, state);
+            case Expression.Relation relation -> {
+                learn(relation.left(), relation.order(), relation.right(), holds, state);
+                learn(relation.right(), relation.order().mirrored(), relation.left(), holds, state);
+            }
+            case Expression.Binary binary
+                    when binary.operator() == (holds ? Operator.AND : Operator.OR)
+                            && Conditions.isLogical(binary) -> {
+                learn(binary.left(), holds, state);
+                learn(binary.right(), holds, state);
+            }
+            case Read read when holds -> state.nonzero.add(read.local());
+            default -> {}
+        }
+    }
+
+    private static void learn(
+            Expression side, Order order, Expression other, boolean holds, State state) {
+        if (side instanceof Read read
+                && other instanceof Constant constant
+                && constant.kind().isInteger()
+                && order.holds(0, constant.bits()) != holds) {
+            state.nonzero.add(read.local());
+        }
+    }
+}
