@@ -121,6 +121,33 @@ class ExtremesTest {
                         });
     }
 
+    private static int larger(int x, int y) {
+        return x > y ? x : y;
+    }
+
+    private static int smaller(int x, int y) {
+        if (x <= y) {
+            return x;
+        }
+        return y;
+    }
+
+    @Test
+    @DisplayName("JA-06: the greatest and least by methods that return it")
+    void ja06Returned() {
+        runs(true, d -> i -> d.most[0] = larger(d.most[0], d.a[i]));
+        runs(true, d -> i -> d.most[0] = smaller(d.a[i] * 3, d.most[0]));
+        runs(
+                false,
+                d ->
+                        i -> {
+                            int t = larger(d.a[i], d.most[0]);
+                            d.most[0] = t;
+                            d.b[i] = t;
+                        });
+        runs(false, d -> i -> d.most[0] = larger(d.most[0], d.a[i]) + 1);
+    }
+
     @Test
     @DisplayName("JA-06: by a choice of floating numbers a NaN is never taken, or it runs in order")
     void ja06ChosenNans() {

@@ -10,6 +10,14 @@ final class RandomBodies {
     private static final String[] ARRAYS = {"a", "b", "f", "g", "l", "d"};
     private static final String BESIDE =
             """
+            static int larger(int x, int y) { return x > y ? x : y; }
+            static long larger(long x, long y) { return x > y ? x : y; }
+            static float larger(float x, float y) { return x > y ? x : y; }
+            static double larger(double x, double y) { return x > y ? x : y; }
+            static int smaller(int x, int y) { if (x <= y) return x; return y; }
+            static long smaller(long x, long y) { if (x <= y) return x; return y; }
+            static float smaller(float x, float y) { if (x <= y) return x; return y; }
+            static double smaller(double x, double y) { if (x <= y) return x; return y; }
             record Pair(int x, int y) {
               Pair swap() { return new Pair(y, x + 1); }
               Pair plus(Pair o) { return x > 50 ? o : new Pair(x + o.x, y - o.y); }

@@ -72,7 +72,7 @@ final class RandomExtremes {
     }
 
     private String form() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0 -> test() + "NOTED = VALUE;\n";
             case 1 -> test() + "{\nt# = VALUE;\nNOTED = t#;\n}\n";
             case 2 -> test() + "{\n" + shuffled("NOTED = VALUE;\n", beside()) + "}\n";
@@ -82,6 +82,11 @@ final class RandomExtremes {
             case 6 -> "NOTED = Math." + one("max", "min") + pair("VALUE", "CELL") + ";\n";
             case 7 -> first();
             case 8 -> truth();
+            case 9 -> "NOTED = " + one("larger", "smaller") + pair("VALUE", "CELL") + ";\n";
+            case 10 ->
+                    "t# = "
+                            + (one("larger", "smaller") + pair("VALUE", "CELL"))
+                            + ";\nNOTED = t#;\n";
             default -> test() + "{\n" + shuffled("NOTED = VALUE;\n", place()) + "}\n";
         };
     }

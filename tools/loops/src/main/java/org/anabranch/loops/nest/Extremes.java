@@ -26,12 +26,13 @@ final class Extremes {
     private final LoopNest nest;
     private final Store store;
 
-    /** What the variables are that are set right before the choice, or in it. */
-    private final Map<Local, Assign> set = new HashMap<>();
+    /** What is set right before the choice, or in it. */
+    private final SetVariables set;
 
     private Extremes(LoopNest nest, Store store) {
         this.nest = nest;
         this.store = store;
+        this.set = new SetVariables(nest);
     }
 
     /**
@@ -58,9 +59,7 @@ final class Extremes {
         for (int i = 0; i < list.size(); i++) {
             Statement statement = list.get(i);
             if (statement == store) {
-                return i > 0 && list.get(i - 1) instanceof Statement.If choice
-                        ? always(list.subList(0, i - 1), choice)
-                        : null;
+                return chosen(list.subList(0, i), store.value());
             }
             Found found =
                     switch (statement) {
@@ -76,6 +75,23 @@ final class Extremes {
         return null;
     }
 
+    /** Through copies, as of what a method returns, to the choice that sets a value. */
+    private Found chosen(List<Statement> before, Expression value) {
+        if (before.isEmpty() || !(value instanceof Read read)) {
+            return null;
+        }
+        List<Statement> rest = before.subList(0, before.size() - 1);
+        return switch (before.getLast()) {
+            case Statement.If choice -> always(rest, choice, read.local());
+            case Assign copy
+                    when copy.target().equals(read.local())
+                            && copy.value() instanceof Read
+                            && nest.reads(read.local()) == 1 ->
+                    chosen(rest, copy.value());
+            default -> null;
+        };
+    }
+
     private Found either(List<Statement> before, Statement.If choice) {
         boolean here = choice.then().stream().anyMatch(statement -> statement == store);
         Found taken = here && choice.otherwise().isEmpty() ? sometimes(before, choice) : null;
@@ -88,8 +104,8 @@ final class Extremes {
         set.clear();
         if (!choice.then().stream().allMatch(s -> s instanceof Assign || s instanceof Store)
                 || !(choice.condition() instanceof Relation relation)
-                || !define(before)
-                || !defineAll(choice.then())
+                || !set.define(before)
+                || !set.defineAll(choice.then())
                 || !TakenAlone.keepsWithin(choice.then(), null, nest)) {
             return null;
         }
@@ -108,7 +124,7 @@ final class Extremes {
     }
 
     /** {@code m = v > m ? v : m}: the store follows a choice of what it stores. */
-    private Found always(List<Statement> before, Statement.If choice) {
+    private Found always(List<Statement> before, Statement.If choice, Local chosen) {
         set.clear();
         boolean not = choice.condition() instanceof Expression.Not;
         Expression condition =
@@ -116,11 +132,10 @@ final class Extremes {
         List<Statement> then = not ? choice.otherwise() : choice.then();
         List<Statement> otherwise = not ? choice.then() : choice.otherwise();
         if (!(condition instanceof Relation relation)
-                || !(store.value() instanceof Read stored)
-                || !TakenAlone.choosesOnly(choice, stored.local(), nest)
-                || !define(before)
-                || !defineAll(then.subList(0, then.size() - 1))
-                || !defineAll(otherwise.subList(0, otherwise.size() - 1))) {
+                || !TakenAlone.choosesOnly(choice, chosen, nest)
+                || !set.define(before)
+                || !set.defineAll(then.subList(0, then.size() - 1))
+                || !set.defineAll(otherwise.subList(0, otherwise.size() - 1))) {
             return null;
         }
         Expression one = ((Assign) then.getLast()).value();
@@ -161,29 +176,11 @@ final class Extremes {
                 .allMatch(entry -> nest.reads(entry.getKey()) == entry.getValue());
     }
 
-    /** Notes what is set at the end of a list; false if a variable is set twice. */
-    private boolean define(List<Statement> list) {
-        int from = list.size();
-        while (from > 0 && list.get(from - 1) instanceof Assign) {
-            from--;
-        }
-        return defineAll(list.subList(from, list.size()));
-    }
-
-    private boolean defineAll(List<Statement> list) {
-        for (Statement statement : list) {
-            if (statement instanceof Assign assign && set.put(assign.target(), assign) != null) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** What loads the cell that a value is compared with; null if something else is compared. */
     private Assign compared(Relation relation, Expression value) {
         boolean right = isRight(relation);
-        Expression other = resolved(right ? relation.left() : relation.right());
-        return other != null && other.equals(resolved(value)) ? cell(cellSide(relation)) : null;
+        Expression other = set.resolved(right ? relation.left() : relation.right());
+        return other != null && other.equals(set.resolved(value)) ? cell(cellSide(relation)) : null;
     }
 
     /** What loads the stored cell into a variable, if a value is that variable or a copy. */
@@ -198,7 +195,7 @@ final class Extremes {
                         && load.value() instanceof Load cell
                         && cell.element().equals(store.element())
                         && Objects.equals(cell.base(), store.base())
-                        && Objects.equals(resolved(cell.index()), resolved(store.index()))
+                        && Objects.equals(set.resolved(cell.index()), set.resolved(store.index()))
                 ? load
                 : null;
     }
@@ -219,75 +216,5 @@ final class Extremes {
             case LE -> right ? "min<=" : "max>=";
             default -> null;
         };
-    }
-
-    /** A value by what is not set here; null if that is not possible or memory may change. */
-    private Expression resolved(Expression value) {
-        return value == null ? null : resolved(value, new HashSet<>());
-    }
-
-    private Expression resolved(Expression value, Set<Local> under) {
-        return switch (value) {
-            case Read read when set.containsKey(read.local()) -> inside(read.local(), under);
-            case Read read -> read;
-            case Expression.Constant constant -> constant;
-            case Expression.Binary of -> {
-                Expression left = resolved(of.left(), under);
-                Expression right = resolved(of.right(), under);
-                yield left == null || right == null
-                        ? null
-                        : new Expression.Binary(of.operator(), of.kind(), left, right);
-            }
-            case Expression.Convert of -> {
-                Expression operand = resolved(of.operand(), under);
-                yield operand == null ? null : new Expression.Convert(of.to(), operand);
-            }
-            case Expression.Negate of -> {
-                Expression operand = resolved(of.operand(), under);
-                yield operand == null ? null : new Expression.Negate(operand);
-            }
-            case Expression.Apply of -> {
-                List<Expression> all =
-                        of.arguments().stream().map(part -> resolved(part, under)).toList();
-                yield all.contains(null)
-                        ? null
-                        : new Expression.Apply(of.function(), of.operands(), all);
-            }
-            case Load of when of.index() != null -> {
-                Expression index = resolved(of.index(), under);
-                Expression base = resolved(of.base(), under);
-                yield index == null || base == null ? null : new Load(of.element(), base, index);
-            }
-            default -> null;
-        };
-    }
-
-    private Expression inside(Local local, Set<Local> under) {
-        Assign assign = set.get(local);
-        boolean known = under.add(local) && isFixed(assign);
-        Expression inside = known ? resolved(assign.value(), under) : null;
-        under.remove(local);
-        return inside;
-    }
-
-    /** Whether a variable is set to the same however often: not from memory that is written. */
-    private boolean isFixed(Assign assign) {
-        if (!(assign.value() instanceof Load load)) {
-            return true;
-        }
-        if (load.element().kind() == org.anabranch.loops.ir.Kind.REFERENCE) {
-            return true; // rows stay where they are
-        }
-        List<Touch> here = nest.touches().stream().filter(t -> t.statement() == assign).toList();
-        return !here.isEmpty()
-                && here.stream()
-                        .noneMatch(
-                                touch ->
-                                        nest.touches().stream()
-                                                .anyMatch(
-                                                        t ->
-                                                                t.write()
-                                                                        && t.base()
-                                                                                == touch.base()));
     }
 }
