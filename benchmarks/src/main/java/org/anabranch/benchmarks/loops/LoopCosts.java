@@ -48,8 +48,9 @@ public final class LoopCosts {
                 return;
             }
             verdicts(loops);
-            print("first-kernel-of-one-line-ms", byHand(anabranch.platform(), device));
+            print("first-kernel-of-one-line-ms", byHand(anabranch.platform(), device, 2));
             firstKernels(loops.on(device));
+            print("later-kernel-of-one-line-ms", byHand(anabranch.platform(), device, 3));
             calls(loops);
         }
     }
@@ -87,12 +88,12 @@ public final class LoopCosts {
         return nanos;
     }
 
-    /** What the driver needs for a kernel of one line, which is its first. */
-    private static double byHand(Platform platform, Domain device) {
-        String text = "__kernel void one(__global float *x) { x[get_global_id(0)] *= 2; }";
+    /** What the driver needs for a kernel of one line. */
+    private static double byHand(Platform platform, Domain device, int factor) {
+        String text = "__kernel void one(__global float *x) { x[get_global_id(0)] *= %d; }";
         Kernel kernel =
                 Kernel.of("one", Parameter.inOut("x"))
-                        .with(new SourceCode("opencl-c", text, "one", ""));
+                        .with(new SourceCode("opencl-c", text.formatted(factor), "one", ""));
         try (Buffer x = platform.buffer(ValueLayout.JAVA_FLOAT, ITERATIONS);
                 Stream stream = device.stream()) {
             x.write().fill((byte) 0);
