@@ -1,6 +1,7 @@
 package org.anabranch.dense.factor;
 
 import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Event;
 import org.anabranch.api.Range;
 import org.anabranch.api.RangeException;
@@ -16,6 +17,7 @@ import org.anabranch.dense.Triangle;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -24,9 +26,10 @@ import java.util.List;
  * it, and what they take from the columns to the right, those of the next panel first. Order
  * follows from the operands, so a panel begins as soon as it is up to date (A. Buttari et al., "A
  * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel
- * Computing 35, 2009). Tiles lie in place in the matrix. They are as wide as a panel and, where
- * enough are left for all workers, many times as high: a BLAS packs the narrow operand once for all
- * of its rows. Used by one thread.
+ * Computing 35, 2009). On the host the most urgent is enqueued last: of what a worker has made
+ * ready it goes on with the newest, and others take the oldest. Tiles lie in place in the matrix.
+ * They are as wide as a panel and, where enough are left for all workers, many times as high: a
+ * BLAS packs the narrow operand once for all of its rows. Used by one thread.
  */
 public final class Cholesky {
     private static final int MOST_PENDING = 50_000;
@@ -47,6 +50,7 @@ public final class Cholesky {
     private final Buffer a;
     private final Partition parts;
     private final Heights heights;
+    private final boolean newestFirst;
     private final Deque<Step> pending = new ArrayDeque<>();
     private long actions;
     private long retired;
@@ -60,6 +64,7 @@ public final class Cholesky {
         this.a = a;
         this.parts = parts;
         this.heights = heights;
+        this.newestFirst = stream.domain().filter(Domain::isHost).isPresent();
     }
 
     /**
@@ -138,6 +143,7 @@ public final class Cholesky {
      * wait for it, of those after it together while that leaves enough actions.
      */
     private void update(int k) {
+        List<TileCall> last = List.of();
         double left = parts.extent() - parts.start(k + 1);
         double most = Math.min(TOGETHER * parts.widest(), left / PARTS);
         int end;
@@ -148,20 +154,28 @@ public final class Cholesky {
                 end++;
             }
             int width = parts.start(end) - from;
-            update(
-                    k,
-                    new Heights.Rows(from, width),
-                    j == k + 1
-                            ? heights.ofPanel(from + width, parts.extent())
-                            : heights.ofUpdate(
-                                    from + width, parts.extent(), left * left / 2 / width));
+            List<TileCall> group =
+                    update(
+                            k,
+                            new Heights.Rows(from, width),
+                            j == k + 1
+                                    ? heights.ofPanel(from + width, parts.extent())
+                                    : heights.ofUpdate(
+                                            from + width, parts.extent(), left * left / 2 / width));
+            if (newestFirst && j == k + 1) {
+                last = group.reversed();
+            } else {
+                (newestFirst ? group.reversed() : group).forEach(this::enqueue);
+            }
         }
+        last.forEach(this::enqueue);
     }
 
     /** What panel k takes from some columns: of their square on the diagonal, and below it. */
-    private void update(int k, Heights.Rows columns, List<Heights.Rows> below) {
+    private List<TileCall> update(int k, Heights.Rows columns, List<Heights.Rows> below) {
+        List<TileCall> all = new ArrayList<>();
         Range top = tile(columns, panel(k));
-        enqueue(
+        all.add(
                 calls.syrk(
                         Triangle.LOWER,
                         Transpose.NO,
@@ -172,7 +186,7 @@ public final class Cholesky {
                         1,
                         tile(columns, columns)));
         for (Heights.Rows rows : below) {
-            enqueue(
+            all.add(
                     calls.gemm(
                             Transpose.NO,
                             Transpose.YES,
@@ -185,6 +199,7 @@ public final class Cholesky {
                             1,
                             tile(rows, columns)));
         }
+        return all;
     }
 
     private void enqueue(TileCall call) {

@@ -97,16 +97,21 @@ class ArithmeticTest {
     @MethodSource("subjects")
     void syrkLeavesTheOtherTriangle(Subject subject) {
         for (int n : EXTENTS) {
-            double[][] a = random(random, n, 19);
-            double[][] c = random(random, n, n);
-            double[][] square = times(a, transposed(a));
-            View target = subject.form.view(c);
-            subject.arithmetic.syrk(-1, subject.form.view(a), 1, target);
-            double[][] lower = triangle(plus(c, -1, square), true, false);
-            double[][] expected = plus(lower, 1, plus(c, -1, triangle(c, true, false)));
-            close(subject, expected, target, norm(a) * norm(a) + norm(c), "n = " + n);
-            double[][] left = plus(target.load(), -1, triangle(target.load(), true, false));
-            assertEquals(0, norm(plus(left, -1, plus(c, -1, triangle(c, true, false)))));
+            for (double beta : new double[] {1, -0.5, 0}) {
+                double[][] a = random(random, n, 19);
+                double[][] c = random(random, n, n);
+                double[][] square = times(a, transposed(a));
+                double[][] lower = triangle(c, true, false);
+                double[][] upper = plus(c, -1, lower);
+                View target = subject.form.view(c);
+                subject.arithmetic.syrk(-1, subject.form.view(a), beta, target);
+                double[][] sum = plus(plus(c, beta - 1, c), -1, square);
+                double[][] expected = plus(triangle(sum, true, false), 1, upper);
+                double scale = norm(a) * norm(a) + norm(c);
+                close(subject, expected, target, scale, "n = " + n + ", " + beta);
+                double[][] left = plus(target.load(), -1, triangle(target.load(), true, false));
+                assertEquals(0, norm(plus(left, -1, upper)));
+            }
         }
     }
 
