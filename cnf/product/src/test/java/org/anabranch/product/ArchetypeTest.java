@@ -11,8 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,6 +25,48 @@ import java.util.regex.Pattern;
 class ArchetypeTest {
     private static final Pattern COUNT =
             Pattern.compile("Tests run: (\\d+), Failures: 0, Errors: 0, Skipped: (\\d+)");
+
+    private static final boolean NIGHTLY = Boolean.getBoolean("anabranch.nightly");
+
+    /** Of the list of users: what there starts an engine. */
+    private static final String STARTED =
+            """
+            package org.anabranch.program;
+
+            import org.anabranch.api.Domain;
+            import org.anabranch.api.Monitor;
+            import org.anabranch.api.Platform;
+            import org.anabranch.launch.Anabranch;
+            import org.anabranch.launch.LaunchOptions;
+
+            import java.time.Duration;
+
+            record Started(Anabranch anabranch) implements AutoCloseable {
+                static Started with(boolean checked) {
+                    return new Started(
+                            Anabranch.start(
+                                    LaunchOptions.DEFAULT.withProperty(
+                                            "anabranch.scheduler.checked", "" + checked)));
+                }
+
+                Platform platform() {
+                    return anabranch.platform();
+                }
+
+                Monitor monitor() {
+                    return anabranch.monitor();
+                }
+
+                Domain device() {
+                    return anabranch.domains("reference", Duration.ofSeconds(60)).getFirst();
+                }
+
+                @Override
+                public void close() {
+                    anabranch.close();
+                }
+            }
+            """;
 
     @TempDir Path temporary;
     private OutsideMaven outside;
@@ -44,10 +88,11 @@ class ArchetypeTest {
 
     private static int tests(Program built, int mostSkipped) {
         built.assertEnds(0);
-        Matcher count = COUNT.matcher(built.said());
-        assertTrue(count.find(), built::said);
-        assertTrue(Integer.parseInt(count.group(2)) <= mostSkipped, built::said);
-        return Integer.parseInt(count.group(1));
+        List<MatchResult> counts = COUNT.matcher(built.said()).results().toList();
+        assertTrue(counts.size() > 1, built::said);
+        MatchResult sum = counts.getLast(); // after that of each class
+        assertTrue(Integer.parseInt(sum.group(2)) <= mostSkipped, built::said);
+        return Integer.parseInt(sum.group(1));
     }
 
     private Checkout.Outcome plugged(Path project, String script) throws Exception {
@@ -57,13 +102,23 @@ class ArchetypeTest {
         return checkout.run(Map.of(), script, checkout.script().toString());
     }
 
+    /** In Equinox, too, by night. */
     @Test
-    void aGeneratedBackendPassesTheKitAndIsPluggedIn() throws Exception {
+    void e4_aGeneratedBackendPassesTheKitInMavenInFelixAndByCommandAndIsPluggedIn()
+            throws Exception {
         Path project = backend();
-        assertTrue(tests(outside.run(project, "verify"), 12) >= 27);
+        List<String> words = new ArrayList<>(List.of("verify", "-Pframeworks"));
+        if (!NIGHTLY) {
+            words.add("-Dtesting.select=felix.bndrun");
+        }
+        assertTrue(tests(outside.run(project, words.toArray(String[]::new)), 12) >= 27);
+        for (String framework : NIGHTLY ? List.of("felix", "equinox") : List.of("felix")) {
+            assertPassedIn(framework, project);
+        }
         Checkout.Outcome job =
                 plugged(project, "run add 100000 --domains dsp\nconformance dsp:0 2.1 3.3 2.7\n");
         assertEquals(0, job.status(), job::toString);
+        assertTrue(job.out().startsWith("verified"), job::toString);
         assertTrue(job.out().contains("dsp:0  holds    rule_2_1_"), job::toString);
         assertTrue(job.out().contains("dsp:0  holds    rule_3_3_"), job::toString);
         assertTrue(
@@ -71,16 +126,33 @@ class ArchetypeTest {
                 job::toString);
     }
 
+    private static void assertPassedIn(String framework, Path project) throws IOException {
+        Path reports = project.resolve("target/test-reports/" + framework);
+        try (var files = Files.list(reports)) {
+            String report = Files.readString(files.findFirst().orElseThrow());
+            Matcher count =
+                    Pattern.compile("tests=\"(\\d+)\" skipped=\"8\" failures=\"0\" errors=\"0\"")
+                            .matcher(report);
+            assertTrue(count.find() && Integer.parseInt(count.group(1)) >= 27, report);
+        }
+    }
+
     @Test
     void aGeneratedApplicationPassesItsTestsAndIsPluggedIn() throws Exception {
-        outside.install("api", "tools/launch", "scheduler", "tools/archetype/application");
+        outside.install(
+                "api",
+                "tools/launch",
+                "scheduler",
+                "tools/archetype/application",
+                "tools/reference");
         Path project =
                 outside.generate(
                         "org.anabranch.archetype.application",
                         "com.user.waves",
                         "-DjobName=waves",
                         "-DclassName=Waves");
-        assertEquals(2, tests(outside.run(project, "verify"), 0));
+        int ofTheList = addTheListOfUsers(project);
+        assertEquals(2 + ofTheList, tests(outside.run(project, "verify"), 0));
         Checkout.Outcome job =
                 plugged(project, "run waves 1000 --domains host,reference\nrun waves many\n");
         assertEquals(2, job.status(), job::toString);
@@ -90,24 +162,28 @@ class ArchetypeTest {
         assertTrue(job.err().contains("not 'many'; waves [N]: triples N numbers"), job::toString);
     }
 
-    /** By night: in both frameworks. */
-    @Test
-    @EnabledIfSystemProperty(named = "anabranch.nightly", matches = "true")
-    void aGeneratedBackendPassesTheKitInFelixAndInEquinox() throws Exception {
-        Path project = backend();
-        outside.run(project, "verify", "-Pframeworks").assertEnds(0);
-        for (String framework : List.of("felix", "equinox")) {
-            Path reports = project.resolve("target/test-reports/" + framework);
-            try (var files = Files.list(reports)) {
-                String report = Files.readString(files.findFirst().orElseThrow());
-                Matcher count =
-                        Pattern.compile(
-                                        "tests=\"(\\d+)\" skipped=\"8\" failures=\"0\""
-                                                + " errors=\"0\"")
-                                .matcher(report);
-                assertTrue(count.find() && Integer.parseInt(count.group(1)) >= 27, report);
-            }
-        }
+    /**
+     * The program of what users asked for is compiled and run as one of theirs, on a device, too.
+     */
+    private static int addTheListOfUsers(Path project) throws IOException {
+        Path tests =
+                Files.createDirectories(project.resolve("src/test/java/org/anabranch/program"));
+        String list =
+                Files.readString(
+                        OutsideMaven.ROOT.resolve(
+                                "scheduler/src/test/java/org/anabranch/program/UsersListTest.java"));
+        Files.writeString(tests.resolve("UsersListTest.java"), list);
+        Files.writeString(tests.resolve("Started.java"), STARTED);
+        Path pom = project.resolve("pom.xml");
+        String launch = "<artifactId>org.anabranch.launch</artifactId>";
+        String line =
+                Files.readAllLines(pom).stream()
+                        .filter(dependency -> dependency.contains(launch))
+                        .findFirst()
+                        .orElseThrow();
+        String device = line.replace("org.anabranch.launch", "org.anabranch.reference");
+        Files.writeString(pom, Files.readString(pom).replace(line, line + device));
+        return 2 * (list.split("@ParameterizedTest").length - 1); // plain and checked
     }
 
     /** By night: the same kit finds what is broken in it, in Maven and in the shell. */
