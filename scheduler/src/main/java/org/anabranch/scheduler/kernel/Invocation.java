@@ -90,25 +90,28 @@ public record Invocation(
     /** Something else than an operand. */
     private static void checkOther(
             Machine machine, Kernel kernel, Loop loop, int position, Argument given, Mode wanted) {
-        switch (given) {
-            case null -> throw wrong(kernel, position, "null");
-            case MappedOperand mapped -> {
-                if (loop == null) {
-                    throw new KernelArgumentException(
-                            "kernel %s has a mapped operand, which needs a loop: give one, or a range"
-                                    .formatted(kernel.name()));
-                }
-                if (mapped.mode() == Mode.REDUCE) {
-                    throw wrong(
-                            kernel,
-                            position,
-                            "mapped to REDUCE, but the pieces of a loop run together");
-                }
-                machine.memories().requireOwn(mapped.buffer());
-                requireMode(kernel, position, mapped.mode(), wanted);
+        if (given == null) {
+            throw wrong(kernel, position, "null");
+        }
+        if (given instanceof Range) {
+            throw wrong(kernel, position, say(wanted) + ", not memory");
+        }
+        if (given instanceof MappedOperand mapped) {
+            if (loop == null) {
+                throw new KernelArgumentException(
+                        "kernel %s has a mapped operand, which needs a loop: give one, or a range"
+                                .formatted(kernel.name()));
             }
-            case Range _ -> throw wrong(kernel, position, say(wanted) + ", not memory");
-            case Argument _ -> requireMode(kernel, position, null, wanted);
+            if (mapped.mode() == Mode.REDUCE) {
+                throw wrong(
+                        kernel,
+                        position,
+                        "mapped to REDUCE, but the pieces of a loop run together");
+            }
+            machine.memories().requireOwn(mapped.buffer());
+            requireMode(kernel, position, mapped.mode(), wanted);
+        } else {
+            requireMode(kernel, position, null, wanted);
         }
     }
 
