@@ -58,7 +58,8 @@ public final class TrackedBuffer implements Buffer {
             this.memory =
                     options.pinned()
                             ? PageLock.allocate(arena, shape.bytes())
-                            : arena.allocate(shape.bytes(), ALIGNMENT);
+                            : HugePages.allocate(arena, shape.bytes())
+                                    .orElseGet(() -> arena.allocate(shape.bytes(), ALIGNMENT));
             this.locked = PageLock.lock(memory, options, name);
         } catch (OutOfMemoryError | IllegalArgumentException refused) {
             giveUp();
