@@ -101,7 +101,8 @@ public interface Finish extends AutoCloseable {
      * @return its completion
      * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
      *     that one of them writes
-     * @throws KernelFormatException if no domain of the place has a format of the kernel
+     * @throws KernelFormatException if no domain of the place has a format of the kernel, or of
+     *     those that were named ({@link Place#among}) one has none
      * @throws UnknownDomainException if the place has no domain
      */
     Event async(Place place, Kernel kernel, Argument... arguments);
@@ -165,7 +166,8 @@ public interface Finish extends AutoCloseable {
      * @return its completion
      * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
      *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
-     * @throws KernelFormatException if no domain of the place has a format of the kernel
+     * @throws KernelFormatException if no domain of the place has a format of the kernel, or of
+     *     those that were named ({@link Place#among}) one has none
      * @throws UnknownDomainException if the place has no domain
      */
     Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments);

@@ -1,9 +1,10 @@
 package org.anabranch.api;
 
+import java.util.List;
 import java.util.Objects;
 
-/** Where a task may run: anywhere, on domains of one kind, or on one domain. */
-public sealed interface Place permits Domain, Place.Anywhere, Place.Kind {
+/** Where a task may run: anywhere, on domains of one kind, on some domains, or on one domain. */
+public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.Among {
 
     /** Any domain that has a format of the kernel. */
     record Anywhere() implements Place {}
@@ -21,6 +22,26 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind {
         }
     }
 
+    /**
+     * Some domains, as {@link Place#among} says.
+     *
+     * @param domains of one platform, at least one
+     */
+    record Among(List<Domain> domains) implements Place {
+
+        /**
+         * Checks and copies.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        public Among {
+            domains = List.copyOf(Objects.requireNonNull(domains, "domains"));
+            if (domains.isEmpty()) {
+                throw new IllegalArgumentException("a place among no domains");
+            }
+        }
+    }
+
     /** {@return the place of tasks that may run on any domain} */
     static Place anywhere() {
         return new Anywhere();
@@ -34,5 +55,18 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind {
      */
     static Place kind(String kind) {
         return new Kind(kind);
+    }
+
+    /**
+     * Domains that were chosen one by one. A loop is shared by those that are there: one that goes
+     * takes no more pieces, and the others do the rest. Each of them must be able to run the
+     * kernel, since a domain that is named is not left out in silence.
+     *
+     * @param domains of one platform, at least one
+     * @return the place of tasks that run on any of them, and only there
+     * @throws IllegalArgumentException if there is none
+     */
+    static Place among(List<Domain> domains) {
+        return new Among(domains);
     }
 }

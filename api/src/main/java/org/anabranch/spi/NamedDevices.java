@@ -22,6 +22,18 @@ public interface NamedDevices {
     /** {@return the kind of the domains, such as {@code k2h} for {@code k2h:0}} */
     String kind();
 
+    /** {@return the ids of the domains that there are while somebody uses them} */
+    List<String> ids();
+
+    /**
+     * {@return whether a user means them}
+     *
+     * @param name a kind, or one of the ids
+     */
+    default boolean areNamedBy(String name) {
+        return kind().equals(name) || ids().contains(name);
+    }
+
     /**
      * Has the devices found. Returns when their backend is registered; that they are opened takes a
      * while more.
@@ -41,8 +53,8 @@ public interface NamedDevices {
         List<Use> uses = new ArrayList<>();
         for (NamedDevices devices : all) {
             if (Arrays.stream(selectors.split(","))
-                    .map(selector -> selector.strip().replaceFirst(":.*", ""))
-                    .anyMatch(devices.kind()::equals)) {
+                    .map(String::strip)
+                    .anyMatch(devices::areNamedBy)) {
                 uses.add(devices.use());
             }
         }

@@ -1,6 +1,7 @@
 package org.anabranch.k2h;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,7 +30,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 class SimulationTest {
     @TempDir Path folder;
@@ -166,7 +169,24 @@ class SimulationTest {
         for (String figure : List.of("figure4", "figure6", "figure7a", "figure7b")) {
             assertTrue(Files.size(folder.resolve("Matmul-" + figure + ".svg")) > 500);
         }
+        assertTrue(text.endsWith("charts in " + folder.toAbsolutePath().normalize()), text);
         assertEquals("no board is in use", commands.queues());
+    }
+
+    /** Files are written where they are told, and nowhere else. */
+    @Test
+    void c14_withoutAFolderNothingIsWritten() throws IOException {
+        Set<Path> before = here();
+        K2hCommands commands = new K2hCommands(new K2hBackend(1, 8, false));
+        Object text = commands.simulate("matmul", "--workers", "4");
+        assertFalse(text.toString().contains("charts in"), text::toString);
+        assertEquals(before, here());
+    }
+
+    private static Set<Path> here() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(""))) {
+            return files.collect(Collectors.toSet());
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.osgi.service.component.annotations.Component;
@@ -60,11 +61,8 @@ public final class Acme implements Job {
             }
             long begun = System.nanoTime();
             try (Finish finish = platform.finish()) {
-                int parts = domains.size();
-                for (int part = 0; part < parts; part++) {
-                    Loop share = Loop.of(n * part / parts, n * (part + 1) / parts);
-                    finish.forasync(domains.get(part), share, TRIPLE, y.out(each()), x.in(each()));
-                }
+                Loop loop = Loop.of(0, n).tile(1024);
+                finish.forasync(Place.among(domains), loop, TRIPLE, y.out(each()), x.in(each()));
             }
             double seconds = (System.nanoTime() - begun) / 1e9;
             long wrong = wrong(y.read(), n);

@@ -1,17 +1,19 @@
 package org.anabranch.spi.support;
 
+import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.NamedDevices;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
  * Counts the uses of {@link NamedDevices}: the first one has their backend registered, with the end
  * of the last one it goes. Whoever comes or goes meanwhile waits, since a device is drained before
- * it goes. For any thread.
+ * it goes. The component that offers them extends it. For any thread.
  */
-public final class DemandedDevices implements NamedDevices {
-    private final String kind;
+public class DemandedDevices implements NamedDevices {
+    private final List<String> ids;
     private final Supplier<Runnable> register;
 
     // guarded by this
@@ -20,23 +22,33 @@ public final class DemandedDevices implements NamedDevices {
     private Runnable withdraw;
 
     /**
-     * Nobody uses them yet.
+     * Not there yet, unless they are to be there anyway.
      *
-     * @param kind of the domains
+     * @param devices of one kind, at least one
+     * @param always whether they are in use from now on until the {@link #end}
      * @param register registers their backend; gives what withdraws it
      */
-    public DemandedDevices(String kind, Supplier<Runnable> register) {
-        this.kind = kind;
+    public DemandedDevices(List<DeviceInfo> devices, boolean always, Supplier<Runnable> register) {
+        this.ids = devices.stream().map(DeviceInfo::id).toList();
         this.register = register;
+        if (always) {
+            uses = 1;
+            withdraw = register.get();
+        }
     }
 
     @Override
-    public String kind() {
-        return kind;
+    public final String kind() {
+        return ids.getFirst().replaceFirst(":.*", "");
     }
 
     @Override
-    public synchronized Use use() {
+    public final List<String> ids() {
+        return ids;
+    }
+
+    @Override
+    public final synchronized Use use() {
         if (!ended && uses == 0) {
             withdraw = register.get();
         }
@@ -56,7 +68,7 @@ public final class DemandedDevices implements NamedDevices {
     }
 
     /** Withdraws the backend, whatever uses there are, for good. */
-    public synchronized void end() {
+    public final synchronized void end() {
         ended = true;
         withdraw();
     }

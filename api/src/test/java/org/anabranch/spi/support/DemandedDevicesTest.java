@@ -2,6 +2,7 @@ package org.anabranch.spi.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.anabranch.spi.DeviceInfo;
 import org.anabranch.spi.NamedDevices;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +16,13 @@ class DemandedDevicesTest {
     private final DemandedDevices model = devices("model");
 
     private DemandedDevices devices(String kind) {
+        return devices(kind, false);
+    }
+
+    private DemandedDevices devices(String kind, boolean always) {
         return new DemandedDevices(
-                kind,
+                List.of(DeviceInfo.plain(kind + ":0", 1, 1, "java")),
+                always,
                 () -> {
                     said.add("+" + kind);
                     return () -> said.add("-" + kind);
@@ -31,11 +37,12 @@ class DemandedDevicesTest {
     void c14_only_what_is_named_comes() {
         named("all").close();
         named("host,boards,boar:0,*").close();
+        named("model:1,model:00,model:,board:11").close();
         assertEquals(List.of(), said);
-        named("host, model:1").close();
+        named("host, model:0").close();
         assertEquals(List.of("+model", "-model"), said);
         said.clear();
-        named("model,board,model:1").close();
+        named("model,board,model:0").close();
         assertEquals(List.of("+board", "+model", "-board", "-model"), said);
     }
 
@@ -59,5 +66,14 @@ class DemandedDevicesTest {
         one.close();
         named("board").close();
         assertEquals(List.of("+board", "-board"), said);
+    }
+
+    @Test
+    void c14_what_is_set_is_there_until_the_end() {
+        DemandedDevices set = devices("set", true);
+        NamedDevices.named(List.of(set), "set:0").close();
+        assertEquals(List.of("+set"), said);
+        set.end();
+        assertEquals(List.of("+set", "-set"), said);
     }
 }

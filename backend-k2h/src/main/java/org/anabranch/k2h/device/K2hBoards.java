@@ -10,8 +10,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.metatype.annotations.Designate;
 
-import java.util.Dictionary;
-import java.util.Hashtable;
 import java.util.Map;
 
 /** The service: the boards that are set, or one called {@code k2h:0} while somebody names it. */
@@ -23,9 +21,8 @@ import java.util.Map;
 @Capability(
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.spi.Backend'")
-public final class K2hBoards implements NamedDevices {
+public final class K2hBoards extends DemandedDevices {
     private final K2hBackend backend;
-    private final DemandedDevices devices;
 
     /**
      * Starts.
@@ -36,35 +33,20 @@ public final class K2hBoards implements NamedDevices {
     @Activate
     public K2hBoards(BundleContext context, Map<String, Object> configured) {
         K2hSettings settings = K2hBackend.SETTINGS.read(configured, context::getProperty);
-        backend = new K2hBackend(settings);
-        Dictionary<String, Object> properties = new Hashtable<>(Map.of("backend", "k2h"));
-        devices =
-                new DemandedDevices(
-                        "k2h",
-                        () ->
-                                context.registerService(Backend.class, backend, properties)
-                                        ::unregister);
-        if (settings.boards() > 0) {
-            devices.use(); // until the end
-        }
+        K2hBackend made = new K2hBackend(settings);
+        super(
+                made.probe(),
+                settings.boards() > 0,
+                () -> context.registerService(Backend.class, made, null)::unregister);
+        backend = made;
     }
 
     @Deactivate
     void stop() {
-        devices.end();
+        end();
     }
 
     K2hBackend backend() {
         return backend;
-    }
-
-    @Override
-    public String kind() {
-        return devices.kind();
-    }
-
-    @Override
-    public Use use() {
-        return devices.use();
     }
 }

@@ -121,19 +121,16 @@ public final class K2hCommands {
      * @param words NBody, Series or Matmul; then {@code --workers 1..12}, {@code --seed N} (the
      *     first of {@code --runs}, 1 by default), {@code --policy paper} or {@code cost_aware},
      *     {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out FOLDER} for
-     *     charts, {@code --json}
-     * @return tables of speedup, steals, flushes and stores, and where the charts are; data with
-     *     {@code --json}
+     *     charts as files, {@code --json}
+     * @return tables of speedup, steals, flushes and stores, and where the charts are if they are
+     *     written; data with {@code --json}
      * @throws IOException if the charts cannot be written
      * @throws ProgramException if something else was asked for
      */
     public Object simulate(String... words) throws IOException {
         SimulationRequest request = SimulationRequest.of(words);
-        try {
-            Files.createDirectories(request.out());
-        } catch (IOException refused) {
-            throw new ProgramException(
-                    "--out takes a folder that can be written to, not " + request.out(), refused);
+        if (request.out() != null) {
+            requireFolder(request.out());
         }
         Simulation simulation =
                 new Simulation(
@@ -141,13 +138,24 @@ public final class K2hCommands {
                         CostTable.DEFAULT,
                         request.seeds());
         Map<String, Chart> charts = charts(request, simulation);
-        String text = write(request, charts);
+        if (request.out() != null) {
+            write(request, charts);
+        }
         if (!request.json()) {
-            return text;
+            return text(request, charts);
         }
         Map<String, Object> data = new LinkedHashMap<>();
         charts.forEach((name, chart) -> data.put(name, chart.data()));
         return data;
+    }
+
+    private static void requireFolder(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException refused) {
+            throw new ProgramException(
+                    "--out takes a folder that can be written to, not " + folder, refused);
+        }
     }
 
     private static Map<String, Chart> charts(SimulationRequest request, Simulation simulation) {
@@ -170,17 +178,18 @@ public final class K2hCommands {
         return charts;
     }
 
-    private static String write(SimulationRequest request, Map<String, Chart> charts)
+    private static void write(SimulationRequest request, Map<String, Chart> charts)
             throws IOException {
-        StringBuilder text = new StringBuilder();
         for (Map.Entry<String, Chart> chart : charts.entrySet()) {
             Path file = request.out().resolve(request.benchmark() + "-" + chart.getKey() + ".svg");
             Files.writeString(file, chart.getValue().svg());
-            text.append(chart.getValue().table()).append('\n');
         }
-        return text.append("charts in ")
-                .append(request.out().toAbsolutePath().normalize())
-                .toString();
+    }
+
+    private static String text(SimulationRequest request, Map<String, Chart> charts) {
+        String tables =
+                charts.values().stream().map(Chart::table).collect(Collectors.joining("\n"));
+        return request.out() == null ? tables : tables + "\ncharts in " + request.out();
     }
 
     private static Chart chart(

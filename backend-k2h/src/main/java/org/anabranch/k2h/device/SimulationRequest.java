@@ -26,7 +26,7 @@ final class SimulationRequest {
     private Reading reading = Reading.WHOLE_ROUND;
     private boolean dspOnly;
     private boolean json;
-    private Path out = Path.of(".");
+    private Path out;
 
     private SimulationRequest(String benchmark) {
         this.benchmark = benchmark;
@@ -131,7 +131,7 @@ final class SimulationRequest {
 
     private static Path path(String value) {
         try {
-            return Path.of(value);
+            return Path.of(value).toAbsolutePath().normalize();
         } catch (InvalidPathException broken) {
             throw new ProgramException("--out takes a folder, not " + value, broken);
         }
@@ -157,6 +157,7 @@ final class SimulationRequest {
         return json;
     }
 
+    /** Where charts are to be written; null for nowhere. */
     Path out() {
         return out;
     }

@@ -99,9 +99,18 @@ class SettingsTest {
         assertTrue(named.out().contains("reference  (there when it is named)"), named::toString);
         assertEquals(2, count(named.out(), "k2h:0  holds "), named::toString);
         assertEquals(1, count(named.out(), "reference:0  holds "), named::toString);
-        Checkout.Outcome told = script("", "help domains", "help run", "help top", "domains k2h");
+        Checkout.Outcome told =
+                script(
+                        "",
+                        "help domains",
+                        "help run",
+                        "help top",
+                        "domains k2h",
+                        "run add 1000 --domains reference:11");
         String said = (told.err() + told.out()).replaceAll("\\s+", " ");
-        assertTrue(said.contains("k2h is one while a command names it"), said);
+        assertTrue(said.contains("There while a command names them: k2h:0"), said);
+        assertTrue(said.contains("no domain 'reference:11'; there are: host"), said);
+        assertTrue(said.contains("There while a command names them: reference:0"), said);
         assertTrue(said.contains("settings set org.anabranch.k2h boards 1"), said);
         assertTrue(said.contains("--domains host,k2h"), said);
         assertTrue(said.contains("are shown while a command names them"), said);

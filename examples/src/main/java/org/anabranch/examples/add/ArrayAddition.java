@@ -13,6 +13,7 @@ import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
@@ -63,15 +64,15 @@ public final class ArrayAddition implements Job {
         JobArguments given = new JobArguments(this, arguments, 1, "tile");
         long n = given.number(0, "N", 1 << 20, 1, MOST);
         long tile = given.number("tile", 1024, 1, MOST);
-        GivenDomains places = new GivenDomains(platform, domains);
+        Place place = GivenDomains.of(platform, domains);
         try (Buffer a = platform.buffer(JAVA_INT, n);
                 Buffer b = platform.buffer(JAVA_INT, n);
                 Buffer c = platform.buffer(JAVA_INT, n)) {
             fill(b.write(), c.write(), n);
             Stopwatch watch = new Stopwatch(progress);
             try (Finish finish = platform.finish()) {
-                places.forasync(
-                        finish,
+                finish.forasync(
+                        place,
                         Loop.of(0, n).tile(tile),
                         ADD,
                         a.out(each()),

@@ -184,6 +184,7 @@ public final class CholeskyFactorization implements Job {
                             "; right-hand sides: |b - A x| is %.3g n e |A| |x| (less than 30)",
                             ratio);
             figures.put("solve", ratio);
+            figures.put("wrote", plan.sought().writer().path().toString());
         }
         return new Report(passed, words, seconds, flops(plan.matrix().n()), figures);
     }

@@ -122,7 +122,8 @@ abstract class FactorJob implements Job {
                     new TreeMap<>(factors.ratios(platform, problem.matrix(), sample));
             problem.solve(platform, factors, a.width(), writer)
                     .ifPresent(ratio -> ratios.put("solve", ratio));
-            return report(problem, a, factors, ratios, seconds, sample.length < a.columns());
+            boolean sampled = sample.length < a.columns();
+            return report(problem, a, factors, ratios, seconds, sampled, writer);
         } catch (SingularException e) {
             throw new ProgramException(problem.name() + ": " + e.getMessage(), e);
         }
@@ -134,7 +135,8 @@ abstract class FactorJob implements Job {
             Factors factors,
             Map<String, Double> ratios,
             double seconds,
-            boolean sampled) {
+            boolean sampled,
+            MatrixWriter writer) {
         boolean passed = true;
         StringBuilder words = new StringBuilder();
         for (Map.Entry<String, Double> ratio : ratios.entrySet()) {
@@ -152,6 +154,9 @@ abstract class FactorJob implements Job {
         figures.put("tile", (long) a.width());
         figures.put("actions", factors.enqueued());
         figures.put("arithmetic", Arithmetics.describe());
+        if (writer != null) {
+            figures.put("wrote", writer.path().toString());
+        }
         return new Report(passed, words.toString(), seconds, flops(a.rows(), a.columns()), figures);
     }
 }

@@ -9,6 +9,7 @@ import org.anabranch.api.Event;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Job;
 import org.anabranch.api.Loop;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.examples.job.GivenDomains;
@@ -65,7 +66,7 @@ public final class GravitySimulation implements Job {
         int n = (int) given.number("bodies", 0, 2, 1 << 24);
         long steps = given.number("steps", 20, 1, 1_000_000_000);
         long tile = given.number("tile", 64, 1, 1 << 24);
-        return cloud(platform, new GivenDomains(platform, domains), n, steps, tile, progress);
+        return cloud(platform, GivenDomains.of(platform, domains), n, steps, tile, progress);
     }
 
     private static Report planets(
@@ -128,17 +129,12 @@ public final class GravitySimulation implements Job {
     }
 
     private static Report cloud(
-            Platform platform,
-            GivenDomains places,
-            int n,
-            long steps,
-            long tile,
-            PrintWriter progress) {
+            Platform platform, Place place, int n, long steps, long tile, PrintWriter progress) {
         try (BodySystem system = BodySystem.cloud(platform, n, SEED)) {
             double before = system.energy(platform);
             progress.println(n + " bodies, " + steps + " steps");
             Stopwatch watch = new Stopwatch(progress);
-            leapfrog(platform, places, system, Loop.of(0, n).tile(tile), steps, watch);
+            leapfrog(platform, place, system, Loop.of(0, n).tile(tile), steps, watch);
             system.position().read();
             double seconds = watch.seconds();
             double after = system.energy(platform);
@@ -169,17 +165,17 @@ public final class GravitySimulation implements Job {
      */
     static void leapfrog(
             Platform platform,
-            GivenDomains places,
+            Place place,
             BodySystem system,
             Loop loop,
             long steps,
             Stopwatch watch) {
         watch.step("steps", 0, steps);
-        kick(platform, places, system, loop, CLOUD_STEP / 2);
+        kick(platform, place, system, loop, CLOUD_STEP / 2);
         for (long step = 1; step <= steps; step++) {
             try (Finish finish = platform.finish()) {
-                places.forasync(
-                        finish,
+                finish.forasync(
+                        place,
                         loop,
                         GravityKernels.DRIFT,
                         system.position().inOut(columns()),
@@ -187,16 +183,16 @@ public final class GravitySimulation implements Job {
                         of(system.n()),
                         of(CLOUD_STEP));
             }
-            kick(platform, places, system, loop, step < steps ? CLOUD_STEP : CLOUD_STEP / 2);
+            kick(platform, place, system, loop, step < steps ? CLOUD_STEP : CLOUD_STEP / 2);
             watch.step("steps", step, steps);
         }
     }
 
     private static void kick(
-            Platform platform, GivenDomains places, BodySystem system, Loop loop, double dt) {
+            Platform platform, Place place, BodySystem system, Loop loop, double dt) {
         try (Finish finish = platform.finish()) {
-            places.forasync(
-                    finish,
+            finish.forasync(
+                    place,
                     loop,
                     GravityKernels.KICK,
                     system.velocity().inOut(columns()),

@@ -10,6 +10,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.Finish;
 import org.anabranch.api.Job;
 import org.anabranch.api.Loop;
+import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
@@ -48,14 +49,14 @@ public final class FourierSeries implements Job {
         int n = (int) given.number(0, "N", 10_000, 1, 1 << 28);
         Rule rule = given.choice("rule", "full", "jgf").equals("full") ? Rule.FULL : Rule.JGF;
         long tile = given.number("tile", 8, 1, 1 << 28);
-        GivenDomains places = new GivenDomains(platform, domains);
+        Place place = GivenDomains.of(platform, domains);
         try (Buffer coefficients = platform.buffer(JAVA_DOUBLE, 2, n);
                 Buffer few = platform.buffer(JAVA_DOUBLE, 2, FEW)) {
             progress.println(n + " pairs by " + rule.words());
             Stopwatch watch = new Stopwatch(progress);
-            compute(platform, places, rule, coefficients, tile);
+            compute(platform, place, rule, coefficients, tile);
             double seconds = watch.seconds();
-            compute(platform, places, rule.other(), few, 1);
+            compute(platform, place, rule.other(), few, 1);
             SeriesCheck check = SeriesCheck.of(rule, coefficients.read(), n);
             SeriesCheck other = SeriesCheck.of(rule.other(), few.read(), FEW);
             return new Report(
@@ -76,11 +77,11 @@ public final class FourierSeries implements Job {
     }
 
     private static void compute(
-            Platform platform, GivenDomains places, Rule rule, Buffer coefficients, long tile) {
+            Platform platform, Place place, Rule rule, Buffer coefficients, long tile) {
         long n = coefficients.shape().columns();
         try (Finish finish = platform.finish()) {
-            places.forasync(
-                    finish,
+            finish.forasync(
+                    place,
                     Loop.of(0, n).tile(tile),
                     FourierKernel.SERIES,
                     coefficients.out(columns()),

@@ -167,6 +167,7 @@ class CholeskyFactorizationTest {
                 run(domains, file(a, n), "--solve", text("b.mtx", sides.toString()), "--out", x);
         assertTrue(report.verified(), report.verification());
         assertTrue((double) report.figures().get("solve") < 30, report.verification());
+        assertEquals(x, report.figures().get("wrote"));
         try (MatrixFile found = MatrixFile.open(x, 2L * n);
                 Arena arena = Arena.ofConfined()) {
             MemorySegment values = arena.allocate(JAVA_DOUBLE, 2L * n);

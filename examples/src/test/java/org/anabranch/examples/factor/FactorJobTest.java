@@ -98,6 +98,7 @@ class FactorJobTest {
                 String x = folder.resolve(name).toString();
                 Job.Report report = run(job, "host", a, "--solve", b, "--out", x);
                 assertTrue(report.verified(), report.verification());
+                assertEquals(x, report.figures().get("wrote"));
                 assertSolution(x, 2, 2, 1, 2, 1, 1);
             }
         }

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.kernel;
 
 import org.anabranch.api.Argument;
+import org.anabranch.api.Domain;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelFormatException;
 import org.anabranch.api.Operand;
@@ -53,7 +54,11 @@ public final class Placement {
 
     private List<ExecutingDomain> candidates(
             Kernel kernel, Supplier<Piece> piece, Argument[] arguments) {
-        List<ExecutingDomain> roomy = withMemory(there(), arguments);
+        List<ExecutingDomain> there = there();
+        if (place instanceof Place.Among) {
+            return all(there, kernel, piece.get(), arguments);
+        }
+        List<ExecutingDomain> roomy = withMemory(there, arguments);
         List<ExecutingDomain> able = roomy.stream().filter(domain -> domain.runs(kernel)).toList();
         return able.isEmpty() ? translated(roomy, kernel, piece.get(), arguments) : able;
     }
@@ -63,31 +68,57 @@ public final class Placement {
      * those for which it is translated.
      */
     public List<ExecutingDomain> sharers(Invocation what) {
-        return translated(
-                withMemory(there(), what.arguments()),
-                what.kernel(),
-                what.indices(),
-                what.arguments());
+        List<ExecutingDomain> there = there();
+        return place instanceof Place.Among
+                ? all(there, what.kernel(), what.indices(), what.arguments())
+                : translated(
+                        withMemory(there, what.arguments()),
+                        what.kernel(),
+                        what.indices(),
+                        what.arguments());
+    }
+
+    /** Each was named, so none is left out: it runs the kernel, or that is refused. */
+    private static List<ExecutingDomain> all(
+            List<ExecutingDomain> there, Kernel kernel, Piece piece, Argument[] arguments) {
+        for (ExecutingDomain domain : there) {
+            var _ = translated(withMemory(List.of(domain), arguments), kernel, piece, arguments);
+        }
+        return there;
     }
 
     private List<ExecutingDomain> there() {
-        if (place instanceof DomainView view) {
-            view.domain().requireActive();
-            return List.of(view.domain());
+        if (place instanceof Domain one) {
+            ExecutingDomain domain = executing(one);
+            domain.requireActive();
+            return List.of(domain);
         }
-        if (!(place instanceof Place.Anywhere) && !(place instanceof Place.Kind)) {
-            throw new UnknownDomainException("no domain of this platform: " + place);
-        }
-        List<ExecutingDomain> there = domains.active();
-        if (place instanceof Place.Kind(String kind)) {
-            there = new ArrayList<>(there);
-            there.removeIf(domain -> !domain.kind().equals(kind));
+        List<ExecutingDomain> there;
+        if (place instanceof Place.Among(List<Domain> chosen)) {
+            there = new ArrayList<>();
+            for (Domain one : chosen) {
+                if (one.state() == Domain.State.ACTIVE) {
+                    there.add(executing(one));
+                }
+            }
+        } else {
+            there = domains.active();
+            if (place instanceof Place.Kind(String kind)) {
+                there.removeIf(domain -> !domain.kind().equals(kind));
+            }
         }
         if (there.isEmpty()) {
             throw new UnknownDomainException(
                     "there is no active domain of " + place + "; there are " + domains.active());
         }
         return there;
+    }
+
+    private static ExecutingDomain executing(Domain domain) {
+        if (domain instanceof DomainView view) {
+            return view.domain();
+        }
+        throw new UnknownDomainException("no domain of this platform: " + domain);
     }
 
     /** Those that have what the buffers insist on, at least one. */

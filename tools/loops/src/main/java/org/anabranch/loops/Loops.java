@@ -96,7 +96,8 @@ public interface Loops {
      * Java's, an iteration throws, what is written cannot be divided, the domain is lost - the loop
      * runs on the host as it would without, and {@link LoopRun#reason} says why.
      *
-     * @param place where loops are to run: a domain, a kind of domains, or {@link Place#anywhere}
+     * @param place where loops are to run: a domain, a kind of domains, {@linkplain Place#among
+     *     some}, or {@link Place#anywhere}
      * @return loops that do so
      */
     Loops on(Place place);

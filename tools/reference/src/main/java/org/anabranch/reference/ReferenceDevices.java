@@ -10,8 +10,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.metatype.annotations.Designate;
 
-import java.util.Dictionary;
-import java.util.Hashtable;
 import java.util.Map;
 
 /**
@@ -25,8 +23,7 @@ import java.util.Map;
 @Capability(
         namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.spi.Backend'")
-public final class ReferenceDevices implements NamedDevices {
-    private final DemandedDevices devices;
+public final class ReferenceDevices extends DemandedDevices {
 
     /**
      * Starts.
@@ -38,31 +35,15 @@ public final class ReferenceDevices implements NamedDevices {
     public ReferenceDevices(BundleContext context, Map<String, Object> configured) {
         ReferenceSettings settings =
                 ReferenceBackend.SETTINGS.read(configured, context::getProperty);
-        Backend backend = new ReferenceBackend(settings);
-        Dictionary<String, Object> properties = new Hashtable<>(Map.of("backend", "reference"));
-        devices =
-                new DemandedDevices(
-                        "reference",
-                        () ->
-                                context.registerService(Backend.class, backend, properties)
-                                        ::unregister);
-        if (settings.devices() > 0) {
-            devices.use(); // until the end
-        }
+        ReferenceBackend backend = new ReferenceBackend(settings);
+        super(
+                backend.probe(),
+                settings.devices() > 0,
+                () -> context.registerService(Backend.class, backend, null)::unregister);
     }
 
     @Deactivate
     void stop() {
-        devices.end();
-    }
-
-    @Override
-    public String kind() {
-        return devices.kind();
-    }
-
-    @Override
-    public Use use() {
-        return devices.use();
+        end();
     }
 }

@@ -50,7 +50,7 @@ public final class MatrixWriter {
                     "cannot write " + path + ": the name must end in .npy or .mtx");
         }
         try {
-            Path file = Path.of(path).toAbsolutePath();
+            Path file = Path.of(path).toAbsolutePath().normalize();
             if (!Files.isDirectory(file.getParent())) {
                 throw new ProgramException(
                         "cannot write " + path + ": there is no folder " + file.getParent());
@@ -62,6 +62,11 @@ public final class MatrixWriter {
         } catch (InvalidPathException e) {
             throw new ProgramException("cannot write " + path + ": " + e.getMessage(), e);
         }
+    }
+
+    /** {@return where it is written: an absolute path} */
+    public Path path() {
+        return path;
     }
 
     /**

@@ -25,6 +25,9 @@ record Participants(Place place, boolean host, List<Domain> devices) {
                         .filter(domain -> domain.state() == Domain.State.ACTIVE)
                         .filter(Participants::understands)
                         .toList();
+        if (place instanceof Place.Among(List<Domain> named)) {
+            requireAll(named);
+        }
         if (devices.isEmpty()) {
             throw new DeviceRefusal(
                     place instanceof Domain domain
@@ -34,9 +37,19 @@ record Participants(Place place, boolean host, List<Domain> devices) {
         return new Participants(place, all.stream().anyMatch(Domain::isHost), devices);
     }
 
+    /** Of domains that are named none is left out in silence. */
+    private static void requireAll(List<Domain> named) throws DeviceRefusal {
+        for (Domain domain : named) {
+            if (!domain.isHost() && !understands(domain)) {
+                throw new DeviceRefusal(domain.id() + " does not run OpenCL C or Java");
+            }
+        }
+    }
+
     private static boolean isIn(Domain domain, Place place) {
         return switch (place) {
             case Domain one -> one.equals(domain);
+            case Place.Among(List<Domain> some) -> some.contains(domain);
             case Place.Kind kind -> kind.kind().equals(domain.kind());
             case Place.Anywhere anywhere -> true;
         };

@@ -2,19 +2,22 @@ package org.anabranch.shell.commands;
 
 import org.anabranch.spi.NamedDevices;
 
-import java.util.List;
+import java.util.Collection;
 
 /** What is a domain only while somebody names it, in words. */
-final class Models {
+public final class Models {
     private Models() {}
 
     /** {@return a sentence for one who looks for such a domain, else an empty string} */
-    static String whileNamed(List<NamedDevices> models, String name) {
+    public static String whileNamed(Collection<NamedDevices> models, String name) {
         return models.stream()
-                .map(NamedDevices::kind)
-                .filter(kind -> name.equals(kind) || name.startsWith(kind + ":"))
+                .filter(devices -> devices.kind().equals(name.replaceFirst(":.*", "")))
                 .findFirst()
-                .map(kind -> " " + kind + " is one while a command names it ('help domains').")
+                .map(
+                        devices ->
+                                " There while a command names them: "
+                                        + String.join(", ", devices.ids())
+                                        + " ('help domains').")
                 .orElse("");
     }
 }

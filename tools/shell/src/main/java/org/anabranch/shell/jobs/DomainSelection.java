@@ -6,10 +6,13 @@ import org.anabranch.api.Monitor.BackendReport;
 import org.anabranch.api.Monitor.RefusedDevice;
 import org.anabranch.api.Platform;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.shell.commands.Models;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.NamedDevices;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,7 @@ public final class DomainSelection {
     private final Monitor monitor;
     private final Patience patience;
     private final Consumer<String> notes;
+    private final Collection<NamedDevices> models;
     private int waits;
     private List<String> told = List.of();
 
@@ -47,13 +51,19 @@ public final class DomainSelection {
      * @param monitor that knows also those not active
      * @param patience how long to wait
      * @param notes told of what is waited for and what is left out
+     * @param models what is a domain only while it is named
      */
     public DomainSelection(
-            Platform platform, Monitor monitor, Patience patience, Consumer<String> notes) {
+            Platform platform,
+            Monitor monitor,
+            Patience patience,
+            Consumer<String> notes,
+            Collection<NamedDevices> models) {
         this.platform = platform;
         this.monitor = monitor;
         this.patience = patience;
         this.notes = notes;
+        this.models = models;
     }
 
     /**
@@ -219,6 +229,7 @@ public final class DomainSelection {
         platform.domains().forEach(domain -> names.add(domain.kind()));
         names.add(ALL);
         message.append('.').append(Wording.didYouMean(name, names));
+        message.append(Models.whileNamed(models, name));
         Predicate<Domain> any = domain -> true;
         leftOut(any).forEach(sentence -> message.append(' ').append(sentence).append('.'));
         return new UnknownDomainException(message.toString());

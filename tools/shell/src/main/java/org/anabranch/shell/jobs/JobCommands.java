@@ -94,7 +94,6 @@ public final class JobCommands {
         this.patience = patience;
     }
 
-    /** Backends that the scheduler knows. */
     private long backends() {
         Monitor present = monitor;
         return present == null ? 0 : present.backends().size();
@@ -208,9 +207,9 @@ public final class JobCommands {
         try (var _ = NamedDevices.named(named, selectors);
                 RunningJob job = new RunningJob(session, words, streams, json, program, present)) {
             running.add(job);
+            Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(
-                            program.platform(), present, () -> jobs, patience.get(), job::say);
+                    new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
                 return job.isCancelled() && run.failure() != null ? run.cancelled() : run;

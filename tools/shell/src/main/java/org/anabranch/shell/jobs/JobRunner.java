@@ -12,8 +12,10 @@ import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobFailedException;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.NamedDevices;
 
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -26,20 +28,24 @@ public final class JobRunner {
     private final Supplier<List<Job>> jobs;
     private final Patience patience;
     private final Consumer<String> notes;
+    private final Collection<NamedDevices> models;
 
     /**
      * A runner.
      *
      * @param platform of this run alone, so that its work is known apart from that of others
      * @param notes told of domains that are waited for and left out
+     * @param models what is a domain only while it is named
      */
     public JobRunner(
             Platform platform,
             Monitor monitor,
             Supplier<List<Job>> jobs,
             Patience patience,
-            Consumer<String> notes) {
+            Consumer<String> notes,
+            Collection<NamedDevices> models) {
         this.notes = notes;
+        this.models = models;
         this.platform = platform;
         this.monitor = monitor;
         this.jobs = jobs;
@@ -54,7 +60,8 @@ public final class JobRunner {
         try {
             Job job = find(name);
             List<Domain> domains =
-                    new DomainSelection(platform, monitor, patience, notes).select(selectors);
+                    new DomainSelection(platform, monitor, patience, notes, models)
+                            .select(selectors);
             return run(job, domains, arguments, progress);
         } catch (AnabranchException refusal) {
             return JobRun.refused(name, arguments, refusal);

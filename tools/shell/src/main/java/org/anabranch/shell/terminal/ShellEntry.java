@@ -83,7 +83,10 @@ public final class ShellEntry implements ToIntFunction<String[]> {
     }
 
     private Stream<String> named() {
-        return services(NamedDevices.class).map(NamedDevices::kind);
+        return services(NamedDevices.class)
+                .flatMap(
+                        devices ->
+                                Stream.concat(Stream.of(devices.kind()), devices.ids().stream()));
     }
 
     private <T> Stream<T> services(Class<T> type) {

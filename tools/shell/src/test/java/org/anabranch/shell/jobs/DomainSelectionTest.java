@@ -11,12 +11,22 @@ import org.anabranch.api.UnknownDomainException;
 import org.anabranch.shell.FakeDomain;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.failure.UsageException;
+import org.anabranch.spi.DeviceInfo;
+import org.anabranch.spi.NamedDevices;
+import org.anabranch.spi.support.DemandedDevices;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 
 class DomainSelectionTest {
+    private static final List<NamedDevices> MODELS =
+            List.of(
+                    new DemandedDevices(
+                            List.of(DeviceInfo.plain("model:0", 1, 1, "java")),
+                            false,
+                            () -> () -> {}));
+
     private final FakeHouse house = new FakeHouse();
     private final List<String> notes = new ArrayList<>();
     private int waits;
@@ -203,6 +213,17 @@ class DomainSelectionTest {
     }
 
     @Test
+    void c14_whoNamesAModelThatThereIsNotHearsWhichThereAre() {
+        UnknownDomainException failure =
+                assertThrows(
+                        UnknownDomainException.class, () -> select("host,model:11", Patience.NONE));
+        assertEquals(
+                "no domain 'model:11'; there are: host. There while a command names them: model:0"
+                        + " ('help domains').",
+                failure.getMessage());
+    }
+
+    @Test
     void emptyNameIsAUsageError() {
         for (String selectors : List.of("", ",", "host,", " ,host")) {
             UsageException failure =
@@ -212,7 +233,7 @@ class DomainSelectionTest {
     }
 
     private List<String> select(String selectors, Patience patience) throws InterruptedException {
-        return new DomainSelection(house.platform(), house, patience, notes::add)
+        return new DomainSelection(house.platform(), house, patience, notes::add, MODELS)
                 .select(selectors).stream().map(Domain::id).toList();
     }
 

@@ -235,6 +235,6 @@ class JobRunnerTest {
     }
 
     private JobRunner runner(Patience patience) {
-        return new JobRunner(house.platform(), house, () -> jobs, patience, note -> {});
+        return new JobRunner(house.platform(), house, () -> jobs, patience, note -> {}, List.of());
     }
 }
