@@ -1,8 +1,8 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
 
 /**
  * What a task sees of the core that runs it: memory through that core's cache, and the constructs
