@@ -145,7 +145,7 @@ public final class BoardFile {
                 (int)
                         keys.whole(
                                 prefix + "size",
-                                line * ways,
+                                (long) line * ways,
                                 1 << 30,
                                 BYTES,
                                 known == null ? null : (long) known.bytes());

@@ -14,7 +14,6 @@ final class HostMemory {
 
     private final long[] memory;
     private final AtomicInteger counter = new AtomicInteger();
-    private volatile long used;
 
     /** Over so many bytes, more than caches hold. */
     HostMemory(int bytes) {
@@ -36,8 +35,12 @@ final class HostMemory {
         double best = Double.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
             long begin = System.nanoTime();
-            used += work.applyAsLong(units);
-            best = Math.min(best, (double) (System.nanoTime() - begin) / units);
+            long used = work.applyAsLong(units);
+            double nanos = System.nanoTime() - begin;
+            if (used < 0) { // so that the work is not left out
+                throw new IllegalStateException("a sum of counts is negative");
+            }
+            best = Math.min(best, nanos / units);
         }
         return best;
     }
