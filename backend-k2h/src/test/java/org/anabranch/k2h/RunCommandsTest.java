@@ -103,7 +103,7 @@ class RunCommandsTest {
                 (String)
                         run(
                                 null,
-                                "nbody 128 --workers 6 --report --gantt %s --trace %s"
+                                "nbody 128 --workers 6 --report --gantt %s --chrome %s"
                                         .formatted(gantt, trace));
         assertTrue(text.contains("gantt chart in " + gantt), text);
         assertTrue(text.contains("trace in " + trace), text);

@@ -42,7 +42,7 @@ import java.util.concurrent.CancellationException;
                     + " whether its result is right: k2h:run PROGRAM [ARGUMENT...] [--workers"
                     + " N|A..B] [--board NAME|FILE] [--seed N] [--policy paper|cost_aware]"
                     + " [--dsp-only] [--write-through] [--check] [--virtual|--real] [--report]"
-                    + " [--gantt FILE.svg] [--trace FILE.json] [--json]",
+                    + " [--gantt FILE.svg] [--chrome FILE.json] [--json]",
             "anabranch.command.help=programs: lists the programs of HC-K2H that bundles offer:"
                     + " k2h:programs [--json]",
             "anabranch.command.help=boards: lists the boards that the model knows, or prints the"
@@ -126,11 +126,11 @@ public final class RunCommands {
             write(request.gantt(), out -> out.append(svg));
             files.add("gantt chart in " + request.gantt());
         }
-        if (request.trace() != null) {
+        if (request.chrome() != null) {
             write(
-                    request.trace(),
+                    request.chrome(),
                     out -> ChromeTrace.write(out, request.title(), report.timeline()));
-            files.add("trace in " + request.trace());
+            files.add("trace in " + request.chrome());
         }
         return files;
     }

@@ -34,7 +34,7 @@ final class RunRequest {
     private boolean check;
     private boolean report;
     private boolean json;
-    private Path trace;
+    private Path chrome;
     private Path gantt;
 
     private RunRequest(String program) {
@@ -79,7 +79,7 @@ final class RunRequest {
             case "--board" -> board = board(needed(name, value));
             case "--seed" -> seed = seed(needed(name, value));
             case "--policy" -> policy = policy(needed(name, value));
-            case "--trace" -> trace = file(name, needed(name, value));
+            case "--chrome" -> chrome = file(name, needed(name, value));
             case "--gantt" -> gantt = file(name, needed(name, value));
             default -> {
                 arguments.add(name);
@@ -144,9 +144,9 @@ final class RunRequest {
     }
 
     private void check() {
-        if (workers().size() > 1 && (trace != null || gantt != null || report)) {
+        if (workers().size() > 1 && (chrome != null || gantt != null || report)) {
             throw new ProgramException(
-                    "--trace, --gantt and --report are for one number of workers, not " + workers);
+                    "--chrome, --gantt and --report are for one number of workers, not " + workers);
         }
     }
 
@@ -184,7 +184,7 @@ final class RunRequest {
     }
 
     boolean timed() {
-        return report || trace != null || gantt != null;
+        return report || chrome != null || gantt != null;
     }
 
     String program() {
@@ -215,8 +215,8 @@ final class RunRequest {
         return json;
     }
 
-    Path trace() {
-        return trace;
+    Path chrome() {
+        return chrome;
     }
 
     Path gantt() {
