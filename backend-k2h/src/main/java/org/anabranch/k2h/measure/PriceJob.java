@@ -38,21 +38,21 @@ public final class PriceJob implements Job {
 
     @Override
     public String name() {
-        return "k2h-prices";
+        return "prices";
     }
 
     @Override
     public String usage() {
-        return "k2h-prices FILE: measures prices for the model of Keystone II, the ARM side here,"
+        return "prices FILE: measures prices for the model of Keystone II, the ARM side here,"
                 + " the DSP side on the domain, and writes a board's file";
     }
 
     @Override
     public Report run(
             Platform platform, List<Domain> domains, List<String> arguments, PrintWriter progress) {
-        if (arguments.size() != 1 || domains.size() != 1) {
+        if (arguments.size() != 1 || arguments.getFirst().startsWith("-") || domains.size() != 1) {
             throw new ProgramException(
-                    "k2h-prices takes a file, and one domain for the DSP side: " + usage());
+                    "prices takes a file, and one domain for the DSP side: " + usage());
         }
         Domain domain = domains.getFirst();
         long begin = System.nanoTime();
@@ -115,7 +115,7 @@ public final class PriceJob implements Job {
     private static Path write(
             String name, Domain domain, Map<Cost, Double> arm, Map<Cost, Double> dsp) {
         StringBuilder text = new StringBuilder();
-        text.append("# Written by k2h-prices. What is not here is as on k2h.\n");
+        text.append("# Written by prices. What is not here is as on k2h.\n");
         text.append("base = k2h\nname = measured\n");
         text.append(
                 "description = ARM side: this %s processor; DSP side: %s\n"
@@ -127,7 +127,7 @@ public final class PriceJob implements Job {
             BoardFile.read(file);
             return file;
         } catch (IOException | InvalidPathException refused) {
-            throw new ProgramException(name + " cannot be written: " + refused, refused);
+            throw new ProgramException(name + " cannot be written", refused);
         }
     }
 

@@ -144,7 +144,8 @@ public final class RunCommands {
         try (Writer out = Files.newBufferedWriter(file)) {
             content.to(out);
         } catch (IOException refused) {
-            throw new ProgramException(file + " cannot be written: " + refused, refused);
+            throw new ProgramException(
+                    file + " cannot be written; its folder must be there", refused);
         }
     }
 

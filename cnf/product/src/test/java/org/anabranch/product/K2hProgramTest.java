@@ -55,7 +55,9 @@ class K2hProgramTest {
     @Test
     @DisplayName("K2H-M8: figure 3 as a bundle is right on two boards, the checker silent")
     void k2hM8_figure3AsABundle() throws Exception {
-        Checkout.Outcome build = checkout.run(Map.of(), "", "bash", "-ec", buildOfThePage());
+        String tools = Path.of(System.getProperty("java.home"), "bin").toString();
+        Map<String, String> path = Map.of("PATH", tools + ":" + System.getenv("PATH"));
+        Checkout.Outcome build = checkout.run(path, "", "bash", "-ec", buildOfThePage());
         assertEquals(0, build.status(), build::toString);
         assertTrue(shell("k2h:programs").contains("addition [N]: figure 3"));
         everyLineIsRight("k2h:run addition 20000 --check", 12);
