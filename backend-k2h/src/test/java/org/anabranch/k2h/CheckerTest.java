@@ -4,18 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.Finding;
-import org.anabranch.k2h.runtime.RunReport;
+import org.anabranch.k2h.run.Finding;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.FreePace;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Side;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.time.VirtualPace;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class ConservationTest {
             Pace pace =
                     seed % 2 == 0
                             ? new FreePace(seed, 1)
-                            : new VirtualPace(CostTable.DEFAULT, seed, 0.1, 3000);
+                            : new VirtualPace(Board.K2H.prices(), seed, 0.1, 3000);
             int root = seed;
             RunReport report =
                     Programs.run(
@@ -113,7 +113,7 @@ class ConservationTest {
             RuntimeOptions options = RandomProgram.options(seed).check();
             RandomProgram program = new RandomProgram(seed, options.dsps() > 0);
             RunReport report =
-                    program.run(options, new VirtualPace(CostTable.DEFAULT, seed, 0.05, 500));
+                    program.run(options, new VirtualPace(Board.K2H.prices(), seed, 0.05, 500));
             assertEquals(List.of(), report.findings(), "seed " + seed + ", " + options);
         }
     }
@@ -139,7 +139,7 @@ class ConservationTest {
         Image image = new Image();
         image.load(List.of());
         Core core = new Core(Side.ARM, 0, 0);
-        VirtualPace pace = new VirtualPace(CostTable.DEFAULT, 1, 0, 0);
+        VirtualPace pace = new VirtualPace(Board.K2H.prices(), 1, 0, 0);
         pace.start(List.of(core), List.of(() -> pace.idle(core, pace.news(core))));
         assertTrue(
                 assertThrows(K2hException.class, pace::join)

@@ -1,10 +1,10 @@
 package org.anabranch.k2h;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Side;
-import org.anabranch.k2h.time.CostTable;
 import org.anabranch.k2h.time.VirtualPace;
 
 import java.util.List;
@@ -17,7 +17,7 @@ final class KillingPace implements Pace {
     private double killedAt = -1;
 
     KillingPace(long seed, int core, int step) {
-        inner = new VirtualPace(CostTable.DEFAULT, seed, 0.05, 0);
+        inner = new VirtualPace(Board.K2H.prices(), seed, 0.05, 0);
         this.core = core;
         left = step;
     }

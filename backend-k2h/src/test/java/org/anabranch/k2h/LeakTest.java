@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.k2h.arm.ArmWorker;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.ArmPrivate;
 import org.anabranch.k2h.machine.Descriptor;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.Finding;
+import org.anabranch.k2h.run.Finding;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,11 @@ class LeakTest {
 
     /** A port of a task that plays with the queues of the runtime. */
     private QueuePort port(Cpu cpu) {
-        return new QueuePort(cpu.core(), Programs.free(1), new Trace(false), runtime.get().watch());
+        return new QueuePort(
+                cpu.core(),
+                Programs.free(1),
+                new Trace(RuntimeOptions.Tracing.OFF),
+                runtime.get().watch());
     }
 
     private List<Finding> afterTask(Code task, String message) {

@@ -3,16 +3,16 @@ package org.anabranch.k2h;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.time.VirtualPace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +66,7 @@ class LivenessTest {
     private static Pace delayed(int seed) {
         return seed % 2 == 0
                 ? new FreePace(seed, 1)
-                : new VirtualPace(CostTable.DEFAULT, seed, 0.1, 3000);
+                : new VirtualPace(Board.K2H.prices(), seed, 0.1, 3000);
     }
 
     @Test

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Tile;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

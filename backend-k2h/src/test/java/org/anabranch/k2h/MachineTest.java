@@ -7,18 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.CacheShape;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Block;
-import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
-import org.anabranch.k2h.machine.Side;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +33,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 class MachineTest {
-    private final SharedMemory memory = new SharedMemory();
-    private final QueueFabric fabric = new QueueFabric();
+    private final SharedMemory memory = new SharedMemory(Board.K2H);
+    private final QueueFabric fabric = new QueueFabric(Board.K2H.queues());
 
     private DescriptorRegion region(int count) {
         DescriptorRegion region =
@@ -128,8 +130,8 @@ class MachineTest {
      * descriptor.
      */
     private void shuffle(int seed, int moves) {
-        QueueFabric own = new QueueFabric();
-        SharedMemory store = new SharedMemory();
+        QueueFabric own = new QueueFabric(Board.K2H.queues());
+        SharedMemory store = new SharedMemory(Board.K2H);
         DescriptorRegion region =
                 new DescriptorRegion(store.allocate(Bank.MSMC, 256 * 128L), 256, 16);
         own.register(0, region);
@@ -238,7 +240,7 @@ class MachineTest {
 
     private LineCache cache(int line, boolean through) {
         return new LineCache(
-                memory, new FreePace(1, 0), null, new LineCache.Shape(line, 16 * line, 4), through);
+                memory, new FreePace(1, 0), null, new CacheShape(line, 16 * line, 4), through);
     }
 
     private static final Core ARM = new Core(Side.ARM, 0, 0);

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.K2hException;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.time.VirtualPace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +22,7 @@ class ManySeedsTest {
     private static final int SEEDS = Programs.NIGHTLY ? 10_000 : 1_000;
 
     private static VirtualPace pace(long seed) {
-        return new VirtualPace(CostTable.DEFAULT, seed, 0.05, seed % 3 == 0 ? 2000 : 0);
+        return new VirtualPace(Board.K2H.prices(), seed, 0.05, seed % 3 == 0 ? 2000 : 0);
     }
 
     private static RandomProgram program(long seed, RuntimeOptions options) {

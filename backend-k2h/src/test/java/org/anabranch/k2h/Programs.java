@@ -1,6 +1,7 @@
 package org.anabranch.k2h;
 
-import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.machine.FreePace;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.program.Code;
@@ -10,10 +11,9 @@ import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopCode;
 import org.anabranch.k2h.program.LoopDomain;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
 import org.anabranch.k2h.time.VirtualPace;
 
 import java.util.List;
@@ -29,7 +29,7 @@ final class Programs {
     }
 
     static Pace virtual(long seed) {
-        return new VirtualPace(CostTable.DEFAULT, seed, 0.05, 0);
+        return new VirtualPace(Board.K2H.prices(), seed, 0.05, 0);
     }
 
     /** The array addition of figure 3 (K2H-M8). */

@@ -2,17 +2,17 @@ package org.anabranch.k2h;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.time.VirtualPace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -196,7 +196,7 @@ class ProtocolRulesTest {
         for (int seed = 0; seed < 100; seed++) {
             Programs.run(
                     RuntimeOptions.cores(1, 8),
-                    new VirtualPace(CostTable.DEFAULT, seed, 0.05, 2000),
+                    new VirtualPace(Board.K2H.prices(), seed, 0.05, 2000),
                     image,
                     (cpu, none) -> {
                         cpu.startFinish();

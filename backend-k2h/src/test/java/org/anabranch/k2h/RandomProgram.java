@@ -1,16 +1,16 @@
 package org.anabranch.k2h;
 
-import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
-import org.anabranch.k2h.runtime.RunReport;
 
 import java.util.List;
 import java.util.SplittableRandom;

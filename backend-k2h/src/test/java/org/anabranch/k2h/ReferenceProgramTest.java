@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
+import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.run.TraceEvent;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -38,33 +38,34 @@ class RuntimeTest {
     void k2hB1_noDspTouchesAQueueBeforeTheBarrier() {
         for (int seed = 0; seed < 10; seed++) {
             Programs.ArrayAddition program = new Programs.ArrayAddition(4096);
-            List<Trace.Event> trace =
+            List<TraceEvent> trace =
                     program.run(
                                     RuntimeOptions.hybrid(12).trace(),
                                     seed < 5 ? Programs.free(seed) : Programs.virtual(seed))
                             .trace();
-            List<Trace.What> boot =
+            List<TraceEvent.What> boot =
                     List.of(
-                            Trace.What.ARM_INIT,
-                            Trace.What.QUEUES_ALLOCATED,
-                            Trace.What.IMAGE_LOADED,
-                            Trace.What.QUEUES_PASSED,
-                            Trace.What.PUBLISHED,
-                            Trace.What.BARRIER_OPEN);
-            List<Trace.What> happened =
-                    trace.stream().map(Trace.Event::what).filter(boot::contains).toList();
+                            TraceEvent.What.ARM_INIT,
+                            TraceEvent.What.QUEUES_ALLOCATED,
+                            TraceEvent.What.IMAGE_LOADED,
+                            TraceEvent.What.QUEUES_PASSED,
+                            TraceEvent.What.PUBLISHED,
+                            TraceEvent.What.BARRIER_OPEN);
+            List<TraceEvent.What> happened =
+                    trace.stream().map(TraceEvent::what).filter(boot::contains).toList();
             assertEquals(boot, happened);
             Map<String, Boolean> started = new HashMap<>();
             boolean open = false;
-            for (Trace.Event event : trace) {
-                open |= event.what() == Trace.What.BARRIER_OPEN;
+            for (TraceEvent event : trace) {
+                open |= event.what() == TraceEvent.What.BARRIER_OPEN;
                 if (event.core().isDsp()
-                        && (event.what() == Trace.What.PUSH || event.what() == Trace.What.POP)) {
+                        && (event.what() == TraceEvent.What.PUSH
+                                || event.what() == TraceEvent.What.POP)) {
                     assertTrue(
                             open && started.getOrDefault(event.core().toString(), false),
                             "too early: " + event);
                 }
-                if (event.what() == Trace.What.DSP_STARTED) {
+                if (event.what() == TraceEvent.What.DSP_STARTED) {
                     assertTrue(open, "past a closed barrier: " + event);
                     started.put(event.core().toString(), true);
                 }
@@ -283,17 +284,17 @@ class RuntimeTest {
     @Test
     void k2hS1_noRemoteAttemptWhileALocalVictimHadWork() {
         Programs.ArrayAddition program = new Programs.ArrayAddition(20_000);
-        List<Trace.Event> trace =
+        List<TraceEvent> trace =
                 program.run(RuntimeOptions.hybrid(8).trace(), Programs.virtual(3)).trace();
         Map<String, Integer> misses = new HashMap<>();
         int remote = 0;
-        for (Trace.Event event : trace) {
+        for (TraceEvent event : trace) {
             String core = event.core().toString();
-            if (event.what() == Trace.What.LOCAL_PROBE) {
+            if (event.what() == TraceEvent.What.LOCAL_PROBE) {
                 misses.merge(core, event.detail().equals("none") ? 1 : -100, Integer::sum);
-            } else if (event.what() == Trace.What.TASK) {
+            } else if (event.what() == TraceEvent.What.TASK) {
                 misses.put(core, 0);
-            } else if (event.what() == Trace.What.REMOTE_PROBE) {
+            } else if (event.what() == TraceEvent.What.REMOTE_PROBE) {
                 remote++;
                 assertTrue(
                         misses.getOrDefault(core, 0) >= 3,

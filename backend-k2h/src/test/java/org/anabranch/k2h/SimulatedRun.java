@@ -2,7 +2,7 @@ package org.anabranch.k2h;
 
 import org.anabranch.api.Finish;
 import org.anabranch.api.Platform;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -18,7 +18,7 @@ record SimulatedRun(long nanos, int late, int escapes) {
             int workers, long seed, long nanosPerTask, BiConsumer<Platform, Finish> root)
             throws InterruptedException {
         VirtualTimeline timeline =
-                new VirtualTimeline(CostTable.DEFAULT, nanosPerTask, workers, seed);
+                new VirtualTimeline(Board.K2H.prices(), nanosPerTask, workers, seed);
         try (Engine engine =
                 Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
             Platform platform = engine.platform("simulated");

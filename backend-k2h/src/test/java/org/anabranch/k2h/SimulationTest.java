@@ -12,14 +12,15 @@ import org.anabranch.k2h.bench.Claims;
 import org.anabranch.k2h.bench.Figures;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.device.K2hBackend;
 import org.anabranch.k2h.device.K2hCommands;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,7 @@ class SimulationTest {
     @Test
     void theConclusionsOfFigures6And7AndOurPolicyHoldInSimulatedTime() {
         List<Long> seeds = Programs.NIGHTLY ? Simulation.SIX : List.of(1L, 2L);
-        Figures figures = new Figures(Benchmark.NAMES, CostTable.DEFAULT, seeds);
+        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), seeds);
         Map<String, Claims.Claim> claims =
                 new Claims(figures)
                         .key().stream().collect(Collectors.toMap(Claims.Claim::id, claim -> claim));
@@ -64,7 +65,7 @@ class SimulationTest {
     void figure4_storesOnArmAreAlikeWithinTenPercent() {
         for (String name : Benchmark.NAMES) {
             Simulation simulation =
-                    new Simulation(() -> Benchmark.small(name), CostTable.DEFAULT, List.of(1L));
+                    new Simulation(() -> Benchmark.small(name), Board.K2H.prices(), List.of(1L));
             double fifo = nanos(simulation, RuntimeOptions.ArmTasks.FIFO_HW);
             for (RuntimeOptions.ArmTasks store : RuntimeOptions.ArmTasks.values()) {
                 assertEquals(1, nanos(simulation, store) / fifo, 0.1, name + " with " + store);
@@ -109,7 +110,7 @@ class SimulationTest {
     void oneSeedIsOneRun() {
         for (String name : Benchmark.NAMES) {
             Simulation simulation =
-                    new Simulation(() -> Benchmark.small(name), CostTable.DEFAULT, List.of(3L));
+                    new Simulation(() -> Benchmark.small(name), Board.K2H.prices(), List.of(3L));
             RunReport one = simulation.run(RuntimeOptions.hybrid(9), true, 3);
             RunReport again = simulation.run(RuntimeOptions.hybrid(9), true, 3);
             assertEquals(one.nanos(), again.nanos(), 0.0);
@@ -121,11 +122,11 @@ class SimulationTest {
 
     @Test
     void pricesAreOneTableAndMatter() {
-        CostTable dear = CostTable.DEFAULT.scaled(Cost.FLOP_SINGLE, 2);
-        double usual = serial(CostTable.DEFAULT);
+        CostTable dear = Board.K2H.prices().scaled(Cost.FLOP_SINGLE, 2);
+        double usual = serial(Board.K2H.prices());
         assertTrue(serial(dear) > 1.5 * usual);
-        assertEquals(Cost.values().length, CostTable.DEFAULT.all().size());
-        assertTrue(CostTable.DEFAULT.all().stream().allMatch(row -> row.source().length() > 10));
+        assertEquals(Cost.values().length, Board.K2H.prices().all().size());
+        assertTrue(Board.K2H.prices().all().stream().allMatch(row -> row.source().length() > 10));
     }
 
     private static double serial(CostTable table) {

@@ -1,9 +1,9 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Bank;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.Block;
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.SharedMemory;

@@ -1,6 +1,6 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
@@ -9,10 +9,10 @@ import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.FaultSink;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskWatch;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Trace;
-import org.anabranch.k2h.protocol.CoreStatistics;
-import org.anabranch.k2h.protocol.HybridPolicy;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.Thief;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.TraceEvent;
 
 import java.util.List;
 
@@ -99,7 +99,7 @@ final class ArmThief extends Thief {
             }
             tries--;
             task = refusesOldest(stores.get(victim)) ? null : stores.get(victim).steal(worker);
-            side.trace().add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
+            side.trace().add(core, TraceEvent.What.LOCAL_PROBE, task == null ? "none" : "task");
             if (task != null) {
                 statistics.localSteals++;
                 return task;
@@ -146,7 +146,7 @@ final class ArmThief extends Thief {
         int start = pace.random(core, count);
         for (int i = 0; i < count; i++) {
             HardwareQueue queue = board.dspTasks().get((start + i) % count);
-            side.trace().add(core, Trace.What.REMOTE_PROBE, queue);
+            side.trace().add(core, TraceEvent.What.REMOTE_PROBE, queue);
             if (policy.steals(queue.length())) {
                 Descriptor descriptor = restraint.take(queue, board.pool());
                 if (descriptor != null) {

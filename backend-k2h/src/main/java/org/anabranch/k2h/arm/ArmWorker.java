@@ -1,26 +1,26 @@
 package org.anabranch.k2h.arm;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.ArmPrivate;
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
 import org.anabranch.k2h.machine.Descriptor;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
-import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
+import org.anabranch.k2h.run.Reading;
 
 /**
  * An ARM core: context of the tasks that it runs, with their finish scopes. {@link ArmThief} looks
@@ -95,6 +95,7 @@ public final class ArmWorker extends ArmMemory {
 
     /** Runs the program's main function, in a finish of its own. */
     public void main(Code main) {
+        frames.main();
         startFinish();
         try {
             main.run(this, new long[0]);
@@ -140,7 +141,7 @@ public final class ArmWorker extends ArmMemory {
     private void call(Function function, long[] arguments, Scope scope) {
         ArmFinish begun = current;
         int outside = restraint.waitFor(0);
-        frames.enter(function, scope.id());
+        frames.enter(function, arguments, scope.id());
         try {
             ((Code) function.arm()).run(this, arguments);
         } catch (Throwable thrown) {
@@ -263,6 +264,7 @@ public final class ArmWorker extends ArmMemory {
 
     private void await(ArmFinish finish) {
         int outside = restraint.waitFor(finish.depth);
+        frames.waits();
         while (true) {
             long seen = pace.news(core);
             charge(Cost.ATOMIC, 1);
@@ -274,6 +276,7 @@ public final class ArmWorker extends ArmMemory {
                 thief.idle(seen);
             }
         }
+        frames.goesOn();
         restraint.waitFor(outside);
     }
 }

@@ -1,16 +1,16 @@
 package org.anabranch.k2h.arm;
 
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.LoopTask;
-import org.anabranch.k2h.protocol.CoreStatistics;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Reading;
 
 /**
  * How tasks of an ARM core get to the DSPs: it reads the free flags, which are a hint, takes a

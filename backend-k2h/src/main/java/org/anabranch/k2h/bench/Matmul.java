@@ -1,9 +1,9 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.K2hException;
-import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class Matmul implements Benchmark {
     private static final int PERIOD = 11;
-    private static final int FLOATS_PER_LINE = SharedMemory.LINE / Float.BYTES;
+    private static final int FLOATS_PER_LINE = Board.LINE / Float.BYTES;
 
     private final int n;
     private final int tile;
@@ -50,7 +50,7 @@ final class Matmul implements Benchmark {
                     String.format(
                             "Matmul of %s rows in tiles of at most %s: halving does not end in"
                                     + " multiples of %s, a line of %s bytes",
-                            n, tile, FLOATS_PER_LINE, SharedMemory.LINE));
+                            n, tile, FLOATS_PER_LINE, Board.LINE));
         }
         this.n = n;
         this.tile = tile;

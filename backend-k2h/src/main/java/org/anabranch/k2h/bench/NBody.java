@@ -1,7 +1,7 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;

@@ -1,9 +1,9 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
 import org.anabranch.k2h.time.VirtualPace;
 
 import java.util.ArrayList;

@@ -3,9 +3,7 @@ package org.anabranch.k2h.device;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.MemoryKind;
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.board.Board;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceInfo;
@@ -51,16 +49,16 @@ public final class K2hBackend implements Backend {
     }
 
     private DeviceInfo board(int number) {
-        long pool = (long) RuntimeOptions.cores(1, dsps).descriptors() * Message.WORDS * Long.BYTES;
+        long pool = (long) Board.K2H.queues().descriptors() * Board.DESCRIPTOR_BYTES;
         return new DeviceInfo(
                 "k2h:" + number,
                 dsps,
                 dsps,
                 Map.of(
                         MemoryKind.NORMAL,
-                        Bank.DDR.bytes(),
+                        Board.K2H.ddrBytes(),
                         MemoryKind.ON_CHIP,
-                        Bank.MSMC.bytes() - pool),
+                        Board.K2H.msmcBytes() - pool),
                 Set.of(KernelCode.JAVA),
                 true,
                 false,

@@ -5,9 +5,9 @@ import org.anabranch.k2h.bench.Benchmark;
 import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -135,7 +135,7 @@ public final class K2hCommands {
         Simulation simulation =
                 new Simulation(
                         () -> Benchmark.of(request.benchmark()),
-                        CostTable.DEFAULT,
+                        Board.K2H.prices(),
                         request.seeds());
         Map<String, Chart> charts = charts(request, simulation);
         if (request.out() != null) {

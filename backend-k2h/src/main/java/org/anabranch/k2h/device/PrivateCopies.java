@@ -1,7 +1,7 @@
 package org.anabranch.k2h.device;
 
 import org.anabranch.api.Region;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.spi.JavaLaunch;
 import org.anabranch.spi.Launch;
 import org.anabranch.spi.LaunchArgument;

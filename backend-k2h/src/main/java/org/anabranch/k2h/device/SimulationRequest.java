@@ -2,9 +2,9 @@ package org.anabranch.k2h.device;
 
 import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Benchmark;
-import org.anabranch.k2h.protocol.HybridPolicy;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
+import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

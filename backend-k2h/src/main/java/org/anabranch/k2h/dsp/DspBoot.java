@@ -1,11 +1,12 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Side;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.run.TraceEvent;
 
 /**
  * How a DSP comes to know the queues (K2H-B1): DSP 0 is told of them by the ARM, publishes them in
@@ -28,14 +29,14 @@ final class DspBoot {
         if (core.number() == 0) {
             waitFor(0);
             variables.publish();
-            trace.add(core, Trace.What.PUBLISHED, "queues");
-            trace.add(core, Trace.What.BARRIER_OPEN, "barrier");
+            trace.add(core, TraceEvent.What.PUBLISHED, "queues");
+            trace.add(core, TraceEvent.What.BARRIER_OPEN, "barrier");
             variables.boot.put(1, 1);
             pace.tell(Side.DSP);
         } else {
             waitFor(1);
         }
-        trace.add(core, Trace.What.DSP_STARTED, core);
+        trace.add(core, TraceEvent.What.DSP_STARTED, core);
         return variables.board;
     }
 

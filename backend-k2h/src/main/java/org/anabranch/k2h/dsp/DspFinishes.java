@@ -1,7 +1,7 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.UncachedWords;
 

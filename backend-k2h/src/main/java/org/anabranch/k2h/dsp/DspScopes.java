@@ -1,8 +1,8 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.Pace;
 
 import java.util.Arrays;

@@ -1,17 +1,18 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Trace;
-import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.Thief;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.TraceEvent;
 
 /**
  * How a DSP looks for work: its own queues, other DSPs', ends of tasks in SQ2, then SQ1 (K2H-S1).
@@ -55,7 +56,7 @@ final class DspThief extends Thief {
             worker.ended(finish);
             return true;
         }
-        trace.add(core, Trace.What.REMOTE_PROBE, board.sq1());
+        trace.add(core, TraceEvent.What.REMOTE_PROBE, board.sq1());
         Descriptor remote = take(board.sq1());
         if (remote != null) {
             statistics.hybridSteals++;
@@ -126,7 +127,7 @@ final class DspThief extends Thief {
             if (task == null) {
                 task = take(board.dspOnlyTasks().get(victim));
             }
-            trace.add(core, Trace.What.LOCAL_PROBE, task == null ? "none" : "task");
+            trace.add(core, TraceEvent.What.LOCAL_PROBE, task == null ? "none" : "task");
             if (task != null) {
                 statistics.localSteals++;
                 return task;

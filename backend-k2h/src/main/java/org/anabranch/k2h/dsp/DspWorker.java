@@ -1,28 +1,28 @@
 package org.anabranch.k2h.dsp;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Side;
 import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.FaultSink;
-import org.anabranch.k2h.protocol.HybridPolicy;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.Reading;
 import org.anabranch.k2h.protocol.Restraint;
-import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 /**
  * A DSP: thief, and context of the tasks that it runs. It synchronises through hardware queues and
@@ -155,7 +155,7 @@ public final class DspWorker extends DspMemory {
         floor = depth;
         int measured = LoopTask.measuredAs(function.id(), arguments);
         double begin = pace.nanos(core);
-        frames.enter(function, scope);
+        frames.enter(function, arguments, scope);
         try {
             ((Code) function.dsp()).run(this, arguments);
         } catch (Throwable thrown) {
@@ -261,6 +261,7 @@ public final class DspWorker extends DspMemory {
     private void await(int finish) {
         boolean given = scopes.given(finish);
         int outside = restraint.waitFor(depth);
+        frames.waits();
         if (given) {
             writeBack();
         }
@@ -275,6 +276,7 @@ public final class DspWorker extends DspMemory {
                 thief.idle(seen);
             }
         }
+        frames.goesOn();
         restraint.waitFor(outside);
         if (given) {
             cache.invalidateAll(core);

@@ -1,5 +1,7 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Bank;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,7 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.K2hException;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,10 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,5 +1,7 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.K2hException;
+
 /**
  * One queue of a queue manager: push at both ends, pop at one (K2H-Q3). TI's manual pops the head
  * and pushes at the tail by default; the paper calls the end that pops the tail. Here it is the pop

@@ -1,5 +1,11 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.CacheShape;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -42,29 +48,20 @@ public final class LineCache {
      * @param writeThrough whether writes reach memory at once
      */
     public LineCache(
-            SharedMemory memory, Pace pace, Watch watch, Shape shape, boolean writeThrough) {
+            SharedMemory memory, Pace pace, Watch watch, CacheShape shape, boolean writeThrough) {
         this.memory = memory;
         this.pace = pace;
         this.watch = watch;
         this.writeThrough = writeThrough;
-        this.lineBytes = shape.lineBytes;
-        this.ways = shape.ways;
-        this.sets = shape.bytes / shape.lineBytes / shape.ways;
+        this.lineBytes = shape.lineBytes();
+        this.ways = shape.ways();
+        this.sets = shape.bytes() / shape.lineBytes() / shape.ways();
         int slots = sets * ways;
         tags = new long[slots];
         dirty = new boolean[slots];
         lines = new byte[slots][];
         victims = new byte[sets];
     }
-
-    /**
-     * Dimensions of a cache.
-     *
-     * @param lineBytes 64 or 128
-     * @param bytes capacity
-     * @param ways lines per set
-     */
-    public record Shape(int lineBytes, int bytes, int ways) {}
 
     /** {@return an aligned word as the core sees it} */
     public synchronized int getInt(Core core, long address) {

@@ -1,5 +1,9 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.Side;
+
 import java.util.List;
 
 /**
@@ -19,6 +23,13 @@ public interface Pace {
 
     /** Waits until all bodies have returned. Throws what one of them threw. */
     void join();
+
+    /**
+     * Ends the run as failed, if this pace can. Cores that are threads of the host cannot be ended.
+     *
+     * @param why for the message
+     */
+    default void stop(String why) {}
 
     /** A core is about to touch what others can see. */
     void turn(Core core);

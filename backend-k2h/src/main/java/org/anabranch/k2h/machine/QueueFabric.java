@@ -1,36 +1,44 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Queues;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * The two queue managers: 8,192 queues and 64 descriptor regions each (K2H-Q1, Q2). For any thread.
+ * The queue managers of a board; K2H has two of 8,192 queues and 64 descriptor regions each
+ * (K2H-Q1, Q2). For any thread.
  */
 public final class QueueFabric {
-    /** Number of queue managers. */
-    public static final int MANAGERS = 2;
+    private final Queues shape;
+    private final HardwareQueue[][] queues;
+    private final List<Set<DescriptorRegion>> regions = new ArrayList<>();
 
-    /** Queues per manager. */
-    public static final int QUEUES = 8192;
-
-    /** Descriptor regions per manager. */
-    public static final int REGIONS = 64;
-
-    private final HardwareQueue[][] queues = new HardwareQueue[MANAGERS][QUEUES];
-    private final List<Set<DescriptorRegion>> regions =
-            List.of(new CopyOnWriteArraySet<>(), new CopyOnWriteArraySet<>());
+    /**
+     * Managers of which no queue is open.
+     *
+     * @param shape how many there are, of what
+     */
+    public QueueFabric(Queues shape) {
+        this.shape = shape;
+        this.queues = new HardwareQueue[shape.managers()][shape.perManager()];
+        for (int manager = 0; manager < shape.managers(); manager++) {
+            regions.add(new CopyOnWriteArraySet<>());
+        }
+    }
 
     /**
      * Opens a queue.
      *
-     * @param manager 0 or 1
-     * @param id 0 to 8,191
+     * @param manager from 0
+     * @param id from 0
      * @return the queue, to be closed by the caller
      */
     public synchronized HardwareQueue open(int manager, int id) {
-        if (manager < 0 || manager >= MANAGERS || id < 0 || id >= QUEUES) {
+        if (manager < 0 || manager >= shape.managers() || id < 0 || id >= shape.perManager()) {
             throw new K2hException.Queue("there is no queue " + manager + ":" + id);
         }
         if (queues[manager][id] != null) {
@@ -43,11 +51,11 @@ public final class QueueFabric {
     /**
      * Opens the first queue that is free.
      *
-     * @param manager 0 or 1
+     * @param manager from 0
      * @return the queue, to be closed by the caller
      */
     public synchronized HardwareQueue open(int manager) {
-        for (int id = 0; id < QUEUES; id++) {
+        for (int id = 0; id < shape.perManager(); id++) {
             if (queues[manager][id] == null) {
                 return open(manager, id);
             }
@@ -85,14 +93,15 @@ public final class QueueFabric {
     /**
      * Registers a region.
      *
-     * @param manager 0 or 1
+     * @param manager from 0
      * @param region whose descriptors will go through this manager's queues
-     * @throws K2hException.Queue if 64 regions are registered
+     * @throws K2hException.Queue if it has all its regions
      */
     public synchronized void register(int manager, DescriptorRegion region) {
-        if (regions.get(manager).size() >= REGIONS) {
+        if (regions.get(manager).size() >= shape.regions()) {
             throw new K2hException.Queue(
-                    "queue manager " + manager + " has all its " + REGIONS + " descriptor regions");
+                    "queue manager %s has all its %s descriptor regions"
+                            .formatted(manager, shape.regions()));
         }
         regions.get(manager).add(region);
     }

@@ -1,5 +1,9 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.run.TraceEvent;
+
 /**
  * A core's access to hardware queues, charged and traced. It is all that a DSP may synchronise with
  * (K2H-P4).
@@ -33,7 +37,7 @@ public final class QueuePort {
     public void push(HardwareQueue queue, Descriptor descriptor, boolean far) {
         pace.charge(core, Cost.QUEUE_PUSH, 1);
         pace.turn(core);
-        trace.add(core, Trace.What.PUSH, queue);
+        trace.add(core, TraceEvent.What.PUSH, queue);
         if (watch != null) {
             watch.handled(core, descriptor);
         }
@@ -52,7 +56,7 @@ public final class QueuePort {
     public Descriptor pop(HardwareQueue queue) {
         pace.charge(core, Cost.QUEUE_POP, 1);
         pace.turn(core);
-        trace.add(core, Trace.What.POP, queue);
+        trace.add(core, TraceEvent.What.POP, queue);
         Descriptor descriptor = queue.pop();
         if (watch != null && descriptor != null) {
             watch.handled(core, descriptor);

@@ -1,5 +1,9 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.K2hException;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.EnumMap;
@@ -15,20 +19,22 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class SharedMemory {
     /** Allocations start and end at multiples of this: the longer of the two cache lines. */
-    public static final int LINE = 128;
+    public static final int LINE = Board.LINE;
 
     /** Where ARM pointers start. */
     public static final long ARM_BASE = 0x40_0000_0000L;
 
+    private final Board board;
     private final ConcurrentSkipListMap<Long, Block> blocks = new ConcurrentSkipListMap<>();
     private final Map<Bank, TreeMap<Long, Long>> free = new EnumMap<>(Bank.class);
     private final Map<Bank, Long> used = new EnumMap<>(Bank.class);
 
-    /** Empty memories of the sizes of the chip. */
-    public SharedMemory() {
+    /** Empty memories of the sizes of a board. */
+    public SharedMemory(Board board) {
+        this.board = board;
         for (Bank bank : Bank.values()) {
             TreeMap<Long, Long> holes = new TreeMap<>();
-            holes.put(bank.base(), bank.bytes());
+            holes.put(bank.base(), board.bytes(bank));
             free.put(bank, holes);
             used.put(bank, 0L);
         }
@@ -45,7 +51,7 @@ public final class SharedMemory {
         if (bytes < 1) {
             throw new K2hException.Exhausted("cannot allocate " + bytes + " bytes in " + bank);
         }
-        long size = bytes > bank.bytes() ? bytes : (bytes + LINE - 1) / LINE * LINE;
+        long size = bytes > board.bytes(bank) ? bytes : (bytes + LINE - 1) / LINE * LINE;
         TreeMap<Long, Long> holes = free.get(bank);
         for (Map.Entry<Long, Long> hole : holes.entrySet()) {
             if (hole.getValue() >= size) {
@@ -63,7 +69,11 @@ public final class SharedMemory {
         }
         throw new K2hException.Exhausted(
                 "%s has no %s contiguous bytes: %s of %s are free"
-                        .formatted(bank, bytes, bank.bytes() - used.get(bank), bank.bytes()));
+                        .formatted(
+                                bank,
+                                bytes,
+                                board.bytes(bank) - used.get(bank),
+                                board.bytes(bank)));
     }
 
     /**

@@ -1,82 +1,116 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.run.CoreState;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.run.Span;
+import org.anabranch.k2h.run.Timeline;
+import org.anabranch.k2h.run.TraceEvent;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 
-/** What the cores did, in order. Records only while it is on. For any thread. */
+/**
+ * Records what the cores do: their states in time, and events in order. For any thread, but a
+ * core's states are told by that core only.
+ */
 public final class Trace {
-
-    /** Kinds of events. */
-    public enum What {
-        /** The ARM runtime starts. */
-        ARM_INIT,
-        /** Descriptor pool and queues are in MSMC. */
-        QUEUES_ALLOCATED,
-        /** The DSP image is loaded. */
-        IMAGE_LOADED,
-        /** DSP 0 was told of the queues. */
-        QUEUES_PASSED,
-        /** DSP 0 has written them to shared variables. */
-        PUBLISHED,
-        /** DSP 0 has opened the barrier. */
-        BARRIER_OPEN,
-        /** A DSP is past the barrier. */
-        DSP_STARTED,
-        /** A push to a hardware queue. */
-        PUSH,
-        /** A pop from a hardware queue, successful or not. */
-        POP,
-        /** A look for local work; the detail says what was there. */
-        LOCAL_PROBE,
-        /** A look for work of the other side. */
-        REMOTE_PROBE,
-        /** A task begins. */
-        TASK
-    }
-
-    /**
-     * One event.
-     *
-     * @param core who
-     * @param what kind
-     * @param detail queue, victim or function
-     */
-    public record Event(Core core, What what, String detail) {}
-
-    private final boolean on;
-    private final List<Event> events = new ArrayList<>();
+    private final RuntimeOptions.Tracing tracing;
+    private final List<TraceEvent> events = new ArrayList<>();
+    private final Map<Core, CoreLog> logs = new ConcurrentHashMap<>();
+    private volatile ToDoubleFunction<Core> clock = core -> 0;
 
     /**
      * Makes a trace.
      *
-     * @param on whether it records
+     * @param tracing what it records
      */
-    public Trace(boolean on) {
-        this.on = on;
-    }
-
-    /** {@return whether it records} */
-    public boolean on() {
-        return on;
+    public Trace(RuntimeOptions.Tracing tracing) {
+        this.tracing = tracing;
     }
 
     /**
-     * Records.
+     * The cores start.
      *
-     * @param detail queue, victim or function; its text is taken only if the trace is on
+     * @param nanos their clock
      */
-    public void add(Core core, What what, Object detail) {
-        if (on) {
+    public void start(ToDoubleFunction<Core> nanos) {
+        clock = nanos;
+    }
+
+    /** {@return whether it records events} */
+    public boolean on() {
+        return tracing == RuntimeOptions.Tracing.EVENTS;
+    }
+
+    /** {@return whether it records times} */
+    public boolean timed() {
+        return tracing != RuntimeOptions.Tracing.OFF;
+    }
+
+    /**
+     * Records an event.
+     *
+     * @param detail queue, victim or function; its text is taken only if events are recorded
+     */
+    public void add(Core core, TraceEvent.What what, Object detail) {
+        if (on()) {
+            double now = clock.applyAsDouble(core);
             synchronized (events) {
-                events.add(new Event(core, what, String.valueOf(detail)));
+                events.add(new TraceEvent(core, what, String.valueOf(detail), now));
             }
         }
     }
 
-    /** {@return what was recorded so far} */
-    public List<Event> events() {
+    /** {@return the events so far} */
+    public List<TraceEvent> events() {
         synchronized (events) {
             return List.copyOf(events);
         }
+    }
+
+    private CoreLog log(Core core) {
+        return logs.computeIfAbsent(core, CoreLog::new);
+    }
+
+    /**
+     * A core enters a state, on top of the one that it is in.
+     *
+     * @param task function that runs, empty if none does
+     */
+    public void begin(Core core, CoreState state, String task) {
+        if (timed()) {
+            log(core).begin(state, task, clock.applyAsDouble(core));
+        }
+    }
+
+    /** A core goes back to the state that it was in before. */
+    public void end(Core core) {
+        if (timed()) {
+            log(core).end(clock.applyAsDouble(core));
+        }
+    }
+
+    /** A core was in a state for a while, within the one that it is in. */
+    void mark(Core core, CoreState state, double from, double to) {
+        log(core).mark(state, from, to);
+    }
+
+    /**
+     * What was recorded, when all cores have ended.
+     *
+     * @param cores in order
+     * @param from when main began
+     * @param to when it ended
+     */
+    public Timeline timeline(List<Core> cores, double from, double to) {
+        List<Span> spans = new ArrayList<>();
+        if (timed()) {
+            cores.forEach(core -> spans.addAll(log(core).spans(to)));
+        }
+        return new Timeline(cores, spans, from, to);
     }
 }

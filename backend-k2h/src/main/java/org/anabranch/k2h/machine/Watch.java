@@ -1,5 +1,7 @@
 package org.anabranch.k2h.machine;
 
+import org.anabranch.k2h.board.Core;
+
 /**
  * Sees every access that goes through a cache, called with the cache's lock held, and who handles
  * descriptors.

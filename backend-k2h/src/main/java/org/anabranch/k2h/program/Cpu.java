@@ -1,8 +1,8 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.Bank;
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
 
 /**
  * What a task sees of the core that runs it: memory through that core's cache, and the constructs
@@ -17,31 +17,82 @@ public interface Cpu {
     /** {@return how many DSPs the machine has} */
     int dsps();
 
-    /** {@return the function of this core's image with that number} */
+    /**
+     * {@return the function of this core's image with that number}
+     *
+     * @param id as {@link Function#id} gave it
+     */
     Function function(int id);
 
-    /** {@return a global variable of this core's image, 0 to 63} The images share none (K2H-M7). */
+    /**
+     * {@return a global variable of this core's image} The images share none (K2H-M7).
+     *
+     * @param slot 0 to 63
+     */
     long global(int slot);
 
-    /** Sets a global variable of this core's image, 0 to 63. */
+    /**
+     * Sets a global variable of this core's image.
+     *
+     * @param slot 0 to 63
+     * @param value for all cores of this side
+     */
     void setGlobal(int slot, long value);
 
-    /** {@return a word as this core sees it} */
+    /**
+     * {@return a word as this core's cache has it}
+     *
+     * @param pointer of this side, a multiple of 4
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     int getInt(long pointer);
 
-    /** Writes a word as this core sees it. */
+    /**
+     * Writes a word into this core's cache.
+     *
+     * @param pointer of this side, a multiple of 4
+     * @param value to write
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     void putInt(long pointer, int value);
 
-    /** {@return a double as this core sees it} */
+    /**
+     * {@return a double as this core's cache has it}
+     *
+     * @param pointer of this side, a multiple of 8
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     double getDouble(long pointer);
 
-    /** Writes a double as this core sees it. */
+    /**
+     * Writes a double into this core's cache.
+     *
+     * @param pointer of this side, a multiple of 8
+     * @param value to write
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     void putDouble(long pointer, double value);
 
-    /** Reads so many floats, into an array from an index on. */
+    /**
+     * Reads floats as this core's cache has them.
+     *
+     * @param pointer of this side
+     * @param into where they go
+     * @param at index of the first in {@code into}
+     * @param count how many
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     void getFloats(long pointer, float[] into, int at, int count);
 
-    /** Writes so many floats, from an array from an index on. */
+    /**
+     * Writes floats into this core's cache.
+     *
+     * @param pointer of this side
+     * @param from where they come from
+     * @param at index of the first in {@code from}
+     * @param count how many
+     * @throws org.anabranch.k2h.board.K2hException.AddressTrap if this core cannot use it
+     */
     void putFloats(long pointer, float[] from, int at, int count);
 
     /**
@@ -52,13 +103,31 @@ public interface Cpu {
         return true;
     }
 
-    /** A task that may run on either side (K2H-M1); the arguments are copied. */
+    /**
+     * A task that may run on either side (K2H-M1).
+     *
+     * @param function a task with code on both sides
+     * @param arguments copied; at most 43
+     * @throws org.anabranch.k2h.board.K2hException.Program if it misses a side or is a loop's body
+     */
     void async(Function function, long... arguments);
 
-    /** A task that runs on a DSP (K2H-M2); the arguments are copied. */
+    /**
+     * A task that runs on a DSP (K2H-M2).
+     *
+     * @param function a task with code for DSPs
+     * @param arguments copied; at most 43
+     * @throws org.anabranch.k2h.board.K2hException.Program if there is no DSP, or no such code
+     */
     void asyncDsp(Function function, long... arguments);
 
-    /** A loop, each index of the domain exactly once (K2H-M3); the arguments are copied. */
+    /**
+     * A loop, each index of the domain exactly once (K2H-M3), in tasks of the innermost finish.
+     *
+     * @param loop the body of a loop
+     * @param domain its indices, and how they are split
+     * @param arguments copied; at most 32 of a loop of one dimension, 6 fewer for each further one
+     */
     default void forasync(Function loop, LoopDomain domain, long... arguments) {
         LoopTask.start(this, loop, domain, arguments);
     }
@@ -83,10 +152,19 @@ public interface Cpu {
      */
     long wsMalloc(Bank bank, long bytes);
 
-    /** Frees what {@link #wsMalloc} gave; on an ARM core only. */
+    /**
+     * Frees contiguous memory; on an ARM core only.
+     *
+     * @param pointer what {@link #wsMalloc} gave
+     */
     void wsFree(long pointer);
 
-    /** Writes back and invalidates a range of this core's cache. */
+    /**
+     * Writes back and invalidates a range of this core's cache; on ARM, of the cache of all.
+     *
+     * @param pointer of this side
+     * @param bytes length of the range
+     */
     void cacheWbInv(long pointer, long bytes);
 
     /**
@@ -95,6 +173,11 @@ public interface Cpu {
      */
     long dspPointer(long pointer);
 
-    /** Charges this core for computing so many units. */
+    /**
+     * Charges this core for what it computes, in simulated time.
+     *
+     * @param kind of work
+     * @param units how many operations
+     */
     void work(Cost kind, long units);
 }

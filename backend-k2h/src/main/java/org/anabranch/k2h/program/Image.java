@@ -1,6 +1,6 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.K2hException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +71,11 @@ public final class Image {
             throw new K2hException.Program(String.join("; ", missing));
         }
         loaded = true;
+    }
+
+    /** {@return whether it is loaded} */
+    public boolean loaded() {
+        return loaded;
     }
 
     /** Looks up. */

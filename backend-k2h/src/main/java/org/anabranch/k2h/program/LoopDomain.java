@@ -1,7 +1,7 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.K2hException;
-import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.K2hException;
 
 import java.util.List;
 
@@ -67,7 +67,7 @@ public record LoopDomain(
         if (elementBytes < 0
                 || elementBytes > 0 && Integer.bitCount(elementBytes) != 1
                 || firstOffset < 0
-                || firstOffset >= SharedMemory.LINE) {
+                || firstOffset >= Board.LINE) {
             throw new K2hException.Program(
                     "an element has a power of two of bytes, not %s at offset %s"
                             .formatted(elementBytes, firstOffset));
@@ -100,6 +100,6 @@ public record LoopDomain(
      * @param base address of its element 0
      */
     public LoopDomain onLines(int bytes, long base) {
-        return new LoopDomain(dimensions, split, bytes, (int) (base & SharedMemory.LINE - 1));
+        return new LoopDomain(dimensions, split, bytes, (int) (base & Board.LINE - 1));
     }
 }

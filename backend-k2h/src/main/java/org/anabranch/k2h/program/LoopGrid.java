@@ -1,6 +1,6 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.SharedMemory;
+import org.anabranch.k2h.board.Board;
 
 /**
  * Where one dimension of a loop may be cut. Cut k lies before the k-th tile. Plain tiles are
@@ -30,9 +30,7 @@ record LoopGrid(long low, long high, long stride, long tile, int elementBytes, i
             return (count + tile - 1) / tile;
         }
         long last = low + (count - 1) * stride;
-        return (Math.floorDiv(address(last), SharedMemory.LINE) * SharedMemory.LINE - origin())
-                        / tileBytes()
-                + 1;
+        return (Math.floorDiv(address(last), Board.LINE) * Board.LINE - origin()) / tileBytes() + 1;
     }
 
     /** First index of tile k, or the bound of the loop. */
@@ -53,10 +51,10 @@ record LoopGrid(long low, long high, long stride, long tile, int elementBytes, i
     }
 
     private long origin() {
-        return Math.floorDiv(address(low), SharedMemory.LINE) * SharedMemory.LINE;
+        return Math.floorDiv(address(low), Board.LINE) * Board.LINE;
     }
 
     private long tileBytes() {
-        return Math.ceilDiv(tile * stride * elementBytes, SharedMemory.LINE) * SharedMemory.LINE;
+        return Math.ceilDiv(tile * stride * elementBytes, Board.LINE) * Board.LINE;
     }
 }

@@ -1,6 +1,6 @@
 package org.anabranch.k2h.program;
 
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.K2hException;
 
 import java.util.Arrays;
 

@@ -1,11 +1,11 @@
 package org.anabranch.k2h.protocol;
 
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Side;
 
 /**
  * All message descriptors that are free: itself a hardware queue, shared by every other (K2H-Q5).

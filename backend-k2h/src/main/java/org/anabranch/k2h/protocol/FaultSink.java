@@ -1,6 +1,6 @@
 package org.anabranch.k2h.protocol;
 
-import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.board.Core;
 
 /**
  * Where a task's exception goes. It is an instrument of the model, not of the machine: no core

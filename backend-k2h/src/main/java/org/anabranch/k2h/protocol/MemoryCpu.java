@@ -1,13 +1,14 @@
 package org.anabranch.k2h.protocol;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.program.Cpu;
 import org.anabranch.k2h.program.Function;
 import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.run.CoreStatistics;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,7 +1,8 @@
 package org.anabranch.k2h.protocol;
 
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.Descriptor;
-import org.anabranch.k2h.machine.K2hException;
 
 import java.util.Arrays;
 
@@ -12,7 +13,7 @@ import java.util.Arrays;
  */
 public final class Message {
     /** Words of a descriptor. */
-    public static final int WORDS = 48;
+    public static final int WORDS = Board.DESCRIPTOR_BYTES / Long.BYTES;
 
     /** Arguments that fit. */
     public static final int ARGUMENTS = WORDS - 5;

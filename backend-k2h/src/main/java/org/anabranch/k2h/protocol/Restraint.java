@@ -1,10 +1,11 @@
 package org.anabranch.k2h.protocol;
 
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
-import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.policy.HybridPolicy;
 
 /**
  * What a core leaves to others while it waits for a finish: tasks of shallower finishes, if the

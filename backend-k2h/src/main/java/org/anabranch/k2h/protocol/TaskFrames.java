@@ -1,13 +1,18 @@
 package org.anabranch.k2h.protocol;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.program.Function;
+import org.anabranch.k2h.program.LoopTask;
+import org.anabranch.k2h.run.CoreState;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.TraceEvent;
 
 /** The tasks that are on a core's stack: charged, counted, traced and watched. For that core. */
 public final class TaskFrames {
+    private final MemoryCpu cpu;
     private final Core core;
     private final Pace pace;
     private final CoreStatistics statistics;
@@ -22,6 +27,7 @@ public final class TaskFrames {
      * @param watch told of tasks, or null
      */
     public TaskFrames(MemoryCpu cpu, Pace pace, Trace trace, TaskWatch watch) {
+        this.cpu = cpu;
         this.core = cpu.core();
         this.pace = pace;
         this.statistics = cpu.statistics();
@@ -32,21 +38,42 @@ public final class TaskFrames {
     /**
      * A task begins.
      *
+     * @param arguments of it
      * @param scope number of the operands declared around it
      */
-    public void enter(Function function, int scope) {
+    public void enter(Function function, long[] arguments, int scope) {
         pace.charge(core, Cost.TASK, 1);
         statistics.tasks++;
         statistics.deepest = Math.max(statistics.deepest, ++stacked);
-        trace.add(core, Trace.What.TASK, function);
+        trace.add(core, TraceEvent.What.TASK, function);
+        if (trace.timed()) {
+            int body = LoopTask.measuredAs(function.id(), arguments);
+            trace.begin(core, CoreState.TASK, cpu.function(body).name());
+        }
         if (watch != null) {
             watch.enter(core, function.name(), scope);
         }
     }
 
+    /** The main function begins. */
+    public void main() {
+        trace.begin(core, CoreState.TASK, "main");
+    }
+
+    /** The task that began last, or the main function, waits for a finish. */
+    public void waits() {
+        trace.begin(core, CoreState.SEARCH, "");
+    }
+
+    /** It goes on. */
+    public void goesOn() {
+        trace.end(core);
+    }
+
     /** The task that began last ends. */
     public void leave() {
         stacked--;
+        trace.end(core);
         if (watch != null) {
             watch.leave(core);
         }

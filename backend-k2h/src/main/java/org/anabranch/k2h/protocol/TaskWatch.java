@@ -1,6 +1,6 @@
 package org.anabranch.k2h.protocol;
 
-import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.machine.Watch;
 
 /** A watch that also knows which task a core runs, and what may be written in it. */

@@ -1,6 +1,6 @@
 package org.anabranch.k2h.protocol;
 
-import org.anabranch.k2h.machine.Core;
+import org.anabranch.k2h.board.Core;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;

@@ -1,16 +1,17 @@
 package org.anabranch.k2h.runtime;
 
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.machine.ArmPrivate;
 import org.anabranch.k2h.machine.Block;
-import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.TaskWatch;
+import org.anabranch.k2h.run.Finding;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package org.anabranch.k2h.runtime;
 import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.machine.HardwareQueue;
 import org.anabranch.k2h.machine.QueueFabric;
-import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.DescriptorPool;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.SharedBoard;
+import org.anabranch.k2h.run.CoreStatistics;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -2,31 +2,36 @@ package org.anabranch.k2h.runtime;
 
 import org.anabranch.k2h.arm.ArmSide;
 import org.anabranch.k2h.arm.ArmWorker;
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.dsp.DspVariables;
 import org.anabranch.k2h.dsp.DspWorker;
 import org.anabranch.k2h.dsp.Instruments;
-import org.anabranch.k2h.machine.Bank;
 import org.anabranch.k2h.machine.Block;
-import org.anabranch.k2h.machine.Core;
 import org.anabranch.k2h.machine.DescriptorRegion;
 import org.anabranch.k2h.machine.HardwareQueue;
-import org.anabranch.k2h.machine.K2hException;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueueFabric;
 import org.anabranch.k2h.machine.SharedMemory;
-import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.machine.TimedPace;
 import org.anabranch.k2h.machine.Trace;
 import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
-import org.anabranch.k2h.protocol.CoreStatistics;
 import org.anabranch.k2h.protocol.DescriptorPool;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
-import org.anabranch.k2h.protocol.RuntimeOptions;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskWatch;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Finding;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.run.TraceEvent;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +47,8 @@ public final class HybridRuntime {
     private final RuntimeOptions options;
     private final Pace pace;
     private final Image image;
-    private final SharedMemory memory = new SharedMemory();
-    private final QueueFabric fabric = new QueueFabric();
+    private final SharedMemory memory;
+    private final QueueFabric fabric;
     private final Trace trace;
     private final Checker checker;
     private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
@@ -64,9 +69,11 @@ public final class HybridRuntime {
      */
     public HybridRuntime(RuntimeOptions options, Pace pace, Image image) {
         this.options = options;
-        this.pace = pace;
         this.image = image;
-        this.trace = new Trace(options.traced());
+        this.memory = new SharedMemory(options.board());
+        this.fabric = new QueueFabric(options.board().queues());
+        this.trace = new Trace(options.tracing());
+        this.pace = trace.timed() ? new TimedPace(pace, trace) : pace;
         this.checker = options.checked() ? new Checker(memory) : null;
         this.dspVariables = new DspVariables(Math.max(1, options.dsps()));
     }
@@ -105,17 +112,17 @@ public final class HybridRuntime {
                 bodies.add(() -> main(main));
             }
         }
+        trace.start(pace::nanos);
         pace.start(cores, bodies);
     }
 
     private void boot() {
         Core first = cores.getFirst();
-        trace.add(first, Trace.What.ARM_INIT, "runtime");
+        trace.add(first, TraceEvent.What.ARM_INIT, "runtime");
         Block descriptors =
-                memory.allocate(
-                        Bank.MSMC, (long) options.descriptors() * Message.WORDS * Long.BYTES);
+                memory.allocate(Bank.MSMC, (long) options.descriptors() * Board.DESCRIPTOR_BYTES);
         region = new DescriptorRegion(descriptors, options.descriptors(), Message.WORDS);
-        for (int manager = 0; manager < QueueFabric.MANAGERS; manager++) {
+        for (int manager = 0; manager < options.board().queues().managers(); manager++) {
             fabric.register(manager, region);
         }
         board = board(new DescriptorPool(fabric.open(0), region, pace, cores.size()));
@@ -124,26 +131,22 @@ public final class HybridRuntime {
             checker.scopes(side::scope);
         }
         LineCache shared =
-                new LineCache(
-                        memory,
-                        pace,
-                        checker,
-                        new LineCache.Shape(64, options.armCache(), 16),
-                        false);
+                new LineCache(memory, pace, checker, options.board().arm().cache(), false);
         for (Core core : cores) {
             if (!core.isDsp()) {
                 boolean queued = options.armTasks() != RuntimeOptions.ArmTasks.WS_DEQUE;
-                side.addStore(queued ? fabric.open(1) : null, pace);
+                side.addStore(
+                        queued ? fabric.open(options.board().queues().managers() - 1) : null, pace);
                 cpus.add(new ArmWorker(core, pace, shared, image, side, armGlobals));
             }
         }
-        trace.add(first, Trace.What.QUEUES_ALLOCATED, fabric.open().size());
+        trace.add(first, TraceEvent.What.QUEUES_ALLOCATED, fabric.open().size());
         for (Core core : cores) {
             if (core.isDsp()) {
                 cpus.add(dsp(core));
             }
         }
-        trace.add(first, Trace.What.IMAGE_LOADED, "DSP image");
+        trace.add(first, TraceEvent.What.IMAGE_LOADED, "DSP image");
     }
 
     private DspWorker dsp(Core core) {
@@ -152,7 +155,7 @@ public final class HybridRuntime {
                         memory,
                         pace,
                         checker,
-                        new LineCache.Shape(128, options.dspCache(), 4),
+                        options.board().dsp().cache(),
                         options.writeThrough());
         return new DspWorker(
                 core,
@@ -189,7 +192,7 @@ public final class HybridRuntime {
     private void main(Code main) {
         ArmWorker first = (ArmWorker) cpus.getFirst();
         if (options.dsps() > 0) {
-            trace.add(cores.getFirst(), Trace.What.QUEUES_PASSED, "DSP 0");
+            trace.add(cores.getFirst(), TraceEvent.What.QUEUES_PASSED, "DSP 0");
             dspVariables.pass(board);
             pace.tell(Side.DSP);
         }
@@ -223,7 +226,13 @@ public final class HybridRuntime {
         List<CoreStatistics> counts = cpus.stream().map(MemoryCpu::statistics).toList();
         shutDown(broken);
         RunReport report =
-                new RunReport(ended - begun, counts, options.arms(), trace.events(), findings());
+                new RunReport(
+                        ended - begun,
+                        counts,
+                        options.arms(),
+                        trace.events(),
+                        trace.timeline(cores, begun, ended),
+                        findings());
         K2hException failure = null;
         for (Throwable fault : faults) {
             failure = failure == null ? (K2hException) fault : suppressed(failure, fault);

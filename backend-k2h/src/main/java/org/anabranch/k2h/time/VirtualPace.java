@@ -1,10 +1,11 @@
 package org.anabranch.k2h.time;
 
-import org.anabranch.k2h.machine.Core;
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.K2hException;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Pace;
-import org.anabranch.k2h.machine.Side;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +121,11 @@ public final class VirtualPace implements Pace {
     }
 
     @Override
+    public void stop(String why) {
+        fail(new K2hException(why));
+    }
+
+    @Override
     public void join() {
         Pace.awaitEnds(threads);
         if (failure != null) {
@@ -130,6 +136,7 @@ public final class VirtualPace implements Pace {
     @Override
     public void turn(Core core) {
         int me = core.index();
+        checkNotFailed();
         if (delay > 0) {
             time[me] += randoms[me].nextInt(delay);
         }
@@ -157,11 +164,13 @@ public final class VirtualPace implements Pace {
 
     private void waitFor(int me) {
         while (running != me) {
-            if (failure != null) {
-                throw new K2hException("stopped: another core failed", failure);
-            }
+            checkNotFailed();
             LockSupport.park(this);
         }
+        checkNotFailed();
+    }
+
+    private void checkNotFailed() {
         if (failure != null) {
             throw new K2hException("stopped: another core failed", failure);
         }

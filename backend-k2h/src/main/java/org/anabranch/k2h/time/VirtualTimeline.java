@@ -1,7 +1,8 @@
 package org.anabranch.k2h.time;
 
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.machine.Side;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.board.Side;
 import org.anabranch.spi.Timeline;
 
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.CostTable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ public final class FigureReport {
      */
     public static void write(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Figures figures = new Figures(Benchmark.NAMES, CostTable.DEFAULT, Simulation.SIX);
+        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), Simulation.SIX);
         StringBuilder text =
                 new StringBuilder(
                         "# Figures of the Keystone II model\n\n"
@@ -76,7 +77,7 @@ public final class FigureReport {
     private static void prices(StringBuilder text) {
         text.append(
                 "\n## Prices in nanoseconds\n\n| what | ARM | DSP | source |\n|---|---|---|---|\n");
-        for (CostTable.Row row : CostTable.DEFAULT.all()) {
+        for (CostTable.Row row : Board.K2H.prices().all()) {
             text.append(
                     String.format(
                             Locale.ROOT,

@@ -1,11 +1,11 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.protocol.HybridPolicy.Kind;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.protocol.RuntimeOptions.ArmTasks;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.policy.HybridPolicy.Kind;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.run.RuntimeOptions.ArmTasks;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

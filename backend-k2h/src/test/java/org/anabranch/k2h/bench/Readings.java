@@ -1,9 +1,9 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -39,8 +39,8 @@ public final class Readings {
     }
 
     private void row(StringBuilder text, Reading reading) {
-        Figures figures = new Figures(Benchmark.NAMES, CostTable.DEFAULT, seeds, reading);
-        Simulation larger = new Simulation(() -> new Matmul(512, 32), CostTable.DEFAULT, seeds);
+        Figures figures = new Figures(Benchmark.NAMES, Board.K2H.prices(), seeds, reading);
+        Simulation larger = new Simulation(() -> new Matmul(512, 32), Board.K2H.prices(), seeds);
         RuntimeOptions five = RuntimeOptions.hybrid(5);
         List<String> failing =
                 new Claims(figures)

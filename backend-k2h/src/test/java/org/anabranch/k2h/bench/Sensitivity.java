@@ -1,9 +1,10 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.machine.Cost;
-import org.anabranch.k2h.protocol.HybridPolicy.Kind;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.policy.HybridPolicy.Kind;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,10 +22,10 @@ public final class Sensitivity {
      * @param seeds per variation
      */
     public Sensitivity(List<Long> seeds) {
-        vary("as is", CostTable.DEFAULT, seeds);
+        vary("as is", Board.K2H.prices(), seeds);
         for (Cost cost : Cost.values()) {
-            vary(cost + " x 1/2", CostTable.DEFAULT.scaled(cost, 0.5), seeds);
-            vary(cost + " x 2", CostTable.DEFAULT.scaled(cost, 2), seeds);
+            vary(cost + " x 1/2", Board.K2H.prices().scaled(cost, 0.5), seeds);
+            vary(cost + " x 2", Board.K2H.prices().scaled(cost, 2), seeds);
         }
     }
 

@@ -1,10 +1,10 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.protocol.HybridPolicy.Kind;
-import org.anabranch.k2h.protocol.Reading;
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.runtime.RunReport;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.policy.HybridPolicy.Kind;
+import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +55,7 @@ public final class SizeSweep {
     }
 
     private static Simulation simulation(int size, List<Long> seeds) {
-        return new Simulation(() -> new Matmul(size, TILE), CostTable.DEFAULT, seeds);
+        return new Simulation(() -> new Matmul(size, TILE), Board.K2H.prices(), seeds);
     }
 
     private static Measurement steals(int size, RuntimeOptions options, List<Long> seeds) {

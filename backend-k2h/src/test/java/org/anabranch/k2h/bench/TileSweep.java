@@ -1,7 +1,7 @@
 package org.anabranch.k2h.bench;
 
-import org.anabranch.k2h.protocol.RuntimeOptions;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class TileSweep {
     }
 
     private static Simulation simulation(int tile, List<Long> seeds) {
-        return new Simulation(() -> new Matmul(SIZE, tile), CostTable.DEFAULT, seeds);
+        return new Simulation(() -> new Matmul(SIZE, tile), Board.K2H.prices(), seeds);
     }
 
     /** {@return hybrid-12 and DSP-8 by tile} */

@@ -13,7 +13,7 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
-import org.anabranch.k2h.time.CostTable;
+import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
@@ -42,7 +42,7 @@ final class Simulation implements AutoCloseable {
         this.mix = mix;
         this.timeline =
                 new VirtualTimeline(
-                        CostTable.DEFAULT, 0, 1 + mix.workers() + SimulatedDevices.seats(mix), 1);
+                        Board.K2H.prices(), 0, 1 + mix.workers() + SimulatedDevices.seats(mix), 1);
         this.engine = Engine.start(EngineSettings.defaults().withWorkers(mix.workers()), timeline);
         this.platform = engine.platform("mix");
         engine.add(new SimulatedDevices(mix, timeline));

@@ -1,0 +1,71 @@
+package org.anabranch.k2h;
+
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.machine.FreePace;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.run.Machine;
+import org.anabranch.k2h.run.RunFailedException;
+import org.anabranch.k2h.run.RunPace;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.runtime.HybridRuntime;
+import org.anabranch.k2h.time.VirtualPace;
+import org.osgi.service.component.annotations.Component;
+
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** The service: each run on a machine of its own. */
+@Component
+public final class ModelMachine implements Machine {
+    /** Charges vary by up to this fraction, either way. */
+    private static final double JITTER = 0.05;
+
+    @Override
+    public RunReport run(Program.Run run, RuntimeOptions options, RunPace time) {
+        Image image = image(run);
+        Pace pace =
+                time.virtual()
+                        ? new VirtualPace(options.board().prices(), time.seed(), JITTER, 0)
+                        : new FreePace(time.seed(), 0);
+        HybridRuntime runtime = new HybridRuntime(options, pace, image);
+        runtime.start((cpu, none) -> run.main(cpu));
+        return end(runtime, pace);
+    }
+
+    /** The one call into the program outside of its cores. */
+    private static Image image(Program.Run run) {
+        try {
+            Image image = run.image();
+            if (!image.loaded()) {
+                image.load(List.of());
+            }
+            return image;
+        } catch (RuntimeException broken) {
+            throw new RunFailedException(
+                    "the program has no image: " + broken.getMessage(), broken, List.of());
+        }
+    }
+
+    /** Waits on another thread than that of the caller, who may be interrupted. */
+    private static RunReport end(HybridRuntime runtime, Pace pace) {
+        FutureTask<RunReport> end = new FutureTask<>(runtime::join);
+        Thread.ofVirtual().name("k2h end").start(end);
+        try {
+            return end.get();
+        } catch (InterruptedException stopped) {
+            pace.stop("the run was interrupted");
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("the run was interrupted", stopped, runtime.findings());
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            if (cause instanceof K2hException model) {
+                throw new RunFailedException(model.getMessage(), model, runtime.findings());
+            }
+            throw new RunFailedException("the model failed: " + cause, cause, runtime.findings());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.anabranch.k2h.bench;
+
+import org.anabranch.api.ProgramException;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.program.Cpu;
+import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.Program;
+
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * A benchmark of the paper at any size, as a program that can be run by name.
+ *
+ * @param name of the program
+ * @param usage for people
+ * @param size if none is given
+ * @param tile if none is given
+ * @param most the largest size
+ * @param made from size and tile
+ */
+record PaperProgram(
+        String name,
+        String usage,
+        int size,
+        int tile,
+        int most,
+        BiFunction<Integer, Integer, Benchmark> made)
+        implements Program {
+    static List<Program> all() {
+        return List.of(
+                new PaperProgram(
+                        "nbody",
+                        "nbody [BODIES] [TILE]: accelerations by direct summation; 2048 and 8",
+                        2048,
+                        8,
+                        16_384,
+                        NBody::new),
+                new PaperProgram(
+                        "series",
+                        "series [PAIRS]: Fourier coefficients of (x+1)^x on [0,2]; 512",
+                        512,
+                        1,
+                        65_536,
+                        (pairs, tile) -> new Series(pairs)),
+                new PaperProgram(
+                        "matmul",
+                        "matmul [ROWS] [TILE]: product of square matrices by halving; 256 and 32",
+                        256,
+                        32,
+                        4096,
+                        Matmul::new));
+    }
+
+    @Override
+    public Run prepare(List<String> arguments) {
+        if (arguments.size() > (tile == 1 ? 1 : 2)) {
+            throw new ProgramException(usage + ", not " + String.join(" ", arguments));
+        }
+        int n = number(arguments, 0, "size", size, most);
+        int piece = number(arguments, 1, "tile", tile, n);
+        try {
+            return new Prepared(made.apply(n, piece));
+        } catch (K2hException.Program unfit) {
+            throw new ProgramException(unfit.getMessage(), unfit);
+        }
+    }
+
+    private int number(List<String> words, int at, String what, int otherwise, int largest) {
+        if (words.size() <= at) {
+            return otherwise;
+        }
+        try {
+            int number = Integer.parseInt(words.get(at));
+            if (number >= 1 && number <= largest) {
+                return number;
+            }
+        } catch (NumberFormatException notOne) {
+            throw new ProgramException(
+                    "the " + what + " of " + name + " is a number, not " + words.get(at), notOne);
+        }
+        throw new ProgramException(
+                "the %s of %s is 1 to %s, not %s".formatted(what, name, largest, words.get(at)));
+    }
+
+    private record Prepared(Benchmark benchmark) implements Run {
+        @Override
+        public Image image() {
+            return benchmark.image();
+        }
+
+        @Override
+        public void main(Cpu cpu) {
+            benchmark.main(cpu, true);
+        }
+
+        @Override
+        public String verify() {
+            return benchmark.verify();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package org.anabranch.k2h.board;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Boards as text: lines {@code key = value}, in UTF-8. With {@code base = NAME} of a shipped board
+ * a file gives only what differs. {@code docs/k2h.md} lists the keys.
+ */
+public final class BoardFile {
+    /** The boards that come with the model; the first is the paper's. */
+    public static final List<String> SHIPPED = List.of("k2h", "am57x", "wide");
+
+    private static final Map<String, Double> PLAIN = Map.of("", 1.0);
+    private static final Map<String, Double> WATTS = Map.of("", 1.0, "W", 1.0, "mW", 1e-3);
+    private static final Map<String, Double> CLOCK = Map.of("GHz", 1.0, "MHz", 1e-3);
+    private static final Map<String, Double> BYTES =
+            Map.of("", 1.0, "B", 1.0, "KiB", 1024.0, "MiB", 1048576.0, "GiB", 1073741824.0);
+    private static final int MOST_CORES = 128;
+    private static final double LEAST_PRICE = 0.001;
+    private static final double MOST_PRICE = 1e9;
+
+    private final KeyFile keys;
+    private final Board base;
+
+    private BoardFile(String file, List<String> lines) {
+        keys = new KeyFile(file, lines);
+        String name = keys.text("base", "");
+        if (!name.isEmpty() && !SHIPPED.contains(name)) {
+            throw keys.wrong("base", "one of " + SHIPPED);
+        }
+        base = name.isEmpty() ? null : shipped(name);
+    }
+
+    /**
+     * Reads a board.
+     *
+     * @param file to read
+     * @return the board
+     * @throws IOException if the file cannot be read
+     * @throws K2hException.InvalidBoard if it is no board; says where and why
+     */
+    public static Board read(Path file) throws IOException {
+        return parse(file.toString(), Files.readAllLines(file));
+    }
+
+    /**
+     * Reads a board from text.
+     *
+     * @param origin for messages
+     * @param lines of the file
+     * @return the board
+     * @throws K2hException.InvalidBoard if it is no board; says where and why
+     */
+    public static Board parse(String origin, List<String> lines) {
+        return new BoardFile(origin, lines).board();
+    }
+
+    /**
+     * A board that comes with the model.
+     *
+     * @param name one of {@link #SHIPPED}
+     * @return the board
+     * @throws K2hException.InvalidBoard if there is none of that name
+     */
+    public static Board shipped(String name) {
+        return parse(name + ".board", text(name).lines().toList());
+    }
+
+    /**
+     * The file of a board that comes with the model, to begin another one from.
+     *
+     * @param name one of {@link #SHIPPED}
+     * @return its lines
+     * @throws K2hException.InvalidBoard if there is none of that name
+     */
+    public static String text(String name) {
+        try (InputStream file =
+                SHIPPED.contains(name)
+                        ? BoardFile.class.getResourceAsStream(name + ".board")
+                        : null) {
+            if (file == null) {
+                throw new K2hException.InvalidBoard(
+                        name, 0, "there is no such board, only " + SHIPPED);
+            }
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new K2hException("the file of the board " + name + " cannot be read", broken);
+        }
+    }
+
+    private Board board() {
+        Board known = base;
+        String name = keys.text("name", null);
+        if (!name.matches("[a-z0-9][a-z0-9_-]*")) {
+            throw keys.wrong("name", "a word of small letters, digits, - and _");
+        }
+        Cores arm = cores("arm", 1, known == null ? null : known.arm());
+        Cores dsp = cores("dsp", 0, known == null ? null : known.dsp());
+        long msmc = bytes(Bank.MSMC);
+        long ddr = bytes(Bank.DDR);
+        Queues queues = queues(known == null ? null : known.queues());
+        CostTable prices = new CostTable(rows(arm, dsp));
+        double watts =
+                keys.real("watts.rest", 0, 1000, WATTS, known == null ? null : known.watts());
+        String description = keys.text("description", known == null ? null : "");
+        keys.checkAllAsked();
+        try {
+            return new Board(name, description, arm, dsp, msmc, ddr, queues, prices, watts);
+        } catch (K2hException.Program unfit) {
+            throw keys.wrong(unfit.getMessage());
+        }
+    }
+
+    private Cores cores(String side, int least, Cores known) {
+        int count = whole(side + ".cores", least, MOST_CORES, known == null ? null : known.count());
+        double clock =
+                keys.real(
+                        side + ".clock", 0.01, 10, CLOCK, known == null ? null : known.gigahertz());
+        CacheShape cache = cache(side + ".cache.", known == null ? null : known.cache());
+        String watts = "watts." + side + ".";
+        return new Cores(
+                count,
+                clock,
+                cache,
+                watts(watts + "busy", known == null ? null : known.busyWatts()),
+                watts(watts + "flush", known == null ? null : known.flushWatts()),
+                watts(watts + "idle", known == null ? null : known.idleWatts()));
+    }
+
+    private CacheShape cache(String prefix, CacheShape known) {
+        int line = whole(prefix + "line", 16, Board.LINE, known == null ? null : known.lineBytes());
+        if (Integer.bitCount(line) != 1) {
+            throw keys.wrong(prefix + "line", "16, 32, 64 or 128");
+        }
+        int ways = whole(prefix + "ways", 1, 64, known == null ? null : known.ways());
+        int bytes =
+                (int)
+                        keys.whole(
+                                prefix + "size",
+                                (long) line * ways,
+                                1 << 30,
+                                BYTES,
+                                known == null ? null : (long) known.bytes());
+        if (bytes % (line * ways) != 0) {
+            throw keys.wrong(
+                    prefix + "size",
+                    "a multiple of " + line * ways + ", its lines of " + line + " times its ways");
+        }
+        return new CacheShape(line, bytes, ways);
+    }
+
+    private Queues queues(Queues known) {
+        return new Queues(
+                whole("queue.managers", 1, 8, known == null ? null : known.managers()),
+                whole("queue.queues", 8, 1 << 16, known == null ? null : known.perManager()),
+                whole("queue.regions", 1, 1024, known == null ? null : known.regions()),
+                whole("queue.descriptors", 1, 1 << 20, known == null ? null : known.descriptors()));
+    }
+
+    private List<CostTable.Row> rows(Cores arm, Cores dsp) {
+        List<CostTable.Row> rows = new ArrayList<>();
+        for (Cost cost : Cost.values()) {
+            String key = "price." + cost.name().toLowerCase(Locale.ROOT) + ".";
+            CostTable.Row known = base == null ? null : base.prices().row(cost);
+            double onArm = price(key + "arm", arm, known == null ? null : known.arm());
+            double onDsp = price(key + "dsp", dsp, known == null ? null : known.dsp());
+            boolean same = known != null && onArm == known.arm() && onDsp == known.dsp();
+            String source = keys.text(key + "source", same ? known.source() : null);
+            rows.add(new CostTable.Row(cost, onArm, onDsp, source));
+        }
+        return rows;
+    }
+
+    /** Cycles are those of the side; a price of the base is taken in nanoseconds. */
+    private double price(String key, Cores cores, Double known) {
+        Map<String, Double> units =
+                Map.of("ns", 1.0, "us", 1000.0, "cycles", 1 / cores.gigahertz());
+        return keys.real(key, LEAST_PRICE, MOST_PRICE, units, known);
+    }
+
+    private long bytes(Bank bank) {
+        String key = "memory." + bank.name().toLowerCase(Locale.ROOT);
+        Long known = base == null ? null : base.bytes(bank);
+        return keys.whole(key, Board.LINE, bank.room(), BYTES, known);
+    }
+
+    private double watts(String key, Double known) {
+        return keys.real(key, 0, 1000, WATTS, known);
+    }
+
+    private int whole(String key, int least, int most, Integer known) {
+        return (int) keys.whole(key, least, most, PLAIN, known == null ? null : known.longValue());
+    }
+}

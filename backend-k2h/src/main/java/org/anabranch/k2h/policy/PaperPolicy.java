@@ -1,0 +1,42 @@
+package org.anabranch.k2h.policy;
+
+/** The paper's (section IV-B, C): the flag alone decides, every end of a finish flushes. */
+final class PaperPolicy implements HybridPolicy {
+    @Override
+    public boolean offers(int queued, int free, int waiting, double estimate, double crossing) {
+        return free > 0;
+    }
+
+    @Override
+    public boolean exposes(double estimate, double crossing) {
+        return true;
+    }
+
+    @Override
+    public boolean steals(int length) {
+        return true;
+    }
+
+    @Override
+    public boolean inlines(int length, int free) {
+        return false;
+    }
+
+    @Override
+    public boolean refusesShallow() {
+        return false;
+    }
+
+    @Override
+    public boolean flushesOnlyCrossed() {
+        return false;
+    }
+
+    @Override
+    public void took(int function, int depth, double nanos) {}
+
+    @Override
+    public double estimate(int function, int depth, long tiles) {
+        return -1;
+    }
+}

@@ -1,0 +1,164 @@
+package org.anabranch.k2h.report;
+
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.run.CoreState;
+import org.anabranch.k2h.run.Span;
+import org.anabranch.k2h.run.Timeline;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A timeline as SVG: a row per core, time to the right. A column of a pixel has the colour of what
+ * the core did for most of it, so that a run of a million tasks is no larger than one of ten.
+ */
+public final class GanttChart {
+    private static final int WIDTH = 1200;
+    private static final int ROW = 20;
+    private static final int BAR = 16;
+    private static final int LEFT = 70;
+    private static final int TOP = 34;
+    private static final int TICKS = 10;
+    private static final String SEARCH = "search";
+    private static final String FLUSH = "flush";
+    private static final List<String> TASKS =
+            List.of("#1b6ca8", "#2e8b57", "#8e44ad", "#16a085", "#566573", "#7b241c");
+
+    private final String title;
+    private final Timeline timeline;
+    private final Map<String, String> colours = new LinkedHashMap<>();
+
+    /**
+     * A chart.
+     *
+     * @param title above it
+     * @param timeline what it shows
+     */
+    public GanttChart(String title, Timeline timeline) {
+        this.title = title;
+        this.timeline = timeline;
+        for (Span span : timeline.spans()) {
+            if (span.state() == CoreState.TASK && !colours.containsKey(span.task())) {
+                colours.put(span.task(), TASKS.get(colours.size() % TASKS.size()));
+            }
+        }
+        colours.put(FLUSH, "#c0392b");
+        colours.put(SEARCH, "#f0b27a");
+    }
+
+    /** {@return the chart} */
+    public String svg() {
+        int rows = timeline.cores().size();
+        int height = TOP + ROW * rows + 70;
+        StringBuilder svg = new StringBuilder();
+        svg.append(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\""
+                                .formatted(LEFT + WIDTH + 20, height)
+                        + " font-family=\"sans-serif\" font-size=\"12\">\n"
+                        + "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
+        text(svg, LEFT, 20, title);
+        for (int row = 0; row < rows; row++) {
+            row(svg, timeline.cores().get(row), TOP + ROW * row);
+        }
+        axis(svg, TOP + ROW * rows);
+        legend(svg, TOP + ROW * rows + 50);
+        return svg.append("</svg>\n").toString();
+    }
+
+    private void row(StringBuilder svg, Core core, int y) {
+        text(svg, 8, y + 13, core.toString());
+        List<String> columns = columns(core);
+        for (int from = 0; from < WIDTH; ) {
+            int to = from + 1;
+            while (to < WIDTH && columns.get(to).equals(columns.get(from))) {
+                to++;
+            }
+            String what = columns.get(from);
+            if (!what.isEmpty()) {
+                svg.append(
+                        "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
+                                .formatted(
+                                        LEFT + from,
+                                        y,
+                                        to - from,
+                                        BAR,
+                                        colours.get(what),
+                                        escaped(core + ": " + what)));
+            }
+            from = to;
+        }
+    }
+
+    /** What a core did for most of each pixel; empty if it was idle. */
+    private List<String> columns(Core core) {
+        List<Map<String, Double>> shares = new ArrayList<>();
+        for (int i = 0; i < WIDTH; i++) {
+            shares.add(new LinkedHashMap<>());
+        }
+        double pixel = Math.max(1e-9, (timeline.to() - timeline.from()) / WIDTH);
+        for (Span span : timeline.spans()) {
+            if (span.core().equals(core)) {
+                double from = (span.from() - timeline.from()) / pixel;
+                double to = (span.to() - timeline.from()) / pixel;
+                for (int x = (int) from; x < WIDTH && x < to; x++) {
+                    double part = Math.min(to, x + 1) - Math.max(from, x);
+                    shares.get(x).merge(what(span), part, Double::sum);
+                }
+            }
+        }
+        return shares.stream().map(GanttChart::most).toList();
+    }
+
+    private static String what(Span span) {
+        return switch (span.state()) {
+            case TASK -> span.task();
+            case SEARCH -> SEARCH;
+            case FLUSH -> FLUSH;
+            case IDLE -> "";
+        };
+    }
+
+    private static String most(Map<String, Double> shares) {
+        return shares.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse("");
+    }
+
+    private void axis(StringBuilder svg, int y) {
+        double span = timeline.to() - timeline.from();
+        double scale = span < 1e6 ? 1e3 : 1e6;
+        for (int tick = 0; tick <= TICKS; tick++) {
+            int x = LEFT + WIDTH * tick / TICKS;
+            svg.append(
+                    "<line x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\" stroke=\"#bbbbbb\"/>\n"
+                            .formatted(x, TOP, x, y + 4));
+            String number = String.format(Locale.ROOT, "%.3g", span * tick / TICKS / scale);
+            text(svg, x - 12, y + 18, number);
+        }
+        text(svg, LEFT + WIDTH / 2, y + 34, scale == 1e3 ? "microseconds" : "milliseconds");
+    }
+
+    private void legend(StringBuilder svg, int y) {
+        int x = LEFT;
+        for (Map.Entry<String, String> entry : colours.entrySet()) {
+            svg.append(
+                    "<rect x=\"%s\" y=\"%s\" width=\"12\" height=\"12\" fill=\"%s\"/>\n"
+                            .formatted(x, y, entry.getValue()));
+            text(svg, x + 16, y + 11, entry.getKey());
+            x += 40 + 8 * entry.getKey().length();
+        }
+        text(svg, x, y + 11, "white: idle");
+    }
+
+    private static void text(StringBuilder svg, int x, int y, String text) {
+        svg.append("<text x=\"%s\" y=\"%s\">%s</text>\n".formatted(x, y, escaped(text)));
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,242 @@
+package org.anabranch.k2h.run;
+
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.policy.HybridPolicy;
+
+import java.util.function.Consumer;
+
+/**
+ * How the machine is equipped and the runtime runs on it. Immutable.
+ *
+ * @param board what the machine is made of
+ * @param arms ARM cores that work, at least 1
+ * @param dsps DSP cores that work, 0 allowed
+ * @param dspOnly whether the ARM runs no task and only waits (K2H-B4)
+ * @param armTasks where ARM workers keep their tasks (K2H-Q6)
+ * @param writeThrough whether DSP caches write through (K2H-C3)
+ * @param derived whether the runtime does cache operations; without it, only the program's own are
+ *     done
+ * @param policy when tasks cross, and when caches are flushed
+ * @param reading how the paper is read where it can be read in several ways
+ * @param tracing what is recorded
+ * @param checked whether every access is checked
+ */
+public record RuntimeOptions(
+        Board board,
+        int arms,
+        int dsps,
+        boolean dspOnly,
+        ArmTasks armTasks,
+        boolean writeThrough,
+        boolean derived,
+        HybridPolicy.Kind policy,
+        Reading reading,
+        Tracing tracing,
+        boolean checked) {
+
+    /** Where ARM workers keep their tasks. */
+    public enum ArmTasks {
+        /** A work-stealing deque in software: the default, which needs no descriptors. */
+        WS_DEQUE,
+        /** A hardware queue, first in, first out. */
+        FIFO_HW,
+        /** A hardware queue, last in, first out. */
+        LIFO_HW
+    }
+
+    /** What is recorded of a run. */
+    public enum Tracing {
+        /** Counts only. */
+        OFF,
+        /** What state each core is in when. */
+        TIMES,
+        /** Also each queue operation, look for work and task. */
+        EVENTS
+    }
+
+    /** Checks. */
+    public RuntimeOptions {
+        if (arms < 1 || arms > board.arm().count() || dsps < 0 || dsps > board.dsp().count()) {
+            throw new K2hException.Program(
+                    "%s has 1 to %s ARM cores and 0 to %s DSPs, not %s and %s"
+                            .formatted(
+                                    board.name(),
+                                    board.arm().count(),
+                                    board.dsp().count(),
+                                    arms,
+                                    dsps));
+        }
+        if (dspOnly && dsps == 0) {
+            throw new K2hException.Program("DSP-only mode needs a DSP");
+        }
+    }
+
+    /**
+     * The first workers are ARM cores, the others DSPs, as in the paper (K2H-B3): on its board one
+     * to four and five to twelve.
+     *
+     * @param workers from 1 to the cores of the board
+     * @return the options of the paper
+     * @throws K2hException.Program if the board has fewer cores
+     */
+    public static RuntimeOptions on(Board board, int workers) {
+        if (workers < 1 || workers > board.workers()) {
+            throw new K2hException.Program(
+                    "%s has room for 1 to %s workers, not %s"
+                            .formatted(board.name(), board.workers(), workers));
+        }
+        int arms = Math.min(board.arm().count(), workers);
+        return paper(board, arms, workers - arms, false);
+    }
+
+    /**
+     * DSP-only work stealing (K2H-B4): the ARM offloads the whole computation and waits.
+     *
+     * @param dsps from 1 to the DSPs of the board
+     * @return the options of the paper
+     * @throws K2hException.Program if the board has fewer DSPs
+     */
+    public static RuntimeOptions dspOnly(Board board, int dsps) {
+        return paper(board, 1, dsps, true);
+    }
+
+    /**
+     * The paper's board.
+     *
+     * @param workers 1 to 12
+     * @return the options of the paper
+     */
+    public static RuntimeOptions hybrid(int workers) {
+        return on(Board.K2H, workers);
+    }
+
+    /**
+     * DSP-only work stealing on the paper's board.
+     *
+     * @param dsps 1 to 8
+     * @return the options of the paper
+     */
+    public static RuntimeOptions dspOnly(int dsps) {
+        return dspOnly(Board.K2H, dsps);
+    }
+
+    /**
+     * The paper's board with any number of cores.
+     *
+     * @return the options of the paper
+     */
+    public static RuntimeOptions cores(int arms, int dsps) {
+        return paper(Board.K2H.cores(arms, dsps), arms, dsps, false);
+    }
+
+    private static RuntimeOptions paper(Board board, int arms, int dsps, boolean dspOnly) {
+        return new RuntimeOptions(
+                board,
+                arms,
+                dsps,
+                dspOnly,
+                ArmTasks.WS_DEQUE,
+                false,
+                true,
+                HybridPolicy.Kind.PAPER,
+                Reading.WHOLE_ROUND,
+                Tracing.OFF,
+                false);
+    }
+
+    /** Options under change. */
+    private static final class Draft {
+        private Board board;
+        private ArmTasks armTasks;
+        private boolean writeThrough;
+        private boolean derived;
+        private HybridPolicy.Kind policy;
+        private Reading reading;
+        private Tracing tracing;
+        private boolean checked;
+    }
+
+    private RuntimeOptions but(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.board = board;
+        draft.armTasks = armTasks;
+        draft.writeThrough = writeThrough;
+        draft.derived = derived;
+        draft.policy = policy;
+        draft.reading = reading;
+        draft.tracing = tracing;
+        draft.checked = checked;
+        change.accept(draft);
+        return new RuntimeOptions(
+                draft.board,
+                arms,
+                dsps,
+                dspOnly,
+                draft.armTasks,
+                draft.writeThrough,
+                draft.derived,
+                draft.policy,
+                draft.reading,
+                draft.tracing,
+                draft.checked);
+    }
+
+    /** {@return these options with the tasks of ARM cores kept there} */
+    public RuntimeOptions with(ArmTasks where) {
+        return but(draft -> draft.armTasks = where);
+    }
+
+    /** {@return these options with another policy} */
+    public RuntimeOptions with(HybridPolicy.Kind kind) {
+        return but(draft -> draft.policy = kind);
+    }
+
+    /** {@return these options with the paper read in this way} */
+    public RuntimeOptions with(Reading how) {
+        return but(draft -> draft.reading = how);
+    }
+
+    /** {@return these options with DSP caches that write through, or not} */
+    public RuntimeOptions writeThrough(boolean through) {
+        return but(draft -> draft.writeThrough = through);
+    }
+
+    /** {@return how many descriptors there are} */
+    public int descriptors() {
+        return board.queues().descriptors();
+    }
+
+    /** {@return these options with so many descriptors} */
+    public RuntimeOptions descriptors(int count) {
+        return but(draft -> draft.board = board.descriptors(count));
+    }
+
+    /** {@return these options with so many bytes of L2 for the ARM cores and for each DSP} */
+    public RuntimeOptions caches(int arm, int dsp) {
+        return but(draft -> draft.board = board.caches(arm, dsp));
+    }
+
+    /**
+     * {@return these options under which the runtime does no cache operations, but for
+     * invalidations of DSPs}
+     */
+    public RuntimeOptions underived() {
+        return but(draft -> draft.derived = false);
+    }
+
+    /** {@return these options with a timeline of what each core does} */
+    public RuntimeOptions times() {
+        return but(draft -> draft.tracing = Tracing.TIMES);
+    }
+
+    /** {@return these options with a timeline and a trace of events} */
+    public RuntimeOptions trace() {
+        return but(draft -> draft.tracing = Tracing.EVENTS);
+    }
+
+    /** {@return options with the checker} */
+    public RuntimeOptions check() {
+        return but(draft -> draft.checked = true);
+    }
+}

@@ -1,0 +1,82 @@
+package org.anabranch.k2h.shell;
+
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Finding;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One run of a program.
+ *
+ * @param options it ran with
+ * @param report what it left
+ * @param wrong what is wrong with the result, or empty
+ */
+record ProgramOutcome(RuntimeOptions options, RunReport report, String wrong) {
+    private static final int FINDINGS_SHOWN = 5;
+
+    boolean good() {
+        return wrong.isEmpty() && report.findings().isEmpty();
+    }
+
+    static String head() {
+        return String.format(
+                "%7s %4s %4s %11s %8s %8s %7s %7s  %s",
+                "workers", "ARM", "DSP", "ms", "tasks", "on DSPs", "steals", "hybrid", "result");
+    }
+
+    /** A line of a table. */
+    String line() {
+        CoreStatistics all = report.total();
+        return String.format(
+                Locale.ROOT,
+                "%7d %4d %4d %11.4f %8d %8d %7d %7d  %s",
+                arms() + options.dsps(),
+                arms(),
+                options.dsps(),
+                report.nanos() / 1e6,
+                all.tasks,
+                report.dsp().tasks,
+                all.localSteals + all.hybridSteals,
+                all.hybridSteals,
+                options.checked() ? "right, clean" : "right");
+    }
+
+    private int arms() {
+        return options.dspOnly() ? 0 : options.arms();
+    }
+
+    /** Why it is not good, in one sentence. */
+    String failure() {
+        StringBuilder text = new StringBuilder();
+        text.append(arms() + options.dsps()).append(" workers: ");
+        text.append(wrong.isEmpty() ? "right" : "wrong: " + wrong);
+        List<Finding> findings = report.findings();
+        if (!findings.isEmpty()) {
+            text.append("; the checker found ").append(findings.size());
+            findings.stream()
+                    .limit(FINDINGS_SHOWN)
+                    .forEach(finding -> text.append("; ").append(finding));
+        }
+        return text.toString();
+    }
+
+    Map<String, Object> data() {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("arms", options.arms());
+        data.put("dsps", options.dsps());
+        data.put("nanos", report.nanos());
+        data.put("right", wrong.isEmpty());
+        data.put("wrong", wrong);
+        data.put("findings", report.findings().stream().map(Finding::toString).toList());
+        data.put("counts", report.total().byName());
+        data.put("arm", report.arm().byName());
+        data.put("dsp", report.dsp().byName());
+        return data;
+    }
+}

@@ -1,0 +1,225 @@
+package org.anabranch.k2h.shell;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.ProgramException;
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.board.BoardFile;
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.report.ChromeTrace;
+import org.anabranch.k2h.report.CoreTable;
+import org.anabranch.k2h.report.GanttChart;
+import org.anabranch.k2h.run.Machine;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+
+/** The commands {@code k2h:run}, {@code k2h:programs} and {@code k2h:boards}. */
+@Component(
+        service = RunCommands.class,
+        property = {
+            "osgi.command.scope=k2h",
+            "osgi.command.function=run",
+            "osgi.command.function=programs",
+            "osgi.command.function=boards",
+            "anabranch.command.help=run: runs a program of HC-K2H on the model of a board and says"
+                    + " whether its result is right: k2h:run PROGRAM [ARGUMENT...] [--workers"
+                    + " N|A..B] [--board NAME|FILE] [--seed N] [--policy paper|cost_aware]"
+                    + " [--dsp-only] [--write-through] [--check] [--virtual|--real] [--report]"
+                    + " [--gantt FILE.svg] [--chrome FILE.json] [--json]",
+            "anabranch.command.help=programs: lists the programs of HC-K2H that bundles offer:"
+                    + " k2h:programs [--json]",
+            "anabranch.command.help=boards: lists the boards that the model knows, or prints the"
+                    + " file of one: k2h:boards [NAME|FILE] [--json]"
+        })
+public final class RunCommands {
+    private static final String JSON = "--json";
+    private final Machine machine;
+
+    /** Programs of any bundle. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<Program> programs = List.of();
+
+    /**
+     * The commands.
+     *
+     * @param machine that runs
+     */
+    @Activate
+    public RunCommands(@Reference Machine machine) {
+        this.machine = machine;
+    }
+
+    /**
+     * The commands over some programs; for tests.
+     *
+     * @param machine that runs
+     */
+    public RunCommands(Machine machine, List<Program> programs) {
+        this.machine = machine;
+        this.programs = List.copyOf(programs);
+    }
+
+    /**
+     * Runs a program, for one number of workers or for each of a range.
+     *
+     * @param words name, arguments of the program, options
+     * @return what each run counted, and where files are; data with {@code --json}
+     * @throws IOException if a file cannot be written
+     * @throws AnabranchException if a result is wrong, a run failed, or the checker found something
+     */
+    public Object run(String... words) throws IOException {
+        RunRequest request = RunRequest.of(words);
+        Program program = new OfferedPrograms(programs).named(request.program());
+        List<ProgramOutcome> outcomes = new ArrayList<>();
+        for (int count : request.workers()) {
+            outcomes.add(run(request, program, count));
+        }
+        List<String> files = written(request, outcomes.getFirst().report());
+        for (ProgramOutcome outcome : outcomes) {
+            if (!outcome.good()) {
+                throw new AnabranchException(request.title() + ", " + outcome.failure());
+            }
+        }
+        return request.json() ? data(request, outcomes, files) : text(request, outcomes, files);
+    }
+
+    private ProgramOutcome run(RunRequest request, Program program, int count) {
+        RuntimeOptions options = request.options(count);
+        Program.Run run = OfferedPrograms.prepare(program, request.arguments());
+        try {
+            RunReport report = machine.run(run, options, request.pace());
+            return new ProgramOutcome(options, report, OfferedPrograms.verify(run));
+        } catch (K2hException failed) {
+            if (Thread.interrupted()) {
+                throw new CancellationException("the run was cancelled");
+            }
+            throw new AnabranchException(
+                    "%s, %s workers: %s".formatted(request.title(), count, failed.getMessage()),
+                    failed);
+        }
+    }
+
+    private static List<String> written(RunRequest request, RunReport report) throws IOException {
+        List<String> files = new ArrayList<>();
+        if (request.gantt() != null) {
+            String svg = new GanttChart(request.title(), report.timeline()).svg();
+            write(request.gantt(), out -> out.append(svg));
+            files.add("gantt chart in " + request.gantt());
+        }
+        if (request.chrome() != null) {
+            write(
+                    request.chrome(),
+                    out -> ChromeTrace.write(out, request.title(), report.timeline()));
+            files.add("trace in " + request.chrome());
+        }
+        return files;
+    }
+
+    /** What is written to a file. */
+    private interface Content {
+        void to(Writer out) throws IOException;
+    }
+
+    private static void write(Path file, Content content) {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            content.to(out);
+        } catch (IOException refused) {
+            throw new ProgramException(
+                    file + " cannot be written; its folder must be there", refused);
+        }
+    }
+
+    private static String text(
+            RunRequest request, List<ProgramOutcome> outcomes, List<String> files) {
+        List<String> lines = new ArrayList<>();
+        lines.add(request.title());
+        lines.add(ProgramOutcome.head());
+        outcomes.forEach(outcome -> lines.add(outcome.line()));
+        if (request.report()) {
+            lines.add(new CoreTable(outcomes.getFirst().report(), request.board()).text());
+        }
+        lines.addAll(files);
+        return String.join("\n", lines);
+    }
+
+    private static Object data(
+            RunRequest request, List<ProgramOutcome> outcomes, List<String> files) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("program", request.program());
+        data.put("arguments", request.arguments());
+        data.put("board", request.board().name());
+        data.put("virtual", request.pace().virtual());
+        data.put("seed", request.pace().seed());
+        data.put("runs", outcomes.stream().map(ProgramOutcome::data).toList());
+        if (request.timed()) {
+            data.put("use", new CoreTable(outcomes.getFirst().report(), request.board()).data());
+        }
+        data.put("files", files);
+        return data;
+    }
+
+    /**
+     * Lists the programs.
+     *
+     * @param words {@code --json}, or nothing
+     * @return a line each, or data with {@code --json}
+     */
+    public Object programs(String... words) {
+        Map<String, String> usages = new OfferedPrograms(programs).usages();
+        if (Arrays.equals(words, new String[] {JSON})) {
+            return usages;
+        }
+        if (words.length > 0) {
+            throw new ProgramException(
+                    "k2h:programs takes --json or nothing, not '" + words[0] + "'");
+        }
+        return usages.isEmpty() ? "no bundle offers one" : String.join("\n", usages.values());
+    }
+
+    /**
+     * Lists the boards, or prints one, as a file to begin another one from.
+     *
+     * @param words name or file of a board, {@code --json}
+     * @return text, or data with {@code --json}
+     * @throws IOException if the file cannot be read
+     */
+    public Object boards(String... words) throws IOException {
+        List<String> names = Arrays.stream(words).filter(word -> !word.equals(JSON)).toList();
+        if (names.size() > 1 || !names.isEmpty() && names.getFirst().startsWith("-")) {
+            throw new ProgramException(
+                    "k2h:boards takes a board of %s, a file, --json or nothing, not '%s'"
+                            .formatted(BoardFile.SHIPPED, names.getLast()));
+        }
+        List<Board> boards =
+                names.isEmpty()
+                        ? BoardFile.SHIPPED.stream().map(BoardFile::shipped).toList()
+                        : List.of(RunRequest.board(names.getFirst()));
+        if (names.size() < words.length) {
+            return boards.stream().map(BoardText::data).toArray(Map<?, ?>[]::new);
+        }
+        if (!names.isEmpty() && BoardFile.SHIPPED.contains(names.getFirst())) {
+            return BoardFile.text(names.getFirst());
+        }
+        return BoardText.table(boards);
+    }
+}

@@ -1,0 +1,2 @@
+/** The commands that run programs on boards. */
+package org.anabranch.k2h.shell;
