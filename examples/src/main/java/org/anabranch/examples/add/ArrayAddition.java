@@ -15,7 +15,6 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -64,7 +63,7 @@ public final class ArrayAddition implements Job {
         JobArguments given = new JobArguments(this, arguments, 1, "tile");
         long n = given.number(0, "N", 1 << 20, 1, MOST);
         long tile = given.number("tile", 1024, 1, MOST);
-        Place place = GivenDomains.of(platform, domains);
+        Place place = Place.among(domains);
         try (Buffer a = platform.buffer(JAVA_INT, n);
                 Buffer b = platform.buffer(JAVA_INT, n);
                 Buffer c = platform.buffer(JAVA_INT, n)) {

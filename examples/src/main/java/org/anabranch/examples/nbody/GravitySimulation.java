@@ -12,7 +12,6 @@ import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
-import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -66,7 +65,7 @@ public final class GravitySimulation implements Job {
         int n = (int) given.number("bodies", 0, 2, 1 << 24);
         long steps = given.number("steps", 20, 1, 1_000_000_000);
         long tile = given.number("tile", 64, 1, 1 << 24);
-        return cloud(platform, GivenDomains.of(platform, domains), n, steps, tile, progress);
+        return cloud(platform, Place.among(domains), n, steps, tile, progress);
     }
 
     private static Report planets(

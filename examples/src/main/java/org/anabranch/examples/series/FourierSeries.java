@@ -12,7 +12,6 @@ import org.anabranch.api.Job;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Place;
 import org.anabranch.api.Platform;
-import org.anabranch.examples.job.GivenDomains;
 import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.PlainMain;
 import org.anabranch.examples.job.Stopwatch;
@@ -49,7 +48,7 @@ public final class FourierSeries implements Job {
         int n = (int) given.number(0, "N", 10_000, 1, 1 << 28);
         Rule rule = given.choice("rule", "full", "jgf").equals("full") ? Rule.FULL : Rule.JGF;
         long tile = given.number("tile", 8, 1, 1 << 28);
-        Place place = GivenDomains.of(platform, domains);
+        Place place = Place.among(domains);
         try (Buffer coefficients = platform.buffer(JAVA_DOUBLE, 2, n);
                 Buffer few = platform.buffer(JAVA_DOUBLE, 2, FEW)) {
             progress.println(n + " pairs by " + rule.words());
