@@ -92,6 +92,14 @@ public interface Timeline {
     void enter(int worker);
 
     /**
+     * The calling thread has started another that enters as a worker. Simulated time may wait here
+     * until it has, so that it does not depend on how long that takes; the caller holds no lock.
+     *
+     * @param worker its number
+     */
+    default void started(int worker) {}
+
+    /**
      * The calling thread is no worker any more.
      *
      * @param worker its number

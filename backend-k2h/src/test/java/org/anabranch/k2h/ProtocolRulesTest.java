@@ -122,6 +122,35 @@ class ProtocolRulesTest {
         assertEquals(List.of(), report.findings());
     }
 
+    /** Under ours no end of a scope flushes before something crosses: then that one does. */
+    @Test
+    void k2hC4_underOursATaskThatCrossesSeesWhatEndsOfScopesLeftInCaches() {
+        Image image = new Image();
+        List<Integer> seen = new ArrayList<>();
+        Function read = image.task("read", null, (cpu, a) -> seen.add(cpu.getInt(a[0])));
+        image.load(List.of("read"));
+        RunReport report =
+                run(
+                        RuntimeOptions.cores(1, 1).with(HybridPolicy.Kind.COST_AWARE).check(),
+                        image,
+                        (cpu, none) -> {
+                            long pointer = cpu.wsMalloc(Bank.DDR, 128);
+                            cpu.startFinish(Operand.writes(pointer, 128));
+                            for (int value = 1; value <= 3; value++) {
+                                cpu.startFinish();
+                                cpu.putInt(pointer, value);
+                                cpu.endFinish();
+                                cpu.startFinish();
+                                cpu.asyncDsp(read, cpu.dspPointer(pointer));
+                                cpu.endFinish();
+                            }
+                            cpu.endFinish();
+                        });
+        assertEquals(List.of(1, 2, 3), seen);
+        assertEquals(3, report.arm().otherFlushes, "one before each task that crossed");
+        assertEquals(List.of(), report.findings());
+    }
+
     /** The order that {@link Reading} documents, of both queues of a DSP. */
     @ParameterizedTest
     @EnumSource

@@ -27,4 +27,16 @@ final class ArmFinish {
         this.depth = depth;
         this.scope = scope;
     }
+
+    /** Whether nothing else is under way: of each finish around it, one task at most. */
+    boolean isLast() {
+        ArmFinish around = parent;
+        while (around != null && around.open.get() <= 1) {
+            if (around.parent == null) {
+                return around.depth == 0;
+            }
+            around = around.parent;
+        }
+        return false;
+    }
 }

@@ -42,7 +42,7 @@ abstract class ArmMemory extends MemoryCpu {
             }
         }
         if (flushes > 0) {
-            side.board().crossing().put(0, (int) (pace.nanos(core) - begin));
+            side.flushCost().took(scope, end, pace.nanos(core) - begin);
         }
         return flushes;
     }

@@ -36,6 +36,8 @@ public final class ArmSide {
     private final List<TaskStore> stores = new ArrayList<>();
     private final Map<Integer, ArmFinish> finishes = new ConcurrentHashMap<>();
     private final Map<Integer, Scope> scopes = new ConcurrentHashMap<>();
+    private final Map<Integer, Unflushed> unflushed = new ConcurrentHashMap<>();
+    private final FlushCost flushCost = new FlushCost();
     private final AtomicInteger handles = new AtomicInteger();
     private final AtomicInteger scopeIds = new AtomicInteger();
     private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
@@ -119,9 +121,23 @@ public final class ArmSide {
                 descriptor,
                 task.function().id(),
                 handle(finish),
-                finish.scope.id(),
+                Message.declared(finish.scope.id(), flushAround(finish.scope)),
                 finish.depth,
                 task.arguments());
+    }
+
+    FlushCost flushCost() {
+        return flushCost;
+    }
+
+    /** Whether operands of a scope are in memory. */
+    Unflushed unflushed(Scope scope) {
+        return unflushed.computeIfAbsent(scope.id(), id -> new Unflushed());
+    }
+
+    /** Nanoseconds of the cache operations around a task that an ARM core takes from a DSP. */
+    double flushAround(Scope scope) {
+        return options.derived() ? flushCost.of(scope, false) + flushCost.of(scope, true) : 0;
     }
 
     /** What the other side calls a finish, from now until it is closed. */
@@ -170,6 +186,7 @@ public final class ArmSide {
 
     void forget(Scope scope) {
         scopes.remove(scope.id());
+        unflushed.remove(scope.id());
     }
 
     /** {@return how many finish scopes the other side may still name; 0 when all has ended} */

@@ -21,6 +21,7 @@ import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.protocol.TaskFrames;
 import org.anabranch.k2h.run.Reading;
+import org.anabranch.k2h.run.RuntimeOptions;
 
 /**
  * An ARM core: context of the tasks that it runs, with their finish scopes. {@link ArmThief} looks
@@ -53,7 +54,8 @@ public final class ArmWorker extends ArmMemory {
         super(core, pace, cache, image, side, globals);
         this.board = side.board();
         this.port = new QueuePort(core, pace, side.trace(), side.watch());
-        this.policy = HybridPolicy.of(side.options().policy());
+        RuntimeOptions options = side.options();
+        this.policy = options.policy().policy(false, options.arms(), options.dsps());
         this.restraint = new Restraint(policy, port, pace);
         this.store = side.stores().get(core.number());
         this.push = new HintedPush(this, side, store, policy, restraint, pace);
@@ -90,6 +92,13 @@ public final class ArmWorker extends ArmMemory {
             if (!thief.step()) {
                 thief.idle(seen);
             }
+        }
+    }
+
+    /** Measures what the policy needs to know of the machine. */
+    public void prepare() {
+        if (policy.flushesOnlyCrossed() && side.options().dsps() > 0) {
+            side.flushCost().measure(core, pace, cache);
         }
     }
 
@@ -175,6 +184,7 @@ public final class ArmWorker extends ArmMemory {
         ArmFinish outside = current;
         Scope scope = side.scope(Message.scope(descriptor));
         current = new ArmFinish(null, Message.depth(descriptor), scope);
+        current.crossed = true;
         board.pool().give(port, descriptor);
         statistics.otherFlushes += flush(scope, false);
         call(function, arguments, scope);
@@ -241,7 +251,7 @@ public final class ArmWorker extends ArmMemory {
         current = new ArmFinish(outer, outer.depth + 1, scope);
         charge(Cost.ATOMIC, 1);
         if (scope.id() != outer.scope.id()) {
-            statistics.otherFlushes += flush(scope, false);
+            flushOrLeaveOut(scope);
         }
     }
 
@@ -254,12 +264,32 @@ public final class ArmWorker extends ArmMemory {
         await(finish);
         if (finish.crossed || !policy.flushesOnlyCrossed()) {
             statistics.endFlushes += flush(finish.scope, true);
+        } else {
+            side.unflushed(finish.scope).leaveOut();
+            side.unflushed(finish.parent.scope).leaveOut();
         }
         side.closed(finish);
         if (finish.scope.id() != finish.parent.scope.id()) {
             side.forget(finish.scope);
         }
         current = finish.parent;
+    }
+
+    private void flushOrLeaveOut(Scope scope) {
+        if (policy.flushesOnlyCrossed()) {
+            side.unflushed(scope).leaveOut();
+        } else {
+            statistics.otherFlushes += flush(scope, false);
+        }
+    }
+
+    /** A task that crosses is to find in memory what ends of finish scopes have left in caches. */
+    void makeUp(Scope scope) {
+        int pending = policy.flushesOnlyCrossed() ? side.unflushed(scope).pending() : 0;
+        if (pending > 0) {
+            statistics.otherFlushes += flush(scope, false);
+            side.unflushed(scope).makeUp(pending);
+        }
     }
 
     private void await(ArmFinish finish) {

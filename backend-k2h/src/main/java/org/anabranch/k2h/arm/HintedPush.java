@@ -5,9 +5,11 @@ import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Descriptor;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
+import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.LoopTask;
 import org.anabranch.k2h.protocol.Restraint;
+import org.anabranch.k2h.protocol.Scope;
 import org.anabranch.k2h.protocol.SharedBoard;
 import org.anabranch.k2h.run.CoreStatistics;
 import org.anabranch.k2h.run.Reading;
@@ -61,28 +63,66 @@ final class HintedPush {
             return;
         }
         statistics.flagHits++;
-        boolean flushed = false;
-        while (store.size() > 0 && wanted(free)) {
-            if (!sendOne(flushed) || side.options().policy() == HybridPolicy.Kind.PAPER) {
+        for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(free); left--) {
+            if (!sendOne()) {
                 return;
             }
-            flushed = true;
         }
     }
 
     private boolean wanted(int free) {
-        return policy.offers(
-                store.size(),
-                free,
-                board.sq1().length(),
-                estimate(store.oldest()),
-                2.0 * board.crossing().get(0));
+        return policy.offers(crossing(store.oldest()), store.size(), free, board.sq1().length());
+    }
+
+    /** The task, if it is seen, as the policy sees it. */
+    private Crossing crossing(ArmTask task) {
+        if (task == null) {
+            return new Crossing(-1, 0, false, 1, -1, -1, 0, 0, 0, false);
+        }
+        ArmFinish finish = task.finish();
+        Scope scope = finish.scope;
+        boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
+        FlushCost cost = side.flushCost();
+        double now = flushes && side.unflushed(scope).pending() > 0 ? cost.of(scope, false) : 0;
+        double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
+        boolean dear = flushes && !scope.operands().isEmpty();
+        return new Crossing(
+                LoopTask.measuredAs(task.function().id(), task.arguments()),
+                finish.depth,
+                isLoop(task),
+                LoopTask.tiles(task.function().id(), task.arguments()),
+                estimate(task),
+                dear ? queued() : Crossing.UNKNOWN,
+                now,
+                later,
+                side.flushAround(scope),
+                later > 0 && finish.isLast());
+    }
+
+    private static boolean isLoop(ArmTask task) {
+        return task.function().id() == 0;
+    }
+
+    /**
+     * What the ARM side has queued is expected to take: of a halved loop, twice the oldest part.
+     */
+    private double queued() {
+        double sum = 0;
+        for (TaskStore other : side.stores()) {
+            if (other != store) {
+                worker.charge(Cost.DEQUE_PROBE, 1);
+            }
+            ArmTask oldest = other.oldest();
+            double one = oldest == null ? 0 : estimate(oldest);
+            if (one < 0) {
+                return Crossing.UNKNOWN;
+            }
+            sum += oldest == null ? 0 : one * (isLoop(oldest) ? 2 : other.size());
+        }
+        return sum;
     }
 
     private double estimate(ArmTask task) {
-        if (task == null) {
-            return -1;
-        }
         int function = task.function().id();
         return policy.estimate(
                 LoopTask.measuredAs(function, task.arguments()),
@@ -90,7 +130,7 @@ final class HintedPush {
                 LoopTask.tiles(function, task.arguments()));
     }
 
-    private boolean sendOne(boolean flushed) {
+    private boolean sendOne() {
         Descriptor descriptor = board.pool().take(port);
         if (descriptor == null) {
             return false;
@@ -102,9 +142,6 @@ final class HintedPush {
                 store.push(worker, task);
             }
             return false;
-        }
-        if (policy.flushesOnlyCrossed() && !flushed) {
-            statistics.otherFlushes += worker.flush(task.finish().scope, false);
         }
         statistics.offers++;
         send(descriptor, task);
@@ -140,6 +177,7 @@ final class HintedPush {
     }
 
     private void send(Descriptor descriptor, ArmTask task) {
+        worker.makeUp(task.finish().scope);
         task.finish().crossed = true;
         side.write(worker, descriptor, task);
         port.push(board.sq1(), descriptor, true);

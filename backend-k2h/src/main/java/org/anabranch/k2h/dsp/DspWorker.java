@@ -10,6 +10,7 @@ import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
 import org.anabranch.k2h.machine.QueuePort;
 import org.anabranch.k2h.machine.Trace;
+import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Function;
@@ -49,7 +50,8 @@ public final class DspWorker extends DspMemory {
     private HardwareQueue ownPinned;
     private DspThief thief;
     private int current = -1;
-    private int scope;
+    private long declared;
+    private double inlined;
     private int depth;
     private int floor;
 
@@ -72,7 +74,7 @@ public final class DspWorker extends DspMemory {
         this.trace = instruments.trace();
         this.faults = instruments.faults();
         this.port = new QueuePort(core, pace, trace, instruments.watch());
-        this.policy = HybridPolicy.of(options.policy());
+        this.policy = options.policy().policy(true, options.arms(), options.dsps());
         this.restraint = new Restraint(policy, port, pace);
         this.scopes = new DspScopes(core, pace, variables.finishes);
         this.frames = new TaskFrames(this, pace, trace, instruments.watch());
@@ -100,12 +102,12 @@ public final class DspWorker extends DspMemory {
     void runLocal(Descriptor descriptor) {
         int function = Message.function(descriptor);
         int finish = Message.finish(descriptor);
-        int declared = Message.scope(descriptor);
+        long operands = Message.declared(descriptor);
         int nesting = Message.depth(descriptor);
         long[] arguments = Message.arguments(descriptor);
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
         board.pool().give(port, descriptor);
-        execute(function(function), arguments, finish, declared, nesting);
+        execute(function(function), arguments, finish, operands, nesting);
         writeBack();
         ended(finish);
     }
@@ -119,11 +121,11 @@ public final class DspWorker extends DspMemory {
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
         int origin = Message.finish(descriptor);
         Function function = function(Message.function(descriptor));
-        int declared = Message.scope(descriptor);
+        long operands = Message.declared(descriptor);
         int nesting = Message.depth(descriptor);
         board.pool().give(port, descriptor);
         int fresh = scopes.open(current);
-        execute(function, arguments, fresh, declared, nesting);
+        execute(function, arguments, fresh, operands, nesting);
         await(fresh);
         writeBack();
         Descriptor end = thief.takeDescriptor();
@@ -134,18 +136,18 @@ public final class DspWorker extends DspMemory {
     }
 
     private void execute(
-            Function function, long[] arguments, int finish, int declared, int nesting) {
+            Function function, long[] arguments, int finish, long operands, int nesting) {
         thief.busy();
         int outsideFinish = current;
-        int outsideScope = scope;
+        long outsideDeclared = declared;
         int outsideDepth = depth;
         current = finish;
-        scope = declared;
+        declared = operands;
         depth = nesting;
         cache.invalidateAll(core);
         call(function, arguments);
         current = outsideFinish;
-        scope = outsideScope;
+        declared = outsideDeclared;
         depth = outsideDepth;
     }
 
@@ -154,8 +156,10 @@ public final class DspWorker extends DspMemory {
         int outsideWaiting = restraint.waitFor(0);
         floor = depth;
         int measured = LoopTask.measuredAs(function.id(), arguments);
+        double outsideInlined = inlined;
+        inlined = 0;
         double begin = pace.nanos(core);
-        frames.enter(function, arguments, scope);
+        frames.enter(function, arguments, (int) declared);
         try {
             ((Code) function.dsp()).run(this, arguments);
         } catch (Throwable thrown) {
@@ -164,7 +168,9 @@ public final class DspWorker extends DspMemory {
                 endFinish();
             }
         } finally {
-            policy.took(measured, floor, pace.nanos(core) - begin);
+            double nanos = pace.nanos(core) - begin;
+            policy.took(measured, floor, function.id() == 0 ? nanos - inlined : nanos);
+            inlined = outsideInlined + nanos;
             floor = outsideFloor;
             restraint.waitFor(outsideWaiting);
             frames.leave();
@@ -195,7 +201,7 @@ public final class DspWorker extends DspMemory {
             return;
         }
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
-        Message.write(descriptor, function.id(), current, scope, depth, arguments);
+        Message.write(descriptor, function.id(), current, declared, depth, arguments);
         writeBack();
         scopes.gave(current);
         port.push(queue, descriptor, reading == Reading.DSP_FIFO);
@@ -208,18 +214,29 @@ public final class DspWorker extends DspMemory {
     @Override
     public void async(Function function, long... arguments) {
         checkCallable(function, arguments, true, true);
-        double estimate =
-                policy.estimate(
-                        LoopTask.measuredAs(function.id(), arguments),
-                        depth,
-                        LoopTask.tiles(function.id(), arguments));
-        boolean exposed = policy.exposes(estimate, 2.0 * board.crossing().get(0));
+        Crossing task = crossing(function, arguments);
         int queued = own.length() + ownPinned.length();
         spawn(
                 function,
                 arguments,
-                exposed ? own : ownPinned,
-                policy.inlines(queued, board.freeDsps()));
+                policy.exposes(task) ? own : ownPinned,
+                policy.inlines(task, queued, board.freeDsps()));
+    }
+
+    private Crossing crossing(Function function, long[] arguments) {
+        int kind = LoopTask.measuredAs(function.id(), arguments);
+        long tiles = LoopTask.tiles(function.id(), arguments);
+        return new Crossing(
+                kind,
+                depth,
+                function.id() == 0,
+                tiles,
+                policy.estimate(kind, depth, tiles),
+                Crossing.UNKNOWN,
+                0,
+                0,
+                Message.flush(declared),
+                false);
     }
 
     @Override

@@ -4,44 +4,107 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ours. Each core measures what tasks take, by function and nesting depth (loops: per tile), and
- * ARM cores what flushes take. A task crosses only if it takes a multiple of a crossing, or if
- * nobody knows yet: what is unknown has not ended anywhere, so it is large or new. ARM cores offer
- * as many tasks as there are DSPs without one, not more, and keep two. DSPs keep a short queue and
- * run the rest at once (lazy task creation, Mohr, Kranz and Halstead 1991), and show the ARM cores
- * only tasks worth crossing. Ends of scopes that nothing crossed flush nothing. A core that waits
- * for a finish leaves tasks of shallower finishes to others: such a task would bury the
- * continuation, and with it everything that waits for it, under something long.
+ * Ours. A task crosses if what it takes off the ARM side is more than what the crossing puts on it:
+ * messages, cache operations now, and those at the end of its finish, for which all cores may have
+ * to wait; of a loop that weighs what all free DSPs would take of what is left. Each core measures
+ * what tasks take, by function and nesting depth (loops: per tile). Of a tree of tasks under one
+ * finish that is one node, a lower bound; of a scope that has not ended it is taken from the scopes
+ * within it, doubled for each level. No task crosses that DSPs would end later than the ARM cores
+ * end the rest, where having it back is dear.
+ *
+ * <p>ARM cores offer as many tasks as there are DSPs without one, not more, and keep one. DSPs keep
+ * a short queue and run what else is small at once (lazy task creation, Mohr, Kranz and Halstead
+ * 1991), and show the ARM cores only tasks worth taking. A core that waits for a finish leaves
+ * tasks of shallower finishes to others: such a task would bury the continuation, and with it
+ * everything that waits for it, under something long.
  */
 final class CostAwarePolicy implements HybridPolicy {
-    /** How many crossings a task that crosses should be worth. */
-    private static final double WORTH = 4;
+    /** How many times its cost a task that crosses should be worth. */
+    private static final double WORTH = 2;
 
-    /** What a crossing costs besides flushes, in nanoseconds. */
-    private static final double MESSAGES = 2_000;
+    /** The same of the first one of a loop, of which all that follows profits. */
+    private static final double WORTH_OF_LOOP = 1.2;
+
+    /** What the messages of a crossing cost an ARM core, in nanoseconds. */
+    private static final double MESSAGES = 800;
+
+    /** What a tile that nobody has measured is taken for, in nanoseconds. */
+    private static final double UNSEEN = 5_000;
+
+    /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
+    private static final double SLOW = 1.5;
+
+    /** So many levels below a scope that has not ended yet, ends are looked for. */
+    private static final int LEVELS = 12;
 
     /** Tasks that an ARM core keeps for its own side. */
-    private static final int ARM_KEEPS = 2;
+    private static final int ARM_KEEPS = 1;
 
     /** Tasks that a DSP keeps queued, besides one per free DSP, before it runs new ones at once. */
-    private static final int DSP_KEEPS = 2;
+    private static final int DSP_KEEPS = 1;
+
+    /** A task that takes longer is queued all the same: others may be without one soon. */
+    private static final double LARGE = 50_000;
 
     private static final double WEIGHT = 0.25;
 
+    private final int arms;
     private final Map<Integer, Double> measured = new HashMap<>();
 
-    private static boolean worth(double estimate, double crossing) {
-        return estimate < 0 || estimate >= WORTH * (crossing + MESSAGES);
+    CostAwarePolicy(int arms) {
+        this.arms = arms;
     }
 
     @Override
-    public boolean offers(int queued, int free, int waiting, double estimate, double crossing) {
-        return queued > ARM_KEEPS && free > waiting && worth(estimate, crossing);
+    public boolean offers(Crossing task, int queued, int free, int waiting) {
+        int idle = free - waiting;
+        if (queued <= ARM_KEEPS || idle <= 0) {
+            return false;
+        }
+        if (task.isUnknown()) {
+            return task.flushBack() == 0
+                    || (task.loop()
+                            ? isWorthToAll(task, idle, 2 * UNSEEN * task.tiles())
+                            : idle >= arms);
+        }
+        return isWorth(task, idle) && endsInTime(task, idle);
+    }
+
+    private boolean isWorth(Crossing task, int idle) {
+        if (task.last() && task.loop() && task.flushLater() > 0) {
+            return isWorthToAll(task, idle, task.queued());
+        }
+        return task.estimate() >= WORTH * (MESSAGES + task.flushNow() + task.flushLater());
+    }
+
+    /** Of a loop for the end of which all wait: DSPs take their part of all that is left of it. */
+    private boolean isWorthToAll(Crossing task, int idle, double left) {
+        double cost = MESSAGES + task.flushNow() + task.flushLater() * (arms + idle);
+        return left * idle / (arms + idle) >= WORTH_OF_LOOP * cost;
+    }
+
+    /**
+     * Whether the free DSPs end it before the ARM cores end the rest. Of a loop that does not
+     * matter where ARM cores can have a tile back for less than it takes.
+     */
+    private boolean endsInTime(Crossing task, int idle) {
+        double back = MESSAGES + task.flushBack();
+        boolean cheap = task.loop() && task.estimate() / task.tiles() >= WORTH * back;
+        if (task.queued() < 0 || cheap) {
+            return true;
+        }
+        double rest = (task.queued() - task.estimate()) / arms;
+        return (task.loop() ? 1 : SLOW) * task.estimate() / idle <= rest + task.flushBack();
     }
 
     @Override
-    public boolean exposes(double estimate, double crossing) {
-        return worth(estimate, crossing);
+    public int batch() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public boolean exposes(Crossing task) {
+        return task.isUnknown() || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
     }
 
     @Override
@@ -50,8 +113,8 @@ final class CostAwarePolicy implements HybridPolicy {
     }
 
     @Override
-    public boolean inlines(int length, int free) {
-        return length >= DSP_KEEPS + free;
+    public boolean inlines(Crossing task, int length, int free) {
+        return length >= DSP_KEEPS + free && !task.isUnknown() && task.estimate() < LARGE;
     }
 
     @Override
@@ -72,7 +135,11 @@ final class CostAwarePolicy implements HybridPolicy {
     @Override
     public double estimate(int function, int depth, long tiles) {
         Double one = measured.get(key(function, depth));
-        return one == null ? -1 : one * tiles;
+        for (int below = 1; one == null && below <= LEVELS; below++) {
+            Double least = measured.get(key(function, depth + below));
+            one = least == null ? null : least * (1L << below);
+        }
+        return one == null ? Crossing.UNKNOWN : one * tiles;
     }
 
     private static Integer key(int function, int depth) {

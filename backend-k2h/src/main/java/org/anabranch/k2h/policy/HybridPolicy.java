@@ -1,49 +1,64 @@
 package org.anabranch.k2h.policy;
 
+import org.osgi.annotation.versioning.ConsumerType;
+
 /**
  * When tasks cross between the sides, and when caches are flushed. One object per core, used by
- * that core only, so that a DSP's needs no synchronisation.
+ * that core only, so that a DSP's needs no synchronisation: what it knows it has measured on that
+ * core, or is told of each task. Times are nanoseconds.
  */
+@ConsumerType
 public interface HybridPolicy {
 
-    /** The policies there are. */
-    enum Kind {
+    /** The policies that are always there. */
+    enum Kind implements PolicyFactory {
         /** As the paper describes. */
-        PAPER,
-        /** Ours: cost-aware, batching, flushing only where data crossed. */
-        COST_AWARE
+        PAPER {
+            @Override
+            public HybridPolicy policy(boolean dsp, int arms, int dsps) {
+                return new PaperPolicy();
+            }
+        },
+        /** Ours: weighs what a crossing gains against what it costs. */
+        COST_AWARE {
+            @Override
+            public HybridPolicy policy(boolean dsp, int arms, int dsps) {
+                return new CostAwarePolicy(arms);
+            }
+        }
     }
 
     /**
      * Whether an ARM core should hand its oldest task to the DSPs.
      *
+     * @param task that one
      * @param queued tasks on its deque
-     * @param free DSPs that say they look for work
+     * @param free DSPs that say they look for work, at least 1
      * @param waiting tasks already waiting in SQ1
-     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
-     *     knows
-     * @param crossing nanoseconds that a crossing was last seen to cost in flushes
      */
-    boolean offers(int queued, int free, int waiting, double estimate, double crossing);
+    boolean offers(Crossing task, int queued, int free, int waiting);
+
+    /** {@return how many tasks an ARM core offers at a time, if it offers any, at most} */
+    int batch();
 
     /**
      * Whether a DSP should put a new task where ARM cores can take it, and not only other DSPs.
      *
-     * @param estimate nanoseconds that the task is expected to take, or a negative number if nobody
-     *     knows
-     * @param crossing nanoseconds that a crossing was last seen to cost in flushes
+     * @param task that one
      */
-    boolean exposes(double estimate, double crossing);
+    boolean exposes(Crossing task);
 
-    /** Whether an ARM core should take a task from a DSP's queue. */
+    /** Whether an ARM core should take a task from a DSP's queue that has so many. */
     boolean steals(int length);
 
     /**
      * Whether a DSP should run a new task at once instead of queueing it.
      *
+     * @param task the new one
+     * @param length tasks in its queues
      * @param free DSPs that look for work
      */
-    boolean inlines(int length, int free);
+    boolean inlines(Crossing task, int length, int free);
 
     /**
      * {@return whether a core that waits for a finish refuses tasks of shallower finishes, which
@@ -52,23 +67,27 @@ public interface HybridPolicy {
     boolean refusesShallow();
 
     /**
-     * {@return whether the end of a finish flushes only if one of its tasks ran on the other side}
+     * {@return whether caches are flushed only for tasks that cross: before the first one that may
+     * read what is not in memory, and at the end of a finish if one of its tasks ran on the other
+     * side}
      */
     boolean flushesOnlyCrossed();
 
-    /** A task took this long on this core. */
+    /**
+     * A task took this long on this core, with all that it waited for.
+     *
+     * @param function the number of its code; of a tile of a loop, that of the loop's body
+     * @param depth how many finish scopes are around it
+     */
     void took(int function, int depth, double nanos);
 
     /**
      * What a task is expected to take.
      *
+     * @param function the number of its code
+     * @param depth how many finish scopes are around it
      * @param tiles if a loop's, how many
-     * @return nanoseconds, negative if nothing is known
+     * @return nanoseconds, or {@link Crossing#UNKNOWN}
      */
     double estimate(int function, int depth, long tiles);
-
-    /** Makes a policy. */
-    static HybridPolicy of(Kind kind) {
-        return kind == Kind.PAPER ? new PaperPolicy() : new CostAwarePolicy();
-    }
 }

@@ -3,12 +3,17 @@ package org.anabranch.k2h.policy;
 /** The paper's (section IV-B, C): the flag alone decides, every end of a finish flushes. */
 final class PaperPolicy implements HybridPolicy {
     @Override
-    public boolean offers(int queued, int free, int waiting, double estimate, double crossing) {
+    public boolean offers(Crossing task, int queued, int free, int waiting) {
         return free > 0;
     }
 
     @Override
-    public boolean exposes(double estimate, double crossing) {
+    public int batch() {
+        return 1;
+    }
+
+    @Override
+    public boolean exposes(Crossing task) {
         return true;
     }
 
@@ -18,7 +23,7 @@ final class PaperPolicy implements HybridPolicy {
     }
 
     @Override
-    public boolean inlines(int length, int free) {
+    public boolean inlines(Crossing task, int length, int free) {
         return false;
     }
 
@@ -37,6 +42,6 @@ final class PaperPolicy implements HybridPolicy {
 
     @Override
     public double estimate(int function, int depth, long tiles) {
-        return -1;
+        return Crossing.UNKNOWN;
     }
 }

@@ -8,8 +8,9 @@ import java.util.Arrays;
 
 /**
  * How a task, or the end of one, is written into a descriptor. Words: 0 function; 1 finish, as the
- * side that owns it numbers it; 2 declared operands; 3 nesting depth; 4 number of arguments; then
- * the arguments. Of the end of a task only word 1 counts.
+ * side that owns it numbers it; 2 declared operands and, in its upper half, what an ARM core needs
+ * to flush them, in nanoseconds; 3 nesting depth; 4 number of arguments; then the arguments. Of the
+ * end of a task only word 1 counts.
  */
 public final class Message {
     /** Words of a descriptor. */
@@ -24,20 +25,20 @@ public final class Message {
      * Writes a task.
      *
      * @param descriptor owned by the caller
-     * @param scope number of the declared operands
+     * @param declared from {@link #declared(int, double)}
      * @param arguments at most {@link #ARGUMENTS}
      */
     public static void write(
             Descriptor descriptor,
             int function,
             int finish,
-            int scope,
+            long declared,
             int depth,
             long[] arguments) {
         long[] words = descriptor.words();
         words[0] = function;
         words[1] = finish;
-        words[2] = scope;
+        words[2] = declared;
         words[3] = depth;
         words[4] = arguments.length;
         System.arraycopy(arguments, 0, words, 5, arguments.length);
@@ -88,6 +89,31 @@ public final class Message {
      */
     public static int scope(Descriptor descriptor) {
         return (int) descriptor.words()[2];
+    }
+
+    /**
+     * Declared operands as one word.
+     *
+     * @param scope their number
+     * @param flush nanoseconds of cache operations around a task on an ARM core
+     */
+    public static long declared(int scope, double flush) {
+        return (long) flush << 32 | scope;
+    }
+
+    /**
+     * Reads.
+     *
+     * @param descriptor owned by the caller
+     * @return the declared operands as one word
+     */
+    public static long declared(Descriptor descriptor) {
+        return descriptor.words()[2];
+    }
+
+    /** {@return of declared operands, the nanoseconds of cache operations} */
+    public static double flush(long declared) {
+        return declared >>> 32;
     }
 
     /**

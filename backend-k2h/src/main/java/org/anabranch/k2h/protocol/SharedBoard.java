@@ -17,8 +17,6 @@ import java.util.List;
  * @param dspOnlyTasks one queue per DSP, of tasks of {@code asyncDSP}
  * @param free a word per DSP: 1 while it looks for work
  * @param stop word 0: 1 when all shall end
- * @param crossing word 0: nanoseconds that ARM cores last needed to flush for a task that crossed,
- *     a hint
  */
 public record SharedBoard(
         DescriptorPool pool,
@@ -28,8 +26,7 @@ public record SharedBoard(
         List<HardwareQueue> dspTasks,
         List<HardwareQueue> dspOnlyTasks,
         UncachedWords free,
-        UncachedWords stop,
-        UncachedWords crossing) {
+        UncachedWords stop) {
 
     /** Copies. */
     public SharedBoard {

@@ -3,6 +3,7 @@ package org.anabranch.k2h.run;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.policy.PolicyFactory;
 
 import java.util.function.Consumer;
 
@@ -30,7 +31,7 @@ public record RuntimeOptions(
         ArmTasks armTasks,
         boolean writeThrough,
         boolean derived,
-        HybridPolicy.Kind policy,
+        PolicyFactory policy,
         Reading reading,
         Tracing tracing,
         boolean checked) {
@@ -151,7 +152,7 @@ public record RuntimeOptions(
         private ArmTasks armTasks;
         private boolean writeThrough;
         private boolean derived;
-        private HybridPolicy.Kind policy;
+        private PolicyFactory policy;
         private Reading reading;
         private Tracing tracing;
         private boolean checked;
@@ -188,8 +189,8 @@ public record RuntimeOptions(
     }
 
     /** {@return these options with another policy} */
-    public RuntimeOptions with(HybridPolicy.Kind kind) {
-        return but(draft -> draft.policy = kind);
+    public RuntimeOptions with(PolicyFactory other) {
+        return but(draft -> draft.policy = other);
     }
 
     /** {@return these options with the paper read in this way} */

@@ -185,7 +185,6 @@ public final class HybridRuntime {
                 tasks,
                 pinned,
                 new UncachedWords(options.dsps()),
-                new UncachedWords(1),
                 new UncachedWords(1));
     }
 
@@ -196,6 +195,7 @@ public final class HybridRuntime {
             dspVariables.pass(board);
             pace.tell(Side.DSP);
         }
+        first.prepare();
         begun = pace.nanos(cores.getFirst());
         first.main(main);
         ended = pace.nanos(cores.getFirst());

@@ -17,14 +17,17 @@ import java.util.concurrent.locks.LockSupport;
  * price is given.
  *
  * <p>A run repeats itself from a seed as long as nothing from outside interferes: a thread that
- * starts tasks or enqueues actions enters too, and leaves when it has awaited them. The workers
- * wait for each other at the start, but a spare worker that the scheduler starts later enters when
- * the host has started its thread, which no timeline is told of beforehand. {@link #late} counts
- * these. A thread that waits for something else than this timeline, such as a lock, would stop the
+ * starts tasks or enqueues actions enters too, and leaves when it has awaited them, or does so
+ * while all others sleep. The workers wait for each other at the start, and whoever starts a spare
+ * worker later waits until it has entered; {@link #late} counts those that came unannounced. A
+ * thread that waits for something else than this timeline, such as a lock, would stop the
  * simulation; after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes}
  * counts it.
  */
 public final class VirtualTimeline implements Timeline {
+    /** How far a thread may run ahead of others before it gives way. */
+    public static final double SLACK_NANOS = 100;
+
     /** How long the running thread may be silent. */
     public static final long PATIENCE_NANOS = 2_000_000_000;
 
@@ -61,7 +64,7 @@ public final class VirtualTimeline implements Timeline {
     private Seat running;
     private double clock;
     private long heard;
-    private int late;
+    private int announced;
     private int entered;
     private int escapes;
 
@@ -85,14 +88,25 @@ public final class VirtualTimeline implements Timeline {
         return (long) (seat == null ? clock : seat.time);
     }
 
-    /** {@return how many threads entered after the simulation had begun} */
+    /** {@return how many threads entered after the simulation had begun, without a word} */
     public synchronized int late() {
-        return late;
+        return Math.max(0, entered - expected - announced);
     }
 
     /** {@return whether all have come and every thread that has entered is parked for ever} */
     public synchronized boolean quiet() {
         return running == null && entered >= expected;
+    }
+
+    /**
+     * Waits until it is {@link #quiet}.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public synchronized void awaitQuiet() throws InterruptedException {
+        while (!quiet()) {
+            wait();
+        }
     }
 
     /** {@return how often a silent thread was passed over} */
@@ -106,12 +120,30 @@ public final class VirtualTimeline implements Timeline {
         synchronized (this) {
             seat.time = clock;
             seats.put(seat.thread, seat);
-            if (++entered > expected) {
-                late++;
-            }
+            entered++;
+            notifyAll();
             grant();
         }
         await(seat);
+    }
+
+    @Override
+    public void started(int worker) {
+        boolean interrupted = false;
+        synchronized (this) {
+            announced++;
+            long end = System.nanoTime() + PATIENCE_NANOS;
+            while (entered < expected + announced && System.nanoTime() < end) {
+                try {
+                    wait(1 + PATIENCE_NANOS / 1_000_000);
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
@@ -128,13 +160,28 @@ public final class VirtualTimeline implements Timeline {
 
     @Override
     public void charge(Charge what, long units) {
+        spend(price(what) * units);
+    }
+
+    /**
+     * The calling thread, if it has entered, is busy for so long, give or take 5 %.
+     *
+     * @param nanos at least 0
+     */
+    public void spend(double nanos) {
         Seat seat;
         synchronized (this) {
             seat = seats.get(Thread.currentThread());
             if (seat == null) {
                 return;
             }
-            seat.time += price(what) * units * (0.95 + 0.1 * random.nextDouble());
+            seat.time += nanos * (0.95 + 0.1 * random.nextDouble());
+            Seat next = earliest(seat);
+            if (seat == running && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
+                clock = Math.max(clock, seat.time);
+                heard = System.nanoTime();
+                return;
+            }
             seat.state = State.READY;
             leave(seat);
         }
@@ -201,15 +248,9 @@ public final class VirtualTimeline implements Timeline {
         if (running != null || entered < expected) {
             return;
         }
-        Seat next = null;
-        for (Seat seat : seats.values()) {
-            if (next == null
-                    || seat.due() < next.due()
-                    || seat.due() == next.due() && seat.worker < next.worker) {
-                next = seat;
-            }
-        }
+        Seat next = earliest(null);
         if (next == null || next.due() == Double.POSITIVE_INFINITY) {
+            notifyAll();
             return;
         }
         next.time = next.due();
@@ -218,6 +259,19 @@ public final class VirtualTimeline implements Timeline {
         running = next;
         heard = System.nanoTime();
         LockSupport.unpark(next.thread);
+    }
+
+    private Seat earliest(Seat except) {
+        Seat next = null;
+        for (Seat seat : seats.values()) {
+            if (seat != except
+                    && (next == null
+                            || seat.due() < next.due()
+                            || seat.due() == next.due() && seat.worker < next.worker)) {
+                next = seat;
+            }
+        }
+        return next;
     }
 
     private void await(Seat seat) {

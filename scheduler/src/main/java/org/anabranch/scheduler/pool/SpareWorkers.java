@@ -154,13 +154,14 @@ public abstract class SpareWorkers extends WorkSearch {
             Worker started = spare;
             came(spare);
             spares.start(() -> work(started));
-            return true;
         } catch (Throwable full) {
             left(spare);
             doesNotBegin(slot);
             shortOfSpares = true;
             return false;
         }
+        timeline.started(slot);
+        return true;
     }
 
     @Override

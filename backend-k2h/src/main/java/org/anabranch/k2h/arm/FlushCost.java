@@ -1,0 +1,57 @@
+package org.anabranch.k2h.arm;
+
+import org.anabranch.k2h.board.Bank;
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.machine.LineCache;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.program.Operand;
+import org.anabranch.k2h.protocol.Scope;
+
+/**
+ * What cache operations on declared buffers take: measured on empty ranges before the program
+ * begins, then corrected by what those of the program take, which write lines back as well. Shared
+ * by the ARM cores; a value that is a little old does no harm.
+ */
+final class FlushCost {
+    private static final int LINES = 1024;
+    private static final int LINE = 64;
+    private static final double WEIGHT = 0.25;
+
+    private volatile double call;
+    private volatile double line;
+    private volatile double correction = 1;
+
+    /** Measures, on a cache that holds nothing of the memory that descriptors are in. */
+    void measure(Core core, Pace pace, LineCache cache) {
+        double begin = pace.nanos(core);
+        cache.writeBackInvalidate(core, Bank.MSMC.base(), LINE);
+        double one = pace.nanos(core);
+        cache.writeBackInvalidate(core, Bank.MSMC.base(), LINES * LINE);
+        double many = pace.nanos(core);
+        line = Math.max(0, (many - one - (one - begin)) / (LINES - 1));
+        call = Math.max(0, one - begin - line);
+    }
+
+    /** What operations on these buffers are expected to take; at an end, on those written only. */
+    double of(Scope scope, boolean end) {
+        return correction * plain(scope, end);
+    }
+
+    private double plain(Scope scope, boolean end) {
+        double nanos = 0;
+        for (Operand operand : scope.operands()) {
+            if (operand.written() || !end) {
+                nanos += call + line * operand.bytes() / LINE;
+            }
+        }
+        return nanos;
+    }
+
+    /** They took so long. */
+    synchronized void took(Scope scope, boolean end, double nanos) {
+        double plain = plain(scope, end);
+        if (plain > 0) {
+            correction += WEIGHT * (Math.max(1, nanos / plain) - correction);
+        }
+    }
+}

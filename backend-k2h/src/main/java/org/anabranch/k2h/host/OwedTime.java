@@ -1,0 +1,75 @@
+package org.anabranch.k2h.host;
+
+import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.board.Cost;
+import org.anabranch.k2h.board.CostTable;
+import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.time.VirtualTimeline;
+
+import java.util.List;
+
+/**
+ * What the running thread has been charged and not yet spent: it does before it does anything that
+ * others see. One thread runs at a time, and hands this on with the timeline's lock.
+ */
+final class OwedTime implements Pace {
+    private final CostTable prices;
+    private final VirtualTimeline timeline;
+    private double owed;
+
+    OwedTime(CostTable prices, VirtualTimeline timeline) {
+        this.prices = prices;
+        this.timeline = timeline;
+    }
+
+    /** The calling thread spends what it owes. */
+    void spend() {
+        double nanos = owed;
+        owed = 0;
+        if (nanos > 0) {
+            timeline.spend(nanos);
+        }
+    }
+
+    @Override
+    public void charge(Core core, Cost what, long units) {
+        owed += prices.of(Side.ARM, what) * units;
+    }
+
+    @Override
+    public double nanos(Core core) {
+        return timeline.nanos() + owed;
+    }
+
+    @Override
+    public void turn(Core core) {}
+
+    @Override
+    public void tell(Side side) {}
+
+    @Override
+    public long news(Core core) {
+        return 0;
+    }
+
+    @Override
+    public void start(List<Core> cores, List<Runnable> bodies) {
+        throw new UnsupportedOperationException("the scheduler starts threads");
+    }
+
+    @Override
+    public void join() {
+        throw new UnsupportedOperationException("the scheduler ends threads");
+    }
+
+    @Override
+    public long idle(Core core, long seen) {
+        throw new UnsupportedOperationException("the scheduler looks for work");
+    }
+
+    @Override
+    public int random(Core core, int bound) {
+        throw new UnsupportedOperationException("the scheduler chooses victims");
+    }
+}

@@ -1,0 +1,178 @@
+package org.anabranch.k2h.bench;
+
+import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.policy.HybridPolicy.Kind;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+/**
+ * Policies on programs that neither was made on: our policy beside the paper's and beside the ARM
+ * cores alone, on 4 to 12 workers. Trees, sizes and seeds are not those that ours was tuned with.
+ */
+public final class PolicyTable {
+    /** Seeds that nothing was chosen with. */
+    public static final List<Long> HELD_OUT = LongStream.range(301, 311).boxed().toList();
+
+    private static final int LEAST_WORKERS = 4;
+    private static final int MOST_WORKERS = 12;
+
+    private PolicyTable() {}
+
+    /**
+     * What came of a program.
+     *
+     * @param name of the program
+     * @param arms speedup of the four ARM cores alone
+     * @param paper speedups by workers under the paper's policy
+     * @param ours speedups by workers under ours
+     */
+    public record Row(
+            String name,
+            Measurement arms,
+            Map<Integer, Measurement> paper,
+            Map<Integer, Measurement> ours) {
+
+        /** {@return ours over the better of the others, where it is least} */
+        public double leastRatio() {
+            return ours.keySet().stream().mapToDouble(this::ratio).min().orElseThrow();
+        }
+
+        /** {@return ours over the better of the others} */
+        public double ratio(int workers) {
+            return ours.get(workers).mean() / Math.max(arms.mean(), paper.get(workers).mean());
+        }
+
+        /**
+         * {@return what the least welcome of the DSPs brings: speedup with it over that without}
+         */
+        public double leastStep() {
+            double least = Double.MAX_VALUE;
+            double before = arms.mean();
+            for (Measurement now : ours.values()) {
+                least = Math.min(least, now.mean() / before);
+                before = now.mean();
+            }
+            return least;
+        }
+    }
+
+    /**
+     * Prints the table.
+     *
+     * @param arguments none, or words that names of programs contain
+     */
+    public static void main(String[] arguments) {
+        System.out.print(
+                "| program | 4 ARM | paper, 12 | ours, 12 | ours / better, 12 | least, 5 to 12 |"
+                        + " least step |\n|---|---|---|---|---|---|---|\n");
+        programs()
+                .forEach(
+                        (name, program) -> {
+                            if (arguments.length == 0 || matches(name, arguments)) {
+                                System.out.print(line(row(name, program, HELD_OUT, 1)));
+                            }
+                        });
+    }
+
+    /** {@return all programs on all numbers of workers, with all seeds} */
+    public static List<Row> all() {
+        List<Row> rows = new ArrayList<>();
+        programs().forEach((name, program) -> rows.add(row(name, program, HELD_OUT, 1)));
+        return rows;
+    }
+
+    /** {@return the cheap ones on 5, 8 and 12 workers, with few seeds} */
+    public static List<Row> few() {
+        List<Row> rows = new ArrayList<>();
+        for (String name : List.of("tree search, 7.2 us", "fib 27, cutoff 16", "Matmul 256")) {
+            rows.add(row(name, programs().get(name), HELD_OUT.subList(0, 3), 3));
+        }
+        return rows;
+    }
+
+    private static boolean matches(String name, String... words) {
+        for (String word : words) {
+            if (name.contains(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String line(Row row) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %s | %s | %.2f | %.2f | %.2f |%n",
+                row.name,
+                row.arms,
+                row.paper.get(MOST_WORKERS),
+                row.ours.get(MOST_WORKERS),
+                row.ratio(MOST_WORKERS),
+                row.leastRatio(),
+                row.leastStep());
+    }
+
+    /** {@return the programs by name} */
+    public static Map<String, Supplier<Benchmark>> programs() {
+        Map<String, Supplier<Benchmark>> programs = new LinkedHashMap<>();
+        programs.put("tree search, 2.9 us", () -> new Uts(7, 12_000, 2000));
+        programs.put("tree search, 7.2 us", () -> new Uts(8, 12_000, 5000));
+        programs.put("tree search, 14.3 us", () -> new Uts(9, 12_000, 10_000));
+        programs.put("addition, 1 M", () -> new Addition(1 << 20, 1024));
+        programs.put("fib 27, cutoff 12", () -> new Fib(27, 12));
+        programs.put("fib 27, cutoff 16", () -> new Fib(27, 16));
+        programs.put("Series 512", () -> new Series(512));
+        programs.put("NBody 2048", () -> new NBody(2048, 8));
+        programs.put("Matmul 256", () -> new Matmul(256, 32));
+        programs.put("Matmul 512", () -> new Matmul(512, 32));
+        programs.put("Matmul 1024", () -> new Matmul(1024, 32));
+        programs.put("triangular loop", () -> new ShortLoops(1, 768, 10_000, true));
+        programs.put("40 short loops", () -> new ShortLoops(40, 96, 7_000, false));
+        return programs;
+    }
+
+    /**
+     * Runs a program.
+     *
+     * @param program makes it
+     * @param seeds one run each
+     * @param step from one number of DSPs to the next
+     */
+    static Row row(String name, Supplier<Benchmark> program, List<Long> seeds, int step) {
+        Simulation simulation = new Simulation(program, Board.K2H.prices(), seeds);
+        double serial = simulation.serialNanos();
+        Measurement arms = speedup(simulation, serial, RuntimeOptions.hybrid(LEAST_WORKERS));
+        Map<Integer, Measurement> paper = new LinkedHashMap<>();
+        Map<Integer, Measurement> ours = new LinkedHashMap<>();
+        List<Integer> workers = new ArrayList<>();
+        for (int count = LEAST_WORKERS + 1; count < MOST_WORKERS; count += step) {
+            workers.add(count);
+        }
+        workers.add(MOST_WORKERS);
+        for (int count : workers) {
+            RuntimeOptions options = RuntimeOptions.hybrid(count);
+            paper.put(count, speedup(simulation, serial, options.with(Kind.PAPER)));
+            ours.put(count, speedup(simulation, serial, options.with(Kind.COST_AWARE)));
+        }
+        return new Row(name, arms, paper, ours);
+    }
+
+    /** {@return a small tree search, for tests that repeat it} */
+    public static RunReport smallTree(RuntimeOptions options, long seed) {
+        return new Simulation(() -> new Uts(3, 400, 2000), Board.K2H.prices(), List.of(seed))
+                .run(options, true, seed);
+    }
+
+    private static Measurement speedup(
+            Simulation simulation, double serial, RuntimeOptions options) {
+        return Simulation.of(simulation.runs(options), run -> serial / run.nanos());
+    }
+}
