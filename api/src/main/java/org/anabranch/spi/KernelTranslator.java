@@ -15,8 +15,10 @@ import java.util.List;
  * then for each run, with the arguments at hand, whether the code is good for them.
  *
  * <p>Translated code has the calling convention of its format, but for scalars: a whole number is
- * passed as {@code long}, a floating one as {@code double}. It gives the bits that the original
- * gives, or the run is refused. Called by any thread, several at once.
+ * passed as {@code long}, a floating one as {@code double}. Behind them it takes six more {@code
+ * long}, for each of three dimensions of its piece the stride, and what is left of the first index
+ * divided by that. It gives the bits that the original gives, or the run is refused. Called by any
+ * thread, several at once.
  */
 @ConsumerType
 public interface KernelTranslator {

@@ -18,6 +18,7 @@ import org.anabranch.api.SourceCode;
 import org.anabranch.api.Stream;
 import org.anabranch.examples.add.ArrayAddition;
 import org.anabranch.examples.nbody.GravityKernels;
+import org.anabranch.examples.series.FourierKernel;
 import org.anabranch.launch.Anabranch;
 
 import java.lang.foreign.MemorySegment;
@@ -38,6 +39,8 @@ public final class TranslatedKernels {
     private static final int ROUNDS = 60;
     private static final int COUNT = 4 << 20;
     private static final int BODIES = 5;
+    private static final int CLOUD = 2048;
+    private static final int PAIRS = 256;
 
     private static final Kernel SAXPY =
             Kernel.of("saxpy", Parameter.inOut("y"), Parameter.in("x"), Parameter.scalar("a"))
@@ -68,6 +71,8 @@ public final class TranslatedKernels {
             Domain device = Devices.first(platform);
             addition(platform, device, text);
             advance(platform, device, text);
+            kick(platform, device, text);
+            series(platform, device, text);
             saxpy(platform, device, text);
         }
     }
@@ -115,6 +120,51 @@ public final class TranslatedKernels {
                     "advance",
                     () -> stream.run(GravityKernels.ADVANCE, all).await(),
                     () -> stream.run(hand, all).await());
+        }
+    }
+
+    private static void kick(Platform platform, Domain device, String text) {
+        try (Buffer position = platform.buffer(JAVA_DOUBLE, 3, CLOUD);
+                Buffer velocity = platform.buffer(JAVA_DOUBLE, 3, CLOUD);
+                Buffer mass = platform.buffer(JAVA_DOUBLE, CLOUD);
+                Stream stream = device.stream()) {
+            for (int i = 0; i < 3 * CLOUD; i++) {
+                position.write().setAtIndex(JAVA_DOUBLE, i, i * 7919L % 1000 / 1000.0);
+                mass.write().setAtIndex(JAVA_DOUBLE, i % CLOUD, 1e-3);
+            }
+            Argument[] all = {
+                velocity.inOut(Mapping.whole()),
+                position.in(Mapping.whole()),
+                mass.in(Mapping.whole()),
+                Argument.of(CLOUD),
+                Argument.of(1e-3),
+                Argument.of(1e-4)
+            };
+            Kernel hand = byHand(GravityKernels.KICK, text, "gravity_kick");
+            Loop loop = Loop.of(0, CLOUD);
+            print(
+                    "kick",
+                    () -> stream.run(GravityKernels.KICK, loop, all).await(),
+                    () -> stream.run(hand, loop, all).await());
+        }
+    }
+
+    /** By hand with the device's own functions, which have other bits. */
+    private static void series(Platform platform, Domain device, String text) {
+        try (Buffer coefficients = platform.buffer(JAVA_DOUBLE, 2, PAIRS);
+                Stream stream = device.stream()) {
+            Argument[] all = {
+                coefficients.out(Mapping.whole()),
+                Argument.of((long) PAIRS),
+                Argument.of(1000),
+                Argument.of(999)
+            };
+            Kernel hand = byHand(FourierKernel.SERIES, text, "fourier_series");
+            Loop loop = Loop.of(0, PAIRS);
+            print(
+                    "series",
+                    () -> stream.run(FourierKernel.SERIES, loop, all).await(),
+                    () -> stream.run(hand, loop, all).await());
         }
     }
 

@@ -75,7 +75,13 @@ class LoopsTourTest {
     @Test
     @DisplayName("JA-12: jobs whose kernels are in Java alone run on OpenCL, or say why not")
     void ja12_jobs_are_translated() throws Exception {
-        for (String job : List.of("add 10000", "nbody --steps 1000")) {
+        List<String> jobs =
+                List.of(
+                        "add 10000",
+                        "nbody --steps 1000",
+                        "nbody --bodies 50 --steps 3",
+                        "series 20");
+        for (String job : jobs) {
             String[] words = ("run " + job + " --domains opencl:0").split(" ");
             List<String> command = new ArrayList<>(List.of(checkout.script().toString()));
             command.addAll(List.of(words));

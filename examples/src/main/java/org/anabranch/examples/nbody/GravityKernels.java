@@ -6,7 +6,6 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
-import org.anabranch.examples.job.OpenClCode;
 
 import java.lang.foreign.MemorySegment;
 
@@ -29,8 +28,7 @@ public final class GravityKernels {
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"),
                             Parameter.scalar("softening2"))
-                    .java(GravityKernels::kick)
-                    .with(OpenClCode.function("gravity_kick"));
+                    .java(GravityKernels::kick);
 
     /**
      * Moves each body i of a loop by {@code dt} times its velocity. Operands: columns of positions
@@ -43,8 +41,7 @@ public final class GravityKernels {
                             Parameter.in("velocity"),
                             Parameter.scalar("n"),
                             Parameter.scalar("dt"))
-                    .java(GravityKernels::drift)
-                    .with(OpenClCode.function("gravity_drift"));
+                    .java(GravityKernels::drift);
 
     /**
      * Does whole steps, kick then drift, of all bodies, without softening. Operands: positions,
@@ -61,26 +58,36 @@ public final class GravityKernels {
                             Parameter.scalar("steps"))
                     .java(GravityKernels::advance);
 
-    private static final int BLOCK = 64;
-
     private GravityKernels() {}
 
     private static void kick(Piece piece, KernelArguments arguments) {
+        MemorySegment velocity = arguments.segment(0);
+        MemorySegment position = arguments.segment(1);
+        MemorySegment mass = arguments.segment(2);
         int n = (int) arguments.longAt(3);
         double dt = arguments.doubleAt(4);
         double softening2 = arguments.doubleAt(5);
-        MemorySegment velocity = arguments.segment(0);
-        Bodies bodies = Bodies.load(arguments.segment(1), arguments.segment(2), n);
-        for (int from = (int) piece.low0(); from < piece.high0(); from += BLOCK) {
-            int count = (int) Math.min(BLOCK, piece.high0() - from);
-            double[][] pull = bodies.accelerations(from, count, softening2);
-            for (int axis = 0; axis < 3; axis++) {
-                for (int i = 0; i < count; i++) {
-                    long at = (long) axis * n + from + i;
-                    double old = velocity.getAtIndex(JAVA_DOUBLE, at);
-                    velocity.setAtIndex(JAVA_DOUBLE, at, old + dt * pull[axis][i]);
-                }
+        for (long i = piece.low0(); i < piece.high0(); i += piece.stride0()) {
+            double x = position.getAtIndex(JAVA_DOUBLE, i);
+            double y = position.getAtIndex(JAVA_DOUBLE, n + i);
+            double z = position.getAtIndex(JAVA_DOUBLE, 2L * n + i);
+            double ax = 0;
+            double ay = 0;
+            double az = 0;
+            for (int j = 0; j < n; j++) {
+                double dx = position.getAtIndex(JAVA_DOUBLE, j) - x;
+                double dy = position.getAtIndex(JAVA_DOUBLE, n + j) - y;
+                double dz = position.getAtIndex(JAVA_DOUBLE, 2L * n + j) - z;
+                double square = dx * dx + dy * dy + dz * dz + softening2;
+                double pull = mass.getAtIndex(JAVA_DOUBLE, j) / (square * Math.sqrt(square));
+                double other = j == i ? 0 : pull;
+                ax += dx * other;
+                ay += dy * other;
+                az += dz * other;
             }
+            add(velocity, i, dt * ax);
+            add(velocity, n + i, dt * ay);
+            add(velocity, 2L * n + i, dt * az);
         }
     }
 
@@ -89,12 +96,10 @@ public final class GravityKernels {
         MemorySegment velocity = arguments.segment(1);
         long n = arguments.longAt(2);
         double dt = arguments.doubleAt(3);
-        for (int axis = 0; axis < 3; axis++) {
-            for (long i = piece.low0(); i < piece.high0(); i++) {
+        for (long i = piece.low0(); i < piece.high0(); i += piece.stride0()) {
+            for (int axis = 0; axis < 3; axis++) {
                 long at = axis * n + i;
-                double old = position.getAtIndex(JAVA_DOUBLE, at);
-                position.setAtIndex(
-                        JAVA_DOUBLE, at, old + dt * velocity.getAtIndex(JAVA_DOUBLE, at));
+                add(position, at, dt * velocity.getAtIndex(JAVA_DOUBLE, at));
             }
         }
     }
@@ -121,8 +126,7 @@ public final class GravityKernels {
     }
 
     private static void move(MemorySegment position, MemorySegment velocity, int at, double dt) {
-        double old = position.getAtIndex(JAVA_DOUBLE, at);
-        position.setAtIndex(JAVA_DOUBLE, at, old + dt * velocity.getAtIndex(JAVA_DOUBLE, at));
+        add(position, at, dt * velocity.getAtIndex(JAVA_DOUBLE, at));
     }
 
     /** What two bodies change of each other's velocities. */
@@ -152,7 +156,7 @@ public final class GravityKernels {
         add(velocity, 2 * n + j, dz * mine * pull);
     }
 
-    private static void add(MemorySegment to, int at, double change) {
+    private static void add(MemorySegment to, long at, double change) {
         to.setAtIndex(JAVA_DOUBLE, at, to.getAtIndex(JAVA_DOUBLE, at) + change);
     }
 }

@@ -28,15 +28,16 @@ final class PlainProduct {
     }
 
     private static void gemm(Range a, Range b, Range c) {
-        ProductKernel.Extents extents =
-                ProductKernel.Extents.of(elements(a), elements(b), elements(c));
-        Tile left = tile(a, a.buffer().read(), extents.rows(), extents.depth());
-        Tile right = tile(b, b.buffer().read(), extents.depth(), extents.columns());
-        Tile sum = tile(c, c.buffer().write(), extents.rows(), extents.columns());
-        for (int i = 0; i < extents.rows(); i++) {
-            for (int j = 0; j < extents.columns(); j++) {
+        int rows = (int) ProductKernel.rows(elements(a), elements(b), elements(c));
+        int columns = (int) (elements(c) / rows);
+        int depth = (int) (elements(a) / rows);
+        Tile left = tile(a, a.buffer().read(), rows, depth);
+        Tile right = tile(b, b.buffer().read(), depth, columns);
+        Tile sum = tile(c, c.buffer().write(), rows, columns);
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
                 double value = sum.get(i, j);
-                for (int k = 0; k < extents.depth(); k++) {
+                for (int k = 0; k < depth; k++) {
                     value += left.get(i, k) * right.get(k, j);
                 }
                 sum.memory().setAtIndex(JAVA_DOUBLE, i * sum.pitch() + j, value);

@@ -1,53 +1,65 @@
 package org.anabranch.examples.product;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Piece;
-import org.anabranch.examples.job.OpenClCode;
-import org.anabranch.examples.matrix.Tile;
-import org.anabranch.examples.matrix.TileProduct;
 
-/** The kernel of the matrix product: one tile of C += A B, in doubles. */
+import java.lang.foreign.MemorySegment;
+
+/** The kernel of the matrix product: one tile of C += A B, in doubles, element by element of C. */
 public final class ProductKernel {
     /** C += A B for tiles of any size that fit. */
     public static final Kernel GEMM =
             Kernel.of("gemm", Parameter.in("a"), Parameter.in("b"), Parameter.inOut("c"))
-                    .java(ProductKernel::run)
-                    .with(OpenClCode.function("product"));
+                    .java(ProductKernel::run);
 
     private ProductKernel() {}
 
+    /** A tile as wide as its matrix arrives as one long row, so its extents are computed. */
     private static void run(Piece piece, KernelArguments arguments) {
-        Extents extents =
-                Extents.of(
-                        Tile.elements(arguments, 0),
-                        Tile.elements(arguments, 1),
-                        Tile.elements(arguments, 2));
-        Tile a = Tile.of(arguments, 0, extents.rows, extents.depth);
-        Tile b = Tile.of(arguments, 1, extents.depth, extents.columns);
-        TileProduct.add(Tile.of(arguments, 2, extents.rows, extents.columns), 1, a, b);
+        MemorySegment a = arguments.segment(0);
+        MemorySegment b = arguments.segment(1);
+        MemorySegment c = arguments.segment(2);
+        long allA = arguments.rows(0) * arguments.columns(0);
+        long allB = arguments.rows(1) * arguments.columns(1);
+        long allC = arguments.rows(2) * arguments.columns(2);
+        long rows = rows(allA, allB, allC);
+        long depth = allA / rows;
+        long columns = allC / rows;
+        long pitchA = arguments.rows(0) == 1 ? depth : arguments.pitch(0);
+        long pitchB = arguments.rows(1) == 1 ? columns : arguments.pitch(1);
+        long pitchC = arguments.rows(2) == 1 ? columns : arguments.pitch(2);
+        long wide = arguments.columns(2);
+        for (long y = piece.low0(); y < piece.high0(); y += piece.stride0()) {
+            for (long x = piece.low1(); x < piece.high1(); x += piece.stride1()) {
+                long i = (y * wide + x) / columns;
+                long j = (y * wide + x) % columns;
+                double sum = c.getAtIndex(JAVA_DOUBLE, i * pitchC + j);
+                for (long k = 0; k < depth; k++) {
+                    sum +=
+                            a.getAtIndex(JAVA_DOUBLE, i * pitchA + k)
+                                    * b.getAtIndex(JAVA_DOUBLE, k * pitchB + j);
+                }
+                c.setAtIndex(JAVA_DOUBLE, i * pitchC + j, sum);
+            }
+        }
     }
 
     /**
-     * The extents of a product, which follow from the sizes of its three operands.
+     * The rows of A and C, which follow from the sizes of the three operands of a product.
      *
-     * @param rows rows of A and C
-     * @param columns columns of B and C
-     * @param depth columns of A, rows of B
+     * @throws KernelArgumentException if they do not fit
      */
-    record Extents(int rows, int columns, int depth) {
-
-        static Extents of(long a, long b, long c) {
-            if (a > 0 && b > 0 && c > 0) {
-                int rows = (int) Math.round(Math.sqrt((double) a * c / b));
-                if (rows > 0 && a % rows == 0 && c % rows == 0 && a / rows * (c / rows) == b) {
-                    return new Extents(rows, (int) (c / rows), (int) (a / rows));
-                }
-            }
+    static long rows(long a, long b, long c) {
+        long rows = Math.round(Math.sqrt((double) a * c / b));
+        if (rows < 1 || a % rows != 0 || c % rows != 0 || a / rows * (c / rows) != b) {
             throw new KernelArgumentException(
                     "tiles of " + a + ", " + b + " and " + c + " elements do not fit in a product");
         }
+        return rows;
     }
 }

@@ -7,6 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.Piece;
+import org.anabranch.api.Range;
+import org.anabranch.api.Region;
 import org.anabranch.api.Tiles;
 import org.anabranch.examples.fixture.DirectRun;
 import org.anabranch.examples.fixture.PlainBuffer;
@@ -23,6 +25,13 @@ class ProductKernelTest {
             buffer.memory().setAtIndex(JAVA_DOUBLE, i, random.nextDouble() - 0.5);
         }
         return buffer;
+    }
+
+    /** What a kernel that is run without a loop is given: the rows and columns of C. */
+    private static Piece elements(Range c) {
+        Region region = c.region();
+        long columns = region.width() / Double.BYTES;
+        return new Piece(2, 0, region.height(), 1, 0, columns, 1, 0, 1, 1);
     }
 
     /**
@@ -49,7 +58,7 @@ class ProductKernelTest {
                     for (long l = 0; l < as.columns(); l++) {
                         DirectRun.run(
                                 ProductKernel.GEMM,
-                                Piece.of(0, 1, 1),
+                                elements(cs.tile(i, j)),
                                 as.tile(i, l).in(),
                                 bs.tile(l, j).in(),
                                 cs.tile(i, j).inOut());

@@ -32,6 +32,9 @@ import java.util.function.Consumer;
  * left.
  */
 public final class LoadedKernels {
+    /** What translated code is told of its piece: two numbers for each of three dimensions. */
+    private static final int STRIDES = 6;
+
     private final Store domain;
     private final OpenDevice device;
     private final Translations translations;
@@ -173,14 +176,20 @@ public final class LoadedKernels {
     /** What a kernel that has been loaded is launched with. */
     public Launch launch(Kernel kernel, Piece piece, Argument[] given, Operand[] operands)
             throws DeviceLostException {
-        LaunchArgument[] arguments = new LaunchArgument[given.length];
         boolean own = domain.runs(kernel);
+        LaunchArgument[] arguments = new LaunchArgument[given.length + (own ? 0 : STRIDES)];
         int operand = 0;
         for (int i = 0; i < given.length; i++) {
             arguments[i] =
                     given[i] instanceof Argument.Scalar scalar
                             ? new LaunchArgument.Value(own ? scalar.value() : wide(scalar.value()))
                             : memory(operands[operand++], given[i]);
+        }
+        for (int d = 0; given.length + 2 * d < arguments.length; d++) {
+            long stride = piece.stride(d);
+            arguments[given.length + 2 * d] = new LaunchArgument.Value(stride);
+            arguments[given.length + 2 * d + 1] =
+                    new LaunchArgument.Value(Math.floorMod(piece.low(d), stride));
         }
         long handle = kernels.get(kernel).handle.join();
         return new Launch(handle, kernel, piece, List.of(arguments));

@@ -75,6 +75,19 @@ public interface Loops {
     Loops reassociating();
 
     /**
+     * The same, but a device may compute methods of {@code Math} that Java itself leaves open in
+     * their last bits ({@code sin}, {@code exp}, {@code pow} and so on) by its own, if each result
+     * is at most so many units in the last place away from Java's, by what OpenCL's standard and
+     * {@code Math} promise: 3 to 8, of {@code pow} 17. Without this such loops stay on the host;
+     * {@code StrictMath} has the same bits everywhere.
+     *
+     * @param ulps 0: all bits are Java's
+     * @return loops that do so
+     * @throws IllegalArgumentException if it is negative
+     */
+    Loops withinUlps(int ulps);
+
+    /**
      * The same, and somebody is told how each loop ran.
      *
      * @param listener called on the thread that ran the loop, after it; what it throws is lost

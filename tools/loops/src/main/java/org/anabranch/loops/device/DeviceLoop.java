@@ -35,6 +35,7 @@ public final class DeviceLoop {
     private final Residence residence;
     private final Lifted lifted;
     private final Inputs inputs;
+    private final int ulps;
 
     /**
      * A loop in a place.
@@ -44,14 +45,21 @@ public final class DeviceLoop {
      * @param residence keeps arrays on devices
      * @param lifted what an iteration does
      * @param inputs the values of this call
+     * @param ulps how many units in the last place a function of a device may differ from Java's
      */
     public DeviceLoop(
-            Platform platform, Place place, Residence residence, Lifted lifted, Inputs inputs) {
+            Platform platform,
+            Place place,
+            Residence residence,
+            Lifted lifted,
+            Inputs inputs,
+            int ulps) {
         this.platform = platform;
         this.place = place;
         this.residence = residence;
         this.lifted = lifted;
         this.inputs = inputs;
+        this.ulps = ulps;
     }
 
     /**
@@ -181,7 +189,7 @@ public final class DeviceLoop {
 
     private EmitOptions options(Participants who, LoopNest nest) throws DeviceRefusal {
         boolean proved = nest.hazards().isEmpty();
-        EmitOptions options = who.options(platform).proved(any -> proved);
+        EmitOptions options = who.options(platform).proved(any -> proved).ulps(ulps);
         if (!who.areProcessors()) {
             return options;
         }

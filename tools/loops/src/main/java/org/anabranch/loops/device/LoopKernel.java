@@ -24,6 +24,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
             EmitOptions.LaneLoop laneLoop,
             int lanes,
             EmitOptions.Division division,
+            int ulps,
             boolean proved,
             List<Mode> modes) {}
 
@@ -31,6 +32,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
             EmitOptions.LaneLoop laneLoop,
             int lanes,
             EmitOptions.Division division,
+            int ulps,
             boolean proved) {}
 
     /** The text of a body. */
@@ -40,6 +42,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
                         options.laneLoop(),
                         options.lanes(),
                         options.division(),
+                        options.ulps(),
                         options.proved().test(null));
         KernelText known = (KernelText) lifted.made().get(key);
         if (known != null) {
@@ -70,6 +73,7 @@ record LoopKernel(KernelText text, Kernel kernel) {
                         options.laneLoop(),
                         options.lanes(),
                         options.division(),
+                        options.ulps(),
                         options.proved().test(null),
                         modes);
         return (LoopKernel) lifted.made().computeIfAbsent(key, absent -> made(lifted, text, modes));

@@ -1,6 +1,7 @@
 package org.anabranch.loops.emit;
 
 import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.LoopBody;
 import org.anabranch.loops.ir.Statement;
 
@@ -9,15 +10,20 @@ import java.util.function.Predicate;
 
 /** What is looked at before a body is written: functions that are not exact, and guards. */
 final class Check {
-    private Check() {}
+    private static final String DIFFERS =
+            " of a device differs from Java's in the last bits; StrictMath's does not";
 
-    static void exact(LoopBody body, EmitOptions options) throws UntranslatableException {
-        if (!options.inexact()) {
-            exact(body.statements());
-        }
+    private final int ulps;
+
+    private Check(int ulps) {
+        this.ulps = ulps;
     }
 
-    private static void exact(List<Statement> statements) throws UntranslatableException {
+    static void exact(LoopBody body, EmitOptions options) throws UntranslatableException {
+        new Check(options.ulps()).exact(body.statements());
+    }
+
+    private void exact(List<Statement> statements) throws UntranslatableException {
         for (Statement statement : statements) {
             switch (statement) {
                 case Statement.Assign assign -> exact(assign.value(), assign.line());
@@ -34,14 +40,16 @@ final class Check {
         }
     }
 
-    private static void exact(Expression expression, int line) throws UntranslatableException {
+    private void exact(Expression expression, int line) throws UntranslatableException {
         switch (expression) {
             case Expression.Apply apply -> {
-                if (!apply.function().isExact()) {
-                    throw new UntranslatableException(
-                            apply.function().javaName()
-                                    + " of a device differs from Java's in the last bits",
-                            line);
+                Function function = apply.function();
+                String obstacle =
+                        function.isStrict()
+                                ? StrictText.obstacle(function)
+                                : function.ulps() <= ulps ? "" : function.javaName() + DIFFERS;
+                if (!obstacle.isEmpty()) {
+                    throw new UntranslatableException(obstacle, line);
                 }
                 for (Expression argument : apply.arguments()) {
                     exact(argument, line);
@@ -57,8 +65,7 @@ final class Check {
         }
     }
 
-    private static void both(Expression left, Expression right, int line)
-            throws UntranslatableException {
+    private void both(Expression left, Expression right, int line) throws UntranslatableException {
         exact(left, line);
         exact(right, line);
     }

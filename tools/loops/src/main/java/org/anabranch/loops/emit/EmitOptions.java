@@ -15,7 +15,8 @@ import java.util.function.Predicate;
  * @param step distance of the loop variable from one iteration to the next
  * @param proved the statements that are known not to fault; others get guards
  * @param division how {@code float} division and square root are made exact
- * @param inexact whether functions may be used that differ from Java's in their last bits
+ * @param ulps how many units in the last place a function may differ from Java's; 0: all bits are
+ *     Java's
  */
 public record EmitOptions(
         int lanes,
@@ -24,7 +25,7 @@ public record EmitOptions(
         long step,
         Predicate<Statement> proved,
         Division division,
-        boolean inexact) {
+        int ulps) {
 
     /** Which loop's iterations the lanes of a vector are. */
     public enum LaneLoop {
@@ -65,7 +66,7 @@ public record EmitOptions(
      */
     public static EmitOptions scalar() {
         return new EmitOptions(
-                1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, false);
+                1, LaneLoop.PARALLEL, none -> false, 1, none -> false, Division.NATIVE, 0);
     }
 
     /**
@@ -76,7 +77,7 @@ public record EmitOptions(
      */
     public EmitOptions lanes(int count) {
         return new EmitOptions(
-                count, LaneLoop.PARALLEL, none -> false, step, proved, division, inexact);
+                count, LaneLoop.PARALLEL, none -> false, step, proved, division, ulps);
     }
 
     /**
@@ -87,7 +88,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions innerLanes(int count, Predicate<Statement.Repeat> loops) {
-        return new EmitOptions(count, LaneLoop.INNER, loops, step, proved, division, inexact);
+        return new EmitOptions(count, LaneLoop.INNER, loops, step, proved, division, ulps);
     }
 
     /**
@@ -97,7 +98,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions step(long distance) {
-        return new EmitOptions(lanes, laneLoop, independent, distance, proved, division, inexact);
+        return new EmitOptions(lanes, laneLoop, independent, distance, proved, division, ulps);
     }
 
     /**
@@ -107,7 +108,7 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions proved(Predicate<Statement> safe) {
-        return new EmitOptions(lanes, laneLoop, independent, step, safe, division, inexact);
+        return new EmitOptions(lanes, laneLoop, independent, step, safe, division, ulps);
     }
 
     /**
@@ -117,11 +118,16 @@ public record EmitOptions(
      * @return the changed options
      */
     public EmitOptions division(Division way) {
-        return new EmitOptions(lanes, laneLoop, independent, step, proved, way, inexact);
+        return new EmitOptions(lanes, laneLoop, independent, step, proved, way, ulps);
     }
 
-    /** {@return the options with functions that may differ in their last bits} */
-    public EmitOptions withInexact() {
-        return new EmitOptions(lanes, laneLoop, independent, step, proved, division, true);
+    /**
+     * With functions that may differ in their last bits.
+     *
+     * @param most units in the last place
+     * @return the changed options
+     */
+    public EmitOptions ulps(int most) {
+        return new EmitOptions(lanes, laneLoop, independent, step, proved, division, most);
     }
 }

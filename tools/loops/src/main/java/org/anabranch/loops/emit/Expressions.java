@@ -281,7 +281,10 @@ final class Expressions {
             case LEADING_ZEROS -> counted(kind, "clz(" + first + ")", width);
             case TRAILING_ZEROS -> counted(kind, trailing(kind, first, width), width);
             case MULTIPLY_HIGH -> "mul_hi(" + first + ", " + last + ")";
-            default -> call;
+            default ->
+                    apply.function().isStrict()
+                            ? helpers.strict(width, apply.function(), arguments)
+                            : call;
         };
     }
 

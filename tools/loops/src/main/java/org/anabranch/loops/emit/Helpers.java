@@ -1,9 +1,12 @@
 package org.anabranch.loops.emit;
 
 import org.anabranch.loops.emit.EmitOptions.Division;
+import org.anabranch.loops.ir.Function;
 import org.anabranch.loops.ir.Kind;
 
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -240,6 +243,28 @@ final class Helpers {
                             return scalar.replace("(a, b)", "(a" + at + ", b" + at + ")");
                         });
         return call(lanes, "j_fmod", kind, kind, "  return " + each + ";\n", left, right);
+    }
+
+    /** A method of {@code StrictMath}; of lanes, one after another. */
+    String strict(Lanes lanes, Function function, List<String> arguments) {
+        String name = "j_" + function.name().toLowerCase(Locale.ROOT);
+        if (!functions.containsKey(name)) {
+            functions.put(name, StrictText.of(name, function, this));
+        }
+        if (lanes.isScalar()) {
+            return name + "(" + String.join(", ", arguments) + ")";
+        }
+        boolean two = arguments.size() == 2;
+        String each =
+                lanes.each(
+                        Kind.DOUBLE,
+                        lane -> {
+                            String at = Lanes.at(lane);
+                            return name + "(a" + at + (two ? ", b" + at : "") + ")";
+                        });
+        String body = "  return " + each + ";\n";
+        String[] given = arguments.toArray(String[]::new);
+        return call(lanes, name, Kind.DOUBLE, Kind.DOUBLE, body, given);
     }
 
     private static String remainderBody(Kind kind) {

@@ -16,19 +16,22 @@ import java.util.Map;
 /**
  * The entry of a kernel whose code takes the arguments of a program: five parameters for each
  * operand (pointer, offset, pitch, rows, columns, in elements), one for each number, a {@code long}
- * or a {@code double}.
+ * or a {@code double}; then for each of three dimensions the stride of the piece, and what is left
+ * of its first index divided by that.
  */
 public final class KernelEntry {
     private static final String ENTRY = "translated";
 
     private final Kernel kernel;
     private final int rank;
+    private final boolean strides;
     private final Map<Integer, String> types = new HashMap<>();
     private final List<String> given = new ArrayList<>();
 
-    private KernelEntry(Kernel kernel, int rank) {
+    private KernelEntry(Kernel kernel, int rank, boolean strides) {
         this.kernel = kernel;
         this.rank = rank;
+        this.strides = strides;
     }
 
     /**
@@ -38,15 +41,20 @@ public final class KernelEntry {
      * @param body what is done for an index; its inputs are arguments, and fields {@code index0}
      *     and so on of the piece if it has several dimensions
      * @param rank dimensions of the piece; 0 if the first work-item alone does it all
+     * @param strides whether strides of the piece may be other than 1
      * @return the code
      * @throws UntranslatableException if OpenCL C cannot say it
      */
-    public static SourceCode of(Kernel kernel, LoopBody body, int rank)
+    public static SourceCode of(Kernel kernel, LoopBody body, int rank, boolean strides)
             throws UntranslatableException {
-        return new KernelEntry(kernel, rank).code(body);
+        return new KernelEntry(kernel, rank, strides).code(body);
     }
 
     private SourceCode code(LoopBody body) throws UntranslatableException {
+        return new SourceCode(KernelCode.OPENCL_C, text(body), ENTRY, "");
+    }
+
+    private String text(LoopBody body) throws UntranslatableException {
         EmitOptions options =
                 EmitOptions.scalar().proved(all -> true).division(Division.THROUGH_DOUBLE);
         OpenClEmitter.Item item = OpenClEmitter.item(body, options);
@@ -54,18 +62,47 @@ public final class KernelEntry {
             pass(item.parameters().get(p), item.declarations().get(p), item.text());
         }
         StringBuilder text = new StringBuilder(item.text());
+        text.append(strides ? steppedItem(item) : "");
         text.append("__kernel void " + ENTRY + "(");
         for (int p = 0; p < kernel.parameters().size(); p++) {
-            text.append(p == 0 ? "" : ", ").append(declared(p));
+            text.append(declared(p)).append(", ");
         }
-        text.append(") {\n");
+        text.append("long s0, long f0, long s1, long f1, long s2, long f2) {\n");
         if (rank == 0) {
             text.append(
                     "if (get_global_id(0) + get_global_id(1) + get_global_id(2) > 0) return;\n");
         }
-        String index = rank == 1 ? "get_global_id(0)" : "0";
-        text.append("item(" + index + ", " + String.join(", ", given) + ");\n}\n");
-        return new SourceCode(KernelCode.OPENCL_C, text.toString(), ENTRY, "");
+        given.addFirst(rank == 1 ? index(0) : "0");
+        String call = "item(" + String.join(", ", given) + ");\n";
+        if (!strides) {
+            return text.append(call).append("}\n").toString();
+        }
+        text.append("if (s0 == 1 && s1 == 1 && s2 == 1) " + call);
+        return text.append("else " + stepped(call) + "}\n").toString();
+    }
+
+    private String index(int dimension) {
+        return "get_global_id(" + (rank - 1 - dimension) + ")";
+    }
+
+    /** A work-item is the number of an index, as far as its first one allows. */
+    private String stepped(String call) {
+        String result = call.replaceFirst("item", "stepped_item");
+        for (int d = 0; d < rank; d++) {
+            result = result.replace(index(d), "(" + index(d) + " * s" + d + " + f" + d + ")");
+        }
+        return result;
+    }
+
+    /** Apart, so that the usual one is as it would be alone. */
+    private static String steppedItem(OpenClEmitter.Item item) {
+        String names =
+                String.join(", ", item.declarations().stream().map(Memory::argument).toList());
+        return "static __attribute__((noinline)) int stepped_item(long k, "
+                + String.join(", ", item.declarations())
+                + ") {\nreturn item(k, "
+                + names
+                + ");\n}\n";
     }
 
     private String declared(int position) {
@@ -106,7 +143,7 @@ public final class KernelEntry {
     private String value(Input input) throws UntranslatableException {
         if (input.source() instanceof Source.Field field && field.name().startsWith("index")) {
             int dimension = Integer.parseInt(field.name().substring("index".length()));
-            return "get_global_id(" + (rank - 1 - dimension) + ")";
+            return index(dimension);
         }
         String asked = ((Source.Argument) input.source()).asked();
         boolean memory = asked.equals("pitch") || asked.equals("rows") || asked.equals("columns");

@@ -90,6 +90,11 @@ final class Memory {
                         + "];\n";
     }
 
+    /** An array of constants stands under the name of a variable. */
+    void table(Local local, Kind kind, int length) {
+        own.put(local, new Expression.NewArray(kind, Expression.Constant.of(length)));
+    }
+
     private static long length(Expression.NewArray made) {
         return ((Expression.Constant) made.length()).bits();
     }

@@ -8,130 +8,150 @@ import java.util.Locale;
  */
 public enum Function {
     /** {@code Math.abs}, all four kinds. */
-    ABS(true),
+    ABS(0),
     /** {@code Math.min}, all four kinds; NaN and -0.0 as Java says. */
-    MIN(true),
+    MIN(0),
     /** {@code Math.max}, all four kinds. */
-    MAX(true),
+    MAX(0),
     /**
      * {@code Math.sqrt} of a double; of a float where the result is narrowed at once: exact too.
      */
-    SQRT(true),
+    SQRT(0),
     /** {@code Math.floor}, double. */
-    FLOOR(true),
+    FLOOR(0),
     /** {@code Math.ceil}, double. */
-    CEIL(true),
+    CEIL(0),
     /** {@code Math.rint}, double. */
-    RINT(true),
+    RINT(0),
     /** {@code Math.fma}, float and double, three operands. */
-    FMA(true),
+    FMA(0),
     /** {@code Math.round}: float to int, double to long. */
-    ROUND(true),
+    ROUND(0),
     /** {@code Math.signum}, float and double. */
-    SIGNUM(true),
+    SIGNUM(0),
     /** {@code Math.copySign}, float and double; a NaN as sign counts by its sign bit. */
-    COPY_SIGN(true),
+    COPY_SIGN(0),
     /** {@code Float.floatToRawIntBits}, {@code Double.doubleToRawLongBits}. */
-    RAW_BITS(true),
+    RAW_BITS(0),
     /** {@code Float.floatToIntBits}, {@code Double.doubleToLongBits}: one NaN. */
-    BITS(true),
+    BITS(0),
     /** {@code Float.intBitsToFloat} (kind INT), {@code Double.longBitsToDouble} (kind LONG). */
-    FROM_BITS(true),
+    FROM_BITS(0),
     /** {@code Float.isNaN}, {@code Double.isNaN}: an int 0 or 1. */
-    IS_NAN(true),
+    IS_NAN(0),
     /** {@code Integer.bitCount}, {@code Long.bitCount}: an int. */
-    BIT_COUNT(true),
+    BIT_COUNT(0),
     /** {@code numberOfLeadingZeros}, int and long: an int. */
-    LEADING_ZEROS(true),
+    LEADING_ZEROS(0),
     /** {@code numberOfTrailingZeros}, int and long: an int. */
-    TRAILING_ZEROS(true),
+    TRAILING_ZEROS(0),
     /** {@code Math.multiplyHigh}, long. */
-    MULTIPLY_HIGH(true),
+    MULTIPLY_HIGH(0),
     /** {@code Math.sin}, double; like all below, devices differ in the last bits. */
-    SIN(false),
+    SIN(5),
     /** {@code Math.cos}, double. */
-    COS(false),
+    COS(5),
     /** {@code Math.tan}, double. */
-    TAN(false),
+    TAN(6),
     /** {@code Math.asin}, double. */
-    ASIN(false),
+    ASIN(5),
     /** {@code Math.acos}, double. */
-    ACOS(false),
+    ACOS(5),
     /** {@code Math.atan}, double. */
-    ATAN(false),
+    ATAN(6),
     /** {@code Math.atan2}, double. */
-    ATAN2(false),
+    ATAN2(8),
     /** {@code Math.exp}, double. */
-    EXP(false),
+    EXP(4),
     /** {@code Math.log}, double. */
-    LOG(false),
+    LOG(4),
     /** {@code Math.log10}, double. */
-    LOG10(false),
+    LOG10(4),
     /** {@code Math.pow}, double. */
-    POW(false),
+    POW(17),
     /** {@code Math.cbrt}, double. */
-    CBRT(false),
+    CBRT(3),
     /** {@code Math.sinh}, double. */
-    SINH(false),
+    SINH(7),
     /** {@code Math.cosh}, double. */
-    COSH(false),
+    COSH(7),
     /** {@code Math.tanh}, double. */
-    TANH(false),
+    TANH(8),
     /** {@code Math.hypot}, double. */
-    HYPOT(false),
+    HYPOT(5),
     /** {@code Math.expm1}, double. */
-    EXPM1(false),
+    EXPM1(4),
     /** {@code Math.log1p}, double. */
-    LOG1P(false),
-    /**
-     * {@code StrictMath.sin}, double; like all below, every bit is Java's own, for which devices
-     * have no form.
-     */
-    STRICT_SIN(false),
+    LOG1P(3),
+    /** {@code StrictMath.sin}, double; like all below, the virtual machine's own code. */
+    STRICT_SIN(0),
     /** {@code StrictMath.cos}, double. */
-    STRICT_COS(false),
+    STRICT_COS(0),
     /** {@code StrictMath.tan}, double. */
-    STRICT_TAN(false),
+    STRICT_TAN(0),
     /** {@code StrictMath.asin}, double. */
-    STRICT_ASIN(false),
+    STRICT_ASIN(0),
     /** {@code StrictMath.acos}, double. */
-    STRICT_ACOS(false),
+    STRICT_ACOS(0),
     /** {@code StrictMath.atan}, double. */
-    STRICT_ATAN(false),
+    STRICT_ATAN(0),
     /** {@code StrictMath.atan2}, double. */
-    STRICT_ATAN2(false),
+    STRICT_ATAN2(0),
     /** {@code StrictMath.exp}, double. */
-    STRICT_EXP(false),
+    STRICT_EXP(0),
     /** {@code StrictMath.log}, double. */
-    STRICT_LOG(false),
+    STRICT_LOG(0),
     /** {@code StrictMath.log10}, double. */
-    STRICT_LOG10(false),
+    STRICT_LOG10(0),
     /** {@code StrictMath.pow}, double. */
-    STRICT_POW(false),
+    STRICT_POW(0),
     /** {@code StrictMath.cbrt}, double. */
-    STRICT_CBRT(false),
+    STRICT_CBRT(0),
     /** {@code StrictMath.sinh}, double. */
-    STRICT_SINH(false),
+    STRICT_SINH(0),
     /** {@code StrictMath.cosh}, double. */
-    STRICT_COSH(false),
+    STRICT_COSH(0),
     /** {@code StrictMath.tanh}, double. */
-    STRICT_TANH(false),
+    STRICT_TANH(0),
     /** {@code StrictMath.hypot}, double. */
-    STRICT_HYPOT(false),
+    STRICT_HYPOT(0),
     /** {@code StrictMath.expm1}, double. */
-    STRICT_EXPM1(false),
+    STRICT_EXPM1(0),
     /** {@code StrictMath.log1p}, double. */
-    STRICT_LOG1P(false);
+    STRICT_LOG1P(0);
 
-    private final boolean exact;
+    private final int ulps;
 
-    Function(boolean exact) {
-        this.exact = exact;
+    Function(int ulps) {
+        this.ulps = ulps;
     }
 
     /** {@return whether every device gives each bit as Java does} */
     public boolean isExact() {
-        return exact;
+        return ulps == 0 && !isStrict();
+    }
+
+    /**
+     * {@return how many units in the last place a device's result may be away from Java's: what
+     * OpenCL allows in double and what {@code Math} allows, together; 0 if all bits are the same}
+     */
+    public int ulps() {
+        return ulps;
+    }
+
+    /** {@return whether it is of {@code StrictMath}, with Java's own bits} */
+    public boolean isStrict() {
+        return name().startsWith("STRICT_");
+    }
+
+    /** {@return how many numbers it is given} */
+    public int arguments() {
+        return switch (this) {
+            case FMA -> 3;
+            case MIN, MAX, COPY_SIGN, MULTIPLY_HIGH, ATAN2, POW, HYPOT -> 2;
+            case STRICT_ATAN2, STRICT_POW, STRICT_HYPOT -> 2;
+            default -> 1;
+        };
     }
 
     /** {@return the class and method that it stands for, such as {@code StrictMath.sin}} */

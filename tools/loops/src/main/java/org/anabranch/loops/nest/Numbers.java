@@ -49,13 +49,61 @@ final class Numbers {
                 Linear value = of(negate.operand(), state);
                 yield value == null ? null : fitting(value.times(-1), negate.kind(), state);
             }
+            case Expression.Convert convert when convert.operand().kind().isFloating() -> {
+                Double value = floating(convert.operand(), state);
+                yield value == null ? null : whole(convert.to(), value);
+            }
             case Expression.Convert convert -> {
                 Linear value = of(convert.operand(), state);
                 boolean widens = convert.to() == Kind.LONG;
                 yield value == null || widens ? value : fitting(value, convert.to(), state);
             }
+            case Expression.Apply apply when apply.function() == Function.ROUND -> {
+                Double value = floating(apply.arguments().getFirst(), state);
+                yield value == null ? null : Linear.of(Math.round(value));
+            }
             case Expression.Apply apply -> apply(apply, state);
             case Expression.Relation relation -> truth(relation, state);
+            default -> null;
+        };
+    }
+
+    private static Linear whole(Kind to, double value) {
+        return to == Kind.LONG
+                ? Linear.of((long) value)
+                : to == Kind.INT ? Linear.of((int) value) : null;
+    }
+
+    /** A double that is computed of numbers which are the same everywhere; else null. */
+    private Double floating(Expression expression, State state) {
+        if (expression.kind() != Kind.DOUBLE) {
+            return null;
+        }
+        return switch (expression) {
+            case Expression.Constant constant -> Double.longBitsToDouble(constant.bits());
+            case Expression.Convert convert -> {
+                Linear value = of(convert.operand(), state);
+                yield value == null || !value.isConstant() ? null : (double) value.constant();
+            }
+            case Expression.Binary binary -> {
+                Double left = floating(binary.left(), state);
+                Double right = left == null ? null : floating(binary.right(), state);
+                yield right == null ? null : computed(binary.operator(), left, right);
+            }
+            case Expression.Apply apply when apply.function() == Function.SQRT -> {
+                Double value = floating(apply.arguments().getFirst(), state);
+                yield value == null ? null : Math.sqrt(value);
+            }
+            default -> null;
+        };
+    }
+
+    private static Double computed(Operator operator, double left, double right) {
+        return switch (operator) {
+            case ADD -> left + right;
+            case SUB -> left - right;
+            case MUL -> left * right;
+            case DIV -> left / right;
             default -> null;
         };
     }

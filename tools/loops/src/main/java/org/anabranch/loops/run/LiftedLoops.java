@@ -38,14 +38,19 @@ public final class LiftedLoops implements Loops {
                     List.of());
 
     private final Platform platform;
-    private final Place place;
     private final Residence residence;
-    private final boolean strict;
-    private final boolean reassociates;
-    private final Consumer<LoopRun> listener;
+    private final Manner manner;
     private final LongAdder parallel;
     private final LongAdder inOrder;
     private final RecentRuns recent;
+
+    /** How loops run. */
+    private record Manner(
+            Place place,
+            boolean strict,
+            boolean reassociates,
+            int ulps,
+            Consumer<LoopRun> listener) {}
 
     /**
      * Makes loops that run on a platform.
@@ -54,37 +59,21 @@ public final class LiftedLoops implements Loops {
      */
     @Activate
     public LiftedLoops(@Reference Platform platform) {
-        this(
-                platform,
-                platform.host(),
-                new Residence(platform),
-                false,
-                false,
-                run -> {},
-                new LongAdder(),
-                new LongAdder(),
-                new RecentRuns());
+        this.platform = platform;
+        this.residence = new Residence(platform);
+        this.manner = new Manner(platform.host(), false, false, 0, run -> {});
+        this.parallel = new LongAdder();
+        this.inOrder = new LongAdder();
+        this.recent = new RecentRuns();
     }
 
-    private LiftedLoops(
-            Platform platform,
-            Place place,
-            Residence residence,
-            boolean strict,
-            boolean reassociates,
-            Consumer<LoopRun> listener,
-            LongAdder parallel,
-            LongAdder inOrder,
-            RecentRuns recent) {
-        this.platform = platform;
-        this.place = place;
-        this.residence = residence;
-        this.strict = strict;
-        this.reassociates = reassociates;
-        this.listener = listener;
-        this.parallel = parallel;
-        this.inOrder = inOrder;
-        this.recent = recent;
+    private LiftedLoops(LiftedLoops origin, Manner manner) {
+        this.platform = origin.platform;
+        this.residence = origin.residence;
+        this.manner = manner;
+        this.parallel = origin.parallel;
+        this.inOrder = origin.inOrder;
+        this.recent = origin.recent;
     }
 
     @Override
@@ -99,52 +88,45 @@ public final class LiftedLoops implements Loops {
 
     @Override
     public Explanation explain(long low, long high, LongBody body) {
-        return Analysis.of(body, "J", low, high).explanation(low, high, reassociates);
+        return Analysis.of(body, "J", low, high).explanation(low, high, manner.reassociates);
     }
 
     @Override
     public Explanation explainInts(int low, int high, IntBody body) {
-        return Analysis.of(body, "I", low, high).explanation(low, high, reassociates);
+        return Analysis.of(body, "I", low, high).explanation(low, high, manner.reassociates);
+    }
+
+    private Loops with(
+            Place place, boolean strict, boolean reassociates, int ulps, Consumer<LoopRun> told) {
+        return new LiftedLoops(this, new Manner(place, strict, reassociates, ulps, told));
     }
 
     @Override
     public Loops strict() {
-        return new LiftedLoops(
-                platform,
-                place,
-                residence,
-                true,
-                reassociates,
-                listener,
-                parallel,
-                inOrder,
-                recent);
+        return with(manner.place, true, manner.reassociates, manner.ulps, manner.listener);
     }
 
     @Override
     public Loops telling(Consumer<LoopRun> other) {
-        return new LiftedLoops(
-                platform, place, residence, strict, reassociates, other, parallel, inOrder, recent);
+        return with(manner.place, manner.strict, manner.reassociates, manner.ulps, other);
     }
 
     @Override
     public Loops reassociating() {
-        return new LiftedLoops(
-                platform, place, residence, strict, true, listener, parallel, inOrder, recent);
+        return with(manner.place, manner.strict, true, manner.ulps, manner.listener);
+    }
+
+    @Override
+    public Loops withinUlps(int ulps) {
+        if (ulps < 0) {
+            throw new IllegalArgumentException(ulps + " ulps");
+        }
+        return with(manner.place, manner.strict, manner.reassociates, ulps, manner.listener);
     }
 
     @Override
     public Loops on(Place other) {
-        return new LiftedLoops(
-                platform,
-                other,
-                residence,
-                strict,
-                reassociates,
-                listener,
-                parallel,
-                inOrder,
-                recent);
+        return with(other, manner.strict, manner.reassociates, manner.ulps, manner.listener);
     }
 
     @Override
@@ -173,7 +155,7 @@ public final class LiftedLoops implements Loops {
         Analysis analysis = Analysis.of(body, index, low, high);
         String obstacle = analysis.obstacle();
         if (obstacle != null) {
-            Treated treated = Treated.of(analysis, low, high, reassociates);
+            Treated treated = Treated.of(analysis, low, high, manner.reassociates);
             if (treated.loop() == null) {
                 return inOrder(low, high, body, analysis, treated.reason());
             }
@@ -207,14 +189,14 @@ public final class LiftedLoops implements Loops {
     }
 
     private boolean isHost() {
-        return place instanceof Domain domain && domain.isHost();
+        return manner.place instanceof Domain domain && domain.isHost();
     }
 
     /** Runs a proved loop in the place, on the faster one if they are one processor. */
     private String inPlace(Analysis analysis, Serializable body, long low, long high) {
-        Rivals rivals = Rivals.of(platform, place, analysis.lifted(), high - low);
+        Rivals rivals = Rivals.of(platform, manner.place, analysis.lifted(), high - low);
         if (rivals == null) {
-            return onDevices(place, analysis, body, low, high);
+            return onDevices(manner.place, analysis, body, low, high);
         }
         boolean device = rivals.deviceIsNext();
         String where = rivals.onHost();
@@ -232,7 +214,13 @@ public final class LiftedLoops implements Loops {
     private String onDevices(
             Place there, Analysis analysis, Serializable body, long low, long high) {
         DeviceLoop loop =
-                new DeviceLoop(platform, there, residence, analysis.lifted(), analysis.inputs());
+                new DeviceLoop(
+                        platform,
+                        there,
+                        residence,
+                        analysis.lifted(),
+                        analysis.inputs(),
+                        manner.ulps);
         Slice slice = Slices.of(body);
         try (Snapshot before = analysis.nest().hazards().isEmpty() ? null : before(analysis)) {
             Iterations host = (from, to, done) -> slice.run(body, from, to, done);
@@ -267,7 +255,7 @@ public final class LiftedLoops implements Loops {
 
     private LoopRun inOrder(
             long low, long high, Serializable body, Analysis analysis, String obstacle) {
-        if (strict) {
+        if (manner.strict) {
             throw new NotParallelException(
                     analysis.name() + " does not run in parallel: " + obstacle);
         }
@@ -285,7 +273,7 @@ public final class LiftedLoops implements Loops {
     private LoopRun told(LoopRun report) {
         recent.add(report);
         try {
-            listener.accept(report);
+            manner.listener.accept(report);
         } catch (RuntimeException lost) {
             return report;
         }

@@ -23,11 +23,13 @@ import java.util.List;
  *     dimensions; else that is the index of the body
  * @param indices one variable for each dimension, from the outermost; none if the kernel does not
  *     look at its piece and is run once
+ * @param steps for each dimension whether the kernel steps by the stride of its piece; else by 1
  */
-record IndexedBody(LoopBody body, List<Local> indices) {
+record IndexedBody(LoopBody body, List<Local> indices, List<Boolean> steps) {
 
     IndexedBody {
         indices = List.copyOf(indices);
+        steps = List.copyOf(steps);
     }
 
     int rank() {
@@ -38,7 +40,7 @@ record IndexedBody(LoopBody body, List<Local> indices) {
     boolean counts(Piece piece) {
         boolean plain = piece.rank() == rank();
         for (int d = 0; d < rank(); d++) {
-            plain &= piece.low(d) >= 0 && piece.stride(d) == 1;
+            plain &= piece.low(d) >= 0 && (steps.get(d) || piece.stride(d) == 1);
         }
         return plain;
     }
@@ -47,28 +49,39 @@ record IndexedBody(LoopBody body, List<Local> indices) {
      * The body with one index, from {@link #first} on: the indices of a piece, numbered in order.
      */
     LoopBody numbered(Piece piece) {
-        if (rank() < 2) {
+        if (rank() == 0 || isCounted(piece)) {
             return body;
         }
         List<Local> locals = new ArrayList<>(body.locals());
         List<Statement> statements = new ArrayList<>();
-        Expression rest = new Read(body.index());
+        Local number = rank() == 1 ? another(locals, "number") : body.index();
+        Expression rest = new Read(number);
         long inner = piece.size();
         for (int d = 0; d < rank(); d++) {
             inner /= piece.count(d);
             boolean last = d == rank() - 1;
             Expression at = last ? rest : divided(Operator.DIV, rest, inner, locals, statements);
             rest = last ? rest : divided(Operator.REM, rest, inner, locals, statements);
-            set(indices.get(d), at, piece.low(d), statements);
+            set(indices.get(d), at, piece, d, statements);
         }
         statements.addAll(body.statements());
         List<Input> inputs =
                 body.inputs().stream().filter(in -> !indices.contains(in.local())).toList();
-        return new LoopBody(body.name(), body.file(), body.index(), inputs, locals, statements);
+        return new LoopBody(body.name(), body.file(), number, inputs, locals, statements);
     }
 
-    private static void set(Local index, Expression at, long low, List<Statement> statements) {
-        Expression value = new Binary(Operator.ADD, Kind.LONG, at, new Constant(Kind.LONG, low));
+    /** Whether the numbers of indices are the indices themselves. */
+    private boolean isCounted(Piece piece) {
+        return rank() == 1 && piece.stride0() == 1;
+    }
+
+    private static void set(
+            Local index, Expression at, Piece piece, int d, List<Statement> statements) {
+        Expression stride = new Constant(Kind.LONG, piece.stride(d));
+        Expression scaled =
+                piece.stride(d) == 1 ? at : new Binary(Operator.MUL, Kind.LONG, at, stride);
+        Expression low = new Constant(Kind.LONG, piece.low(d));
+        Expression value = new Binary(Operator.ADD, Kind.LONG, scaled, low);
         boolean narrow = index.kind() == Kind.INT;
         statements.add(
                 new Statement.Assign(index, narrow ? new Convert(Kind.INT, value) : value, 0));
@@ -96,11 +109,11 @@ record IndexedBody(LoopBody body, List<Local> indices) {
 
     /** The first index of {@link #numbered}. */
     long first(Piece piece) {
-        return rank() == 1 ? piece.low0() : 0;
+        return isCounted(piece) ? piece.low0() : 0;
     }
 
     /** The bound of the index of {@link #numbered}. */
     long bound(Piece piece) {
-        return rank() == 0 ? 1 : rank() == 1 ? piece.high0() : piece.size();
+        return rank() == 0 ? 1 : isCounted(piece) ? piece.high0() : piece.size();
     }
 }

@@ -67,8 +67,9 @@ public final class JavaTranslator implements KernelTranslator {
                             captured);
             LoopBody code = constant(Lifter.lift(revealed), captured);
             IndexedBody each = PieceLoop.body(code);
+            boolean strides = each.steps().contains(true);
             return new TranslatedKernel(
-                    kernel, each, KernelEntry.of(kernel, each.body(), each.rank()));
+                    kernel, each, KernelEntry.of(kernel, each.body(), each.rank(), strides));
         } catch (Refusal refusal) {
             throw refused(kernel, refusal.getMessage(), refusal.line());
         } catch (UntranslatableException untranslatable) {

@@ -33,6 +33,7 @@ final class PieceLoop {
     private final LoopBody code;
     private final Map<Local, String> bounds = new HashMap<>();
     private final List<Local> counters = new ArrayList<>();
+    private final List<Boolean> steps = new ArrayList<>();
 
     /** What is done for an index. */
     private final List<Statement> each = new ArrayList<>();
@@ -55,7 +56,7 @@ final class PieceLoop {
      */
     static IndexedBody body(LoopBody code) {
         PieceLoop loop = new PieceLoop(code);
-        return loop.bounds.isEmpty() ? new IndexedBody(code, List.of()) : loop.body();
+        return loop.bounds.isEmpty() ? new IndexedBody(code, List.of(), List.of()) : loop.body();
     }
 
     private IndexedBody body() {
@@ -98,6 +99,7 @@ final class PieceLoop {
         }
         require(loop, counter, before, inside);
         counters.add(counter);
+        steps.add(!byOne(step.value()));
         each.addAll(before);
         return inside;
     }
@@ -142,7 +144,7 @@ final class PieceLoop {
             }
         }
         LoopBody body = new LoopBody(code.name(), code.file(), index, inputs, locals, each);
-        return new IndexedBody(body, counters);
+        return new IndexedBody(body, counters, steps);
     }
 
     private static Refusal other(int line) {
@@ -208,15 +210,21 @@ final class PieceLoop {
     }
 
     private boolean steps(Expression value, Local counter, String stride) {
-        Expression sum =
-                value instanceof Convert convert && convert.to() == Kind.INT
-                        ? convert.operand()
-                        : value;
-        if (!(sum instanceof Binary binary) || binary.operator() != Operator.ADD) {
-            return false;
-        }
-        boolean one =
-                binary.right() instanceof Expression.Constant constant && constant.bits() == 1;
-        return isCounter(binary.left(), counter) && (one || isBound(binary.right(), stride));
+        return sum(value) instanceof Binary binary
+                && binary.operator() == Operator.ADD
+                && isCounter(binary.left(), counter)
+                && (byOne(value) || isBound(binary.right(), stride));
+    }
+
+    private static boolean byOne(Expression value) {
+        return sum(value) instanceof Binary binary
+                && binary.right() instanceof Expression.Constant constant
+                && constant.bits() == 1;
+    }
+
+    private static Expression sum(Expression value) {
+        return value instanceof Convert convert && convert.to() == Kind.INT
+                ? convert.operand()
+                : value;
     }
 }

@@ -81,7 +81,7 @@ final class TranslatedKernel implements KernelTranslator.Translation {
         if (!once && !each.counts(piece)) {
             return "it runs over a loop of dimension "
                     + each.rank()
-                    + " from 0 or above with stride 1, not over "
+                    + " from 0 or above, with stride 1 where it steps by 1, not over "
                     + piece;
         }
         if (once && (mapped || piece.rank() == 1 && piece.size() > 1)) {

@@ -76,6 +76,27 @@ class JavaTranslatorTest extends OnTranslatingDevice {
         }
     }
 
+    private static int[] everyThird(Domain at, int low) {
+        int n = 1000;
+        try (Buffer a = ints(n, 3);
+                Buffer b = ints(n, 0x9E3779B9);
+                Buffer c = ints(n, 77777777)) {
+            try (Finish finish = platform.finish()) {
+                Loop loop = Loop.of(low, n).stride(3).tile(64);
+                finish.forasync(at, loop, ADD, a.out(each()), b.in(each()), c.in(each()));
+            }
+            return a.read().asSlice(0, 4L * n).toArray(JAVA_INT);
+        }
+    }
+
+    @Test
+    @DisplayName("JA-03: a kernel in Java over a loop with a stride, from any first index")
+    void ja03Strides() {
+        for (int low = 0; low < 5; low++) {
+            assertArrayEquals(everyThird(platform.host(), low), everyThird(domain, low));
+        }
+    }
+
     private static long piecesOnDevice() {
         return device.engine().monitor().work(platform).stream()
                 .filter(work -> work.domain().equals(domain))

@@ -104,6 +104,13 @@ class TranslatedGridsTest extends OnTranslatingDevice {
         assertArrayEquals(product(platform.host(), all), product(domain, all));
         Loop part = Loop.of(3, 11).by(2, COLUMNS - 1);
         assertArrayEquals(product(platform.host(), part), product(domain, part));
+        Loop rows = Loop.of(3, 12).stride(2).by(0, COLUMNS);
+        assertArrayEquals(product(platform.host(), rows), product(domain, rows));
+        Loop columns = Loop.of(0, ROWS).by(0, COLUMNS).stride(2);
+        String said =
+                assertThrows(KernelFormatException.class, () -> product(domain, columns))
+                        .getMessage();
+        assertTrue(said.contains("with stride 1 where it steps by 1"), said);
     }
 
     private static double[] planes(Domain at, Loop loop) {
@@ -125,8 +132,8 @@ class TranslatedGridsTest extends OnTranslatingDevice {
         assertArrayEquals(planes(platform.host(), all), planes(domain, all));
         Loop part = Loop.of(1, 3).by(2, 3).by(4, 7);
         assertArrayEquals(planes(platform.host(), part), planes(domain, part));
-        String strided = refusal(Loop.of(0, 4).by(0, 5).by(0, 7).stride(2));
-        assertTrue(strided.contains("with stride 1"), strided);
+        Loop strided = Loop.of(1, 4).stride(2).by(0, 5).stride(3).by(3, 7).stride(2);
+        assertArrayEquals(planes(platform.host(), strided), planes(domain, strided));
         String flat = refusal(Loop.of(0, 4).by(0, 5));
         assertTrue(flat.contains("a loop of dimension 3"), flat);
         String collides = refusal(Loop.of(0, 3).by(0, 5).by(0, 8));

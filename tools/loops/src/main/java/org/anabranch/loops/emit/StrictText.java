@@ -1,0 +1,116 @@
+package org.anabranch.loops.emit;
+
+import org.anabranch.loops.emit.StatementWriter.Names;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.lift.Refusal;
+import org.anabranch.loops.lift.Routine;
+import org.anabranch.loops.lift.StrictMethods;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** Methods of {@code StrictMath} as functions in OpenCL C, of one number or two. */
+final class StrictText {
+    /** Why there is none, or nothing. */
+    private static final Map<Function, String> OBSTACLES = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final Routine routine;
+    private final Memory memory;
+
+    private StrictText(String name, Routine routine) throws UntranslatableException {
+        this.name = name;
+        this.routine = routine;
+        this.memory = new Memory(routine.body());
+        for (Map.Entry<Local, Object> table : routine.tables().entrySet()) {
+            Kind kind = table.getValue() instanceof int[] ? Kind.INT : Kind.DOUBLE;
+            memory.table(table.getKey(), kind, elements(table.getValue()).length);
+        }
+    }
+
+    /** Why a function cannot be written, or empty. */
+    static String obstacle(Function function) {
+        return OBSTACLES.computeIfAbsent(function, StrictText::obstacleOf);
+    }
+
+    private static String obstacleOf(Function function) {
+        try {
+            Helpers helpers = new Helpers(EmitOptions.Division.NATIVE);
+            new StrictText("", StrictMethods.of(function)).write(helpers);
+            return "";
+        } catch (Refusal | UntranslatableException reason) {
+            return function.javaName() + " is not written for devices: " + reason.getMessage();
+        }
+    }
+
+    /**
+     * Writes a function.
+     *
+     * @param name its name
+     * @param function of {@code StrictMath}, without obstacle
+     * @param helpers get what it calls
+     */
+    static String of(String name, Function function, Helpers helpers) {
+        try {
+            return new StrictText(name, StrictMethods.of(function)).write(helpers);
+        } catch (UntranslatableException obstacle) {
+            throw new IllegalArgumentException(function + " has an obstacle", obstacle);
+        }
+    }
+
+    private String write(Helpers helpers) throws UntranslatableException {
+        StringBuilder text = new StringBuilder();
+        routine.tables().forEach((local, table) -> text.append(table(local, table)));
+        text.append("static __attribute__((noinline)) double ").append(name);
+        text.append(
+                routine.parameters().stream()
+                        .map(parameter -> "double " + Memory.name(parameter))
+                        .collect(Collectors.joining(", ", "(", ") {\n")));
+        for (Local local : routine.body().locals()) {
+            text.append(declared(local));
+        }
+        Expressions expressions = new Expressions(Lanes.SCALAR, null, helpers);
+        new ScalarStatements(text, memory, expressions, all -> true, new Names())
+                .write(routine.body().statements());
+        return text.append("return " + Memory.name(routine.result()) + ";\n}\n").toString();
+    }
+
+    private String declared(Local local) {
+        if (routine.tables().containsKey(local)) {
+            return "__constant %s* %s = %s;\n"
+                    .formatted(
+                            type(routine.tables().get(local)), Memory.name(local), global(local));
+        }
+        if (local.kind() == Kind.REFERENCE) {
+            return memory.ownDeclaration(local);
+        }
+        boolean given = routine.parameters().contains(local);
+        String type = Lanes.scalarType(local.kind());
+        return given ? "" : type + " " + Memory.name(local) + " = 0;\n";
+    }
+
+    private String table(Local local, Object table) {
+        return "__constant %s %s[] = {%s};\n"
+                .formatted(type(table), global(local), String.join(", ", elements(table)));
+    }
+
+    private String global(Local local) {
+        return name + "_" + Memory.name(local);
+    }
+
+    private static String type(Object table) {
+        return table instanceof int[] ? "int" : "double";
+    }
+
+    private static String[] elements(Object table) {
+        return table instanceof int[] ints
+                ? Arrays.stream(ints).mapToObj(Integer::toString).toArray(String[]::new)
+                : Arrays.stream((double[]) table)
+                        .mapToObj(Double::toHexString)
+                        .toArray(String[]::new);
+    }
+}

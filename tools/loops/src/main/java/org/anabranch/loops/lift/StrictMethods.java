@@ -1,0 +1,104 @@
+package org.anabranch.loops.lift;
+
+import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Function;
+import org.anabranch.loops.ir.Input;
+import org.anabranch.loops.ir.Kind;
+import org.anabranch.loops.ir.Local;
+import org.anabranch.loops.ir.LoopBody;
+import org.anabranch.loops.ir.Source;
+import org.anabranch.loops.ir.Statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Methods of {@code StrictMath} as the virtual machine's own class files have them: arithmetic of
+ * doubles and whole numbers, so that whoever computes these as Java does gives each bit of the
+ * result. Each is lifted once. Safe for use by any thread.
+ */
+public final class StrictMethods {
+    private static final Map<Function, Object> KNOWN = new ConcurrentHashMap<>();
+
+    private StrictMethods() {}
+
+    /**
+     * Lifts a method.
+     *
+     * @param function one of {@code StrictMath}
+     * @return the method
+     * @throws Refusal if this virtual machine's cannot be lifted
+     */
+    public static Routine of(Function function) {
+        Object known = KNOWN.computeIfAbsent(function, StrictMethods::lifted);
+        if (known instanceof Refusal refusal) {
+            throw refusal;
+        }
+        return (Routine) known;
+    }
+
+    private static Object lifted(Function function) {
+        Set<String> written = new HashSet<>();
+        Set<String> chosen = new HashSet<>();
+        try {
+            while (true) {
+                try {
+                    return once(function, new LiftScope(written, chosen));
+                } catch (LiftScope.AgainException again) {
+                    continue;
+                }
+            }
+        } catch (Refusal refusal) {
+            return refusal;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+            return new Refusal("its class file is not understood: " + malformed, 0);
+        }
+    }
+
+    private static Routine once(Function function, LiftScope scope) {
+        String name = function.javaName().substring("StrictMath.".length());
+        String descriptor = function.arguments() == 2 ? "(DD)D" : "(D)D";
+        ClassFiles.Found found = ClassFiles.find(StrictMath.class, name, descriptor);
+        Local none = scope.local("none", Kind.INT);
+        MethodLifter method = new MethodLifter(scope, found, 1);
+        List<Local> parameters = new ArrayList<>();
+        for (int i = 0; i < function.arguments(); i++) {
+            Local parameter = scope.local("a", Kind.DOUBLE);
+            parameters.add(parameter);
+            method.argument(2 * i, new Expression.Read(parameter));
+        }
+        List<Statement> statements = new ArrayList<>();
+        List<Statement> lifted = Tidy.tidy(method.lift());
+        Map<Local, Object> tables = new HashMap<>();
+        for (Input input : scope.inputs.values()) {
+            constant(input, tables, statements);
+        }
+        statements.addAll(lifted);
+        LoopBody body =
+                new LoopBody(function.javaName(), "", none, List.of(), scope.locals, statements);
+        Local result = ((Expression.Read) method.result()).local();
+        return new Routine(body, parameters, result, tables);
+    }
+
+    /** What the method reads beside its arguments: tables, and whether it is to check itself. */
+    private static void constant(
+            Input input, Map<Local, Object> tables, List<Statement> statements) {
+        if (!(input.source() instanceof Source.Static field)) {
+            throw new Refusal("it reads " + input.local(), 0);
+        }
+        if (field.name().equals("$assertionsDisabled")) {
+            statements.add(new Statement.Assign(input.local(), Expression.Constant.of(1), 0));
+            return;
+        }
+        Object table = Tables.of(field.declaring()).get(field.name());
+        if (table == null) {
+            throw new Refusal("the field " + field.name() + " is no table of constants", 0);
+        }
+        tables.put(input.local(), table);
+    }
+}
