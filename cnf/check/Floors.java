@@ -53,6 +53,7 @@ final class Floors {
                             "dsp",
                             "runtime",
                             "time",
+                            "host",
                             "report",
                             "measure",
                             "bench",

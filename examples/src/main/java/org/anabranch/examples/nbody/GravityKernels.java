@@ -156,6 +156,11 @@ public final class GravityKernels {
         add(velocity, 2 * n + j, dz * mine * pull);
     }
 
+    /** As the one below: in subscripts of 32 bits a device computes them in vectors. */
+    private static void add(MemorySegment to, int at, double change) {
+        to.setAtIndex(JAVA_DOUBLE, at, to.getAtIndex(JAVA_DOUBLE, at) + change);
+    }
+
     private static void add(MemorySegment to, long at, double change) {
         to.setAtIndex(JAVA_DOUBLE, at, to.getAtIndex(JAVA_DOUBLE, at) + change);
     }
