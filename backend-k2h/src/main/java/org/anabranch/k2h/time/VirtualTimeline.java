@@ -19,10 +19,9 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A run repeats itself from a seed as long as nothing from outside interferes: a thread that
  * starts tasks or enqueues actions enters too, and leaves when it has awaited them, or does so
  * while all others sleep. The workers wait for each other at the start, and whoever starts a spare
- * worker later waits until it has entered; {@link #late} counts those that came unannounced. A
- * thread that waits for something else than this timeline, such as a lock, would stop the
- * simulation; after {@link #PATIENCE_NANOS} of host time the next one runs, and {@link #escapes}
- * counts it.
+ * waits until it has entered; {@link #late} counts those that came unannounced. A thread that waits
+ * for something else, such as a lock, would stop the simulation; after {@link #PATIENCE_NANOS} of
+ * host time the next one runs, and {@link #escapes} counts it.
  */
 public final class VirtualTimeline implements Timeline {
     /** How far a thread may run ahead of others before it gives way. */

@@ -14,13 +14,7 @@ final class Expressions {
     private final Shapes shapes;
     private final Helpers helpers;
 
-    /**
-     * A writer.
-     *
-     * @param lanes of {@link #vector}
-     * @param shapes of the values; null if all code is scalar
-     * @param helpers functions in use
-     */
+    /** Without shapes, null, all code is scalar. */
     Expressions(Lanes lanes, Shapes shapes, Helpers helpers) {
         this.lanes = lanes;
         this.shapes = shapes;
