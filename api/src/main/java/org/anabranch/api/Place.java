@@ -35,7 +35,9 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
          * @throws IllegalArgumentException if there is none
          */
         public Among {
-            domains = List.copyOf(Objects.requireNonNull(domains, "domains"));
+            Objects.requireNonNull(domains, "domains");
+            domains.forEach(domain -> Objects.requireNonNull(domain, "domains"));
+            domains = List.copyOf(domains);
             if (domains.isEmpty()) {
                 throw new IllegalArgumentException("a place among no domains");
             }
