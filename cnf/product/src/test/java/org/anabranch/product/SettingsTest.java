@@ -99,15 +99,9 @@ class SettingsTest {
         assertTrue(named.out().contains("reference  (there when it is named)"), named::toString);
         assertEquals(2, count(named.out(), "k2h:0  holds "), named::toString);
         assertEquals(1, count(named.out(), "reference:0  holds "), named::toString);
-        Checkout.Outcome told =
-                script(
-                        "",
-                        "help domains",
-                        "help run",
-                        "help top",
-                        "domains k2h",
-                        "run add 1000 --domains reference:11");
-        String said = (told.err() + told.out()).replaceAll("\\s+", " ");
+        Checkout.Outcome told = script("", "help domains", "help run", "help top", "domains k2h");
+        Checkout.Outcome refused = script("", "run add 1000 --domains reference:11");
+        String said = (told.err() + refused.err() + told.out()).replaceAll("\\s+", " ");
         assertTrue(said.contains("There while a command names them: k2h:0"), said);
         assertTrue(said.contains("no domain 'reference:11'; there are: host"), said);
         assertTrue(said.contains("There while a command names them: reference:0"), said);
