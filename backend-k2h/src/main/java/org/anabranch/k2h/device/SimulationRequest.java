@@ -17,6 +17,13 @@ import java.util.stream.LongStream;
 /** What was asked of {@code k2h:simulate}. Every error says what is possible instead. */
 final class SimulationRequest {
     private static final int MOST_RUNS = 10;
+    private static final int MOST_OF_ONE_KIND = 64;
+
+    /** Whose code schedules. */
+    enum Scheduler {
+        PAPER,
+        ANABRANCH
+    }
 
     private final String benchmark;
     private List<Integer> workers;
@@ -24,6 +31,7 @@ final class SimulationRequest {
     private int runs = 1;
     private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
     private Reading reading = Reading.WHOLE_ROUND;
+    private Scheduler scheduler = Scheduler.PAPER;
     private boolean dspOnly;
     private boolean json;
     private Path out;
@@ -49,9 +57,10 @@ final class SimulationRequest {
                 throw new ProgramException(options[i] + " is unknown or needs a value");
             }
         }
-        int most = request.dspOnly ? 8 : 12;
+        request.checkScheduler();
+        int most = request.most();
         if (request.workers == null) {
-            request.workers = IntStream.rangeClosed(1, most).boxed().toList();
+            request.workers = IntStream.rangeClosed(1, Math.min(most, 12)).boxed().toList();
         }
         if (request.workers.getLast() > most) {
             throw new ProgramException(
@@ -62,6 +71,21 @@ final class SimulationRequest {
                             + request.workers.getLast());
         }
         return request;
+    }
+
+    private int most() {
+        return product() ? MOST_OF_ONE_KIND : dspOnly ? 8 : 12;
+    }
+
+    private void checkScheduler() {
+        if (product()
+                && (dspOnly
+                        || policy != HybridPolicy.Kind.PAPER
+                        || reading != Reading.WHOLE_ROUND)) {
+            throw new ProgramException(
+                    "--scheduler anabranch has ARM cores only: --dsp-only, --policy and --reading"
+                            + " are for --scheduler paper");
+        }
     }
 
     private static String benchmark(String word) {
@@ -81,21 +105,22 @@ final class SimulationRequest {
             case "--seed" -> seed = number(name, value, Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
             case "--runs" -> runs = (int) number(name, value, 1, MOST_RUNS);
             case "--policy" -> policy = constant(name, value, HybridPolicy.Kind.values());
+            case "--scheduler" -> scheduler = constant(name, value, Scheduler.values());
             case "--reading" -> reading = constant(name, value, Reading.values());
             case "--out" -> out = path(value);
             default ->
                     throw new ProgramException(
                             "there is no option "
                                     + name
-                                    + ", only --workers, --seed, --runs, --policy, --reading,"
+                                    + ", only --workers, --seed, --runs, --scheduler, --policy, --reading,"
                                     + " --dsp-only, --json and --out");
         }
     }
 
     private static List<Integer> range(String value) {
         String[] ends = value.split("\\.\\.", -1);
-        int from = (int) number("--workers", ends[0], 1, 12);
-        int to = (int) number("--workers", ends[ends.length - 1], 1, 12);
+        int from = (int) number("--workers", ends[0], 1, MOST_OF_ONE_KIND);
+        int to = (int) number("--workers", ends[ends.length - 1], 1, MOST_OF_ONE_KIND);
         if (ends.length > 2 || to < from) {
             throw new ProgramException(
                     "--workers takes a number or a range such as 1..12, not " + value);
@@ -149,6 +174,11 @@ final class SimulationRequest {
         return LongStream.range(seed, seed + runs).boxed().toList();
     }
 
+    /** Whether the scheduler of the product is asked for. */
+    boolean product() {
+        return scheduler == Scheduler.ANABRANCH;
+    }
+
     boolean dspOnly() {
         return dspOnly;
     }
@@ -166,7 +196,7 @@ final class SimulationRequest {
     String title() {
         return benchmark
                 + (dspOnly ? " on DSPs only, " : ", ")
-                + policy
+                + (product() ? "anabranch and paper" : policy)
                 + (reading == Reading.WHOLE_ROUND ? "" : ", " + reading)
                 + ", "
                 + (runs == 1 ? "seed " + seed : "seeds " + seed + " to " + (seed + runs - 1));

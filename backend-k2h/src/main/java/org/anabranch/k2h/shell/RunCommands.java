@@ -65,7 +65,7 @@ public final class RunCommands {
      * @param machine that runs
      */
     @Activate
-    public RunCommands(@Reference Machine machine) {
+    public RunCommands(@Reference(target = "(!(scheduler=anabranch))") Machine machine) {
         this.machine = machine;
     }
 
