@@ -55,8 +55,7 @@ class SchedulerComparisonTest {
 
     private void assertRefused(RuntimeOptions options, RunPace pace, String why) {
         RunFailedException refused =
-                assertThrows(
-                        RunFailedException.class, () -> machine.run(matmul(), options, pace));
+                assertThrows(RunFailedException.class, () -> machine.run(matmul(), options, pace));
         assertTrue(refused.getMessage().contains(why), refused.getMessage());
     }
 }

@@ -133,9 +133,8 @@ public final class K2hCommands {
      * @param words NBody, Series or Matmul; then {@code --workers 1..12}, {@code --seed N} (the
      *     first of {@code --runs}, 1 by default), {@code --scheduler anabranch} for that of the
      *     product beside the paper's, on 1 to 64 ARM cores, {@code --policy paper} or {@code
-     *     cost_aware},
-     *     {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out FOLDER} for
-     *     charts as files, {@code --json}
+     *     cost_aware}, {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out
+     *     FOLDER} for charts as files, {@code --json}
      * @return tables of speedup, steals, flushes and stores, and where the charts are if they are
      *     written; data with {@code --json}
      * @throws IOException if the charts cannot be written

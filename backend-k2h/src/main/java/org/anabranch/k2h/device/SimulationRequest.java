@@ -112,8 +112,8 @@ final class SimulationRequest {
                     throw new ProgramException(
                             "there is no option "
                                     + name
-                                    + ", only --workers, --seed, --runs, --scheduler, --policy, --reading,"
-                                    + " --dsp-only, --json and --out");
+                                    + ", only --workers, --seed, --runs, --scheduler, --policy,"
+                                    + " --reading, --dsp-only, --json and --out");
         }
     }
 

@@ -38,7 +38,9 @@ public final class ProductMachine implements Machine {
 
     @Override
     public RunReport run(Program.Run run, RuntimeOptions options, RunPace pace) {
-        if (!pace.virtual() || options.checked() || options.tracing() != RuntimeOptions.Tracing.OFF) {
+        if (!pace.virtual()
+                || options.checked()
+                || options.tracing() != RuntimeOptions.Tracing.OFF) {
             throw new RunFailedException(
                     "the scheduler of the product runs programs in simulated time only, without"
                             + " checker and timeline",

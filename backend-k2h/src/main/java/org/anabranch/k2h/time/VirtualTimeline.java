@@ -200,7 +200,9 @@ public final class VirtualTimeline implements Timeline {
             seat.time += nanos * (0.95 + 0.1 * random.nextDouble());
             boolean yields = seat == running && cores != null && cores.isClaimed();
             Seat next = earliest(seat);
-            if (seat == running && !yields && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
+            if (seat == running
+                    && !yields
+                    && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
                 clock = Math.max(clock, seat.time);
                 heard = System.nanoTime();
                 return;
@@ -234,8 +236,7 @@ public final class VirtualTimeline implements Timeline {
                 return;
             }
             if (seat != null) {
-                seat.deadline =
-                        nanos == Long.MAX_VALUE ? NEVER : seat.time + nanos;
+                seat.deadline = nanos == Long.MAX_VALUE ? NEVER : seat.time + nanos;
                 release(seat);
                 seat.state = State.PARKED;
                 leave(seat);

@@ -71,8 +71,8 @@ public final class PolicyTable {
     /**
      * Prints the table.
      *
-     * @param arguments the first of ten seeds, or {@code tuning} for the programs and the seeds that
-     *     ours was tuned with; then words that names of programs contain, all by default
+     * @param arguments the first of ten seeds, or {@code tuning} for the programs and the seeds
+     *     that ours was tuned with; then words that names of programs contain, all by default
      */
     public static void main(String[] arguments) {
         String from = arguments.length == 0 ? "301" : arguments[0];
