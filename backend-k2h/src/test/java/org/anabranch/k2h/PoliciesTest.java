@@ -23,7 +23,9 @@ class PoliciesTest {
 
     /** What it comes to on fine nested scopes, and on NBody with these seeds: see the page. */
     private static double least(PolicyTable.Row row) {
-        return row.name().equals("fib 27, cutoff 12") ? 0.94 : row.name().startsWith("NBody") ? 0.96 : SLACK;
+        return row.name().equals("fib 27, cutoff 12")
+                ? 0.94
+                : row.name().startsWith("NBody") ? 0.96 : SLACK;
     }
 
     private static List<PolicyTable.Row> rows() {
