@@ -1,9 +1,12 @@
 package org.anabranch.k2h;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.bench.Benchmark;
+import org.anabranch.k2h.bench.PaperPrograms;
 import org.anabranch.k2h.bench.PolicyTable;
 import org.anabranch.k2h.policy.Crossing;
 import org.anabranch.k2h.policy.HybridPolicy;
@@ -11,6 +14,7 @@ import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
+import org.anabranch.k2h.shell.RunCommands;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -118,5 +122,15 @@ class PoliciesTest {
             assertEquals(0, report.arm().endFlushes);
             assertEquals(List.of(), report.findings());
         }
+    }
+
+    @Test
+    void issue_26_theShellFindsAPolicyThatABundleOffers() throws Exception {
+        RunCommands commands = new RunCommands(new ModelMachine(), PaperPrograms.all());
+        String[] words = {"nbody", "128", "--workers", "12", "--policy", "Stay_At_Home"};
+        ProgramException unknown = assertThrows(ProgramException.class, () -> commands.run(words));
+        assertTrue(unknown.getMessage().contains("[cost_aware, paper], not"), unknown.getMessage());
+        String text = (String) commands.with(new StayAtHome()).run(words);
+        assertTrue(text.contains("stay_at_home, simulated time"), text);
     }
 }
