@@ -66,8 +66,8 @@ record Row(Part part, Setting setting, Object value, String from) {
         row.put("key", setting.key());
         row.put("value", value.toString());
         row.put("refused", refused());
-        row.put("holds", holds().toString());
         row.put("from", from);
+        row.put("holds", holds().toString());
         row.put("default", setting.usual());
         row.put("unit", setting.unit());
         row.put("range", setting.range());
