@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 /** What was asked of {@code k2h:simulate}. Every error says what is possible instead. */
 final class SimulationRequest {
     private static final int MOST_RUNS = 10;
+    private static final int BOARD = 12;
     private static final int MOST_OF_ONE_KIND = 64;
 
     /** Whose code schedules. */
@@ -27,6 +28,7 @@ final class SimulationRequest {
 
     private final String benchmark;
     private List<Integer> workers;
+    private String asked;
     private long seed = 1;
     private int runs = 1;
     private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
@@ -59,9 +61,10 @@ final class SimulationRequest {
         }
         request.checkScheduler();
         int most = request.most();
-        if (request.workers == null) {
-            request.workers = IntStream.rangeClosed(1, Math.min(most, 12)).boxed().toList();
-        }
+        request.workers =
+                request.asked == null
+                        ? IntStream.rangeClosed(1, Math.min(most, BOARD)).boxed().toList()
+                        : range(request.asked, Math.max(most, BOARD));
         if (request.workers.getLast() > most) {
             throw new ProgramException(
                     "--workers goes up to "
@@ -74,7 +77,7 @@ final class SimulationRequest {
     }
 
     private int most() {
-        return product() ? MOST_OF_ONE_KIND : dspOnly ? 8 : 12;
+        return product() ? MOST_OF_ONE_KIND : dspOnly ? 8 : BOARD;
     }
 
     private void checkScheduler() {
@@ -101,7 +104,7 @@ final class SimulationRequest {
 
     private void set(String name, String value) {
         switch (name) {
-            case "--workers" -> workers = range(value);
+            case "--workers" -> asked = value;
             case "--seed" -> seed = number(name, value, Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
             case "--runs" -> runs = (int) number(name, value, 1, MOST_RUNS);
             case "--policy" -> policy = constant(name, value, HybridPolicy.Kind.values());
@@ -117,10 +120,10 @@ final class SimulationRequest {
         }
     }
 
-    private static List<Integer> range(String value) {
+    private static List<Integer> range(String value, int most) {
         String[] ends = value.split("\\.\\.", -1);
-        int from = (int) number("--workers", ends[0], 1, MOST_OF_ONE_KIND);
-        int to = (int) number("--workers", ends[ends.length - 1], 1, MOST_OF_ONE_KIND);
+        int from = (int) number("--workers", ends[0], 1, most);
+        int to = (int) number("--workers", ends[ends.length - 1], 1, most);
         if (ends.length > 2 || to < from) {
             throw new ProgramException(
                     "--workers takes a number or a range such as 1..12, not " + value);
