@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,6 +40,20 @@ final class PollerTest {
             long memory = rig.upload(1, 2, 3);
             assertArrayEquals(new int[] {1, 2, 3}, rig.download(memory, 3));
             assertTrue(refusals.get() < 0, "it was asked after the refusals, too");
+        }
+    }
+
+    @Test
+    void a2_aWriteWhoseMemoryIsNotToBeHadFailsAndTheDeviceGoesOn() throws Exception {
+        try (Rig rig = Rig.open(Map.of("staging", "on"))) {
+            long memory = rig.upload(1, 2);
+            Region all = Region.of(0, 8);
+            Arena closed = Arena.ofConfined();
+            MemorySegment source = closed.allocate(all.bytes());
+            closed.close();
+            Rig.Outcome outcome = rig.write(source, all, new Slice(memory, all));
+            assertInstanceOf(IllegalStateException.class, outcome.await());
+            assertArrayEquals(new int[] {1, 2}, rig.download(memory, 2));
         }
     }
 

@@ -51,10 +51,14 @@ public final class StagedTransferCommand extends TransferCommand {
         this.ready = !toDevice;
     }
 
-    /** Fills the blocks of a write; afterwards the dispatcher has to try again. */
+    /** Fills the blocks of a write, or fails; afterwards the dispatcher has to try again. */
     public void fill() {
         if (!ready) {
-            copyRows(true);
+            try {
+                copyRows(true);
+            } catch (Throwable broken) {
+                failure = broken;
+            }
             ready = true;
         }
     }
@@ -116,7 +120,8 @@ public final class StagedTransferCommand extends TransferCommand {
 
     @Override
     public boolean mayBeAbandoned() {
-        return super.mayBeAbandoned() && hostPart.get() != COPYING;
+        int part = hostPart.get();
+        return super.mayBeAbandoned() && (part == NOT_BEGUN || part == COPIED);
     }
 
     /** Copies the program's memory to or from the blocks, which hold its rows without gaps. */
