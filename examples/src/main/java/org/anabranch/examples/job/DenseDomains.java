@@ -19,13 +19,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * The domains that a job of dense matrices uses. Those that are one processor under several names,
  * as the host and an OpenCL driver for processors, would only take it from each other, so one of
  * them is used: the one that is fastest at a product that is tried, where others must beat the host
- * by what it costs to move the matrix.
+ * by what it costs to move the matrix. If the work is no more than a few of those products, a host
+ * with a BLAS is used untried.
  */
 public final class DenseDomains {
     private static final String TEXT = "OpenCL C";
@@ -33,6 +35,7 @@ public final class DenseDomains {
     private static final int TURNS = 5;
     private static final long ENOUGH_NANOS = 300_000_000;
     private static final double MOVED = 1.05;
+    private static final double WORTH_TRYING = 1e10;
 
     private DenseDomains() {}
 
@@ -42,12 +45,17 @@ public final class DenseDomains {
      *
      * @param platform whose domains they are
      * @param domains what the user chose, at least one
+     * @param flops how much work it is
      * @param most the kernel that most of the work is; a domain that cannot run it is not tried
      * @param progress is told what is left out, and why
      * @return those to use, at least one, in order
      */
     public static List<Domain> worthwhile(
-            Platform platform, List<Domain> domains, Kernel most, PrintWriter progress) {
+            Platform platform,
+            List<Domain> domains,
+            double flops,
+            Kernel most,
+            PrintWriter progress) {
         List<Domain> one = domains.stream().filter(DenseDomains::isHostProcessor).toList();
         int processors = one.stream().mapToInt(domain -> domain.processors().count()).sum();
         if (one.size() < 2 || processors <= platform.host().processors().count()) {
@@ -62,7 +70,12 @@ public final class DenseDomains {
         }
         Domain best = able.getFirst();
         String why = "no other has a format of " + most.name();
-        if (able.size() > 1) {
+        boolean little = flops < WORTH_TRYING && Arithmetics.isNative();
+        Optional<Domain> host = able.stream().filter(Domain::isHost).findFirst();
+        if (able.size() > 1 && little && host.isPresent()) {
+            best = host.get();
+            why = "it has a BLAS, and there is little to do";
+        } else if (able.size() > 1) {
             Map<Domain, Double> tried = new LinkedHashMap<>();
             able.forEach(domain -> tried.put(domain, rate(platform, domain)));
             best = fastest(tried);

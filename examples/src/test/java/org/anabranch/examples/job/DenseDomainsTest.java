@@ -41,7 +41,7 @@ class DenseDomainsTest {
 
     private static List<Domain> worthwhile(List<Domain> domains, Kernel most, StringWriter said) {
         return DenseDomains.worthwhile(
-                embedded.platform(), domains, most, new PrintWriter(said, true));
+                embedded.platform(), domains, 1e12, most, new PrintWriter(said, true));
     }
 
     @Test
@@ -72,6 +72,21 @@ class DenseDomainsTest {
         String line = "one processor under several names: %s is used (";
         assertTrue(said.toString().startsWith(line.formatted(used.get(1).id())), said::toString);
         assertTrue(said.toString().contains("GFLOP/s: host "), said::toString);
+    }
+
+    @Test
+    void issue_25_littleWorkIsLeftToAHostWithABlasUntried() {
+        StringWriter said = new StringWriter();
+        List<Domain> used =
+                DenseDomains.worthwhile(
+                        embedded.platform(),
+                        embedded.domains("twin:0,host"),
+                        1e9,
+                        TileKernels.DOUBLES.gemm(),
+                        new PrintWriter(said, true));
+        assertEquals(1, used.size());
+        assertEquals(!Arithmetics.isNative(), said.toString().contains("GFLOP/s"), said::toString);
+        assertTrue(used.getFirst().isHost() || !Arithmetics.isNative(), said::toString);
     }
 
     @Test
