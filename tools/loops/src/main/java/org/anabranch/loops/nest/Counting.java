@@ -4,7 +4,10 @@ import org.anabranch.loops.ir.Expression;
 import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Order;
 
-/** Whether a loop ends although its bounds are not linear: it counts up to what does not change, or in ints. */
+/**
+ * Whether a loop ends although its bounds are not linear: it counts up to what does not change, or
+ * in ints.
+ */
 final class Counting {
     private Counting() {}
 
