@@ -4,6 +4,8 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.events.DomainChange;
+import org.anabranch.events.EventLog;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
@@ -108,6 +110,7 @@ public final class Engine implements AutoCloseable {
     public static Engine start(EngineSettings settings, Timeline timeline) {
         Engine engine = new Engine(settings, timeline);
         engine.pool.lookIn(new PortThief(engine.domains));
+        engine.domains.host.say(DomainChange.ACTIVE);
         engine.pool.start();
         engine.watchdog.begin();
         return engine;
@@ -137,6 +140,11 @@ public final class Engine implements AutoCloseable {
     /** {@return reports of what is going on here; for any thread} */
     public Monitor monitor() {
         return new EngineMonitor(this);
+    }
+
+    /** {@return the events of what is going on here; for any thread} */
+    public EventLog events() {
+        return pool.log;
     }
 
     void forget(BundlePlatform platform) {

@@ -1,9 +1,11 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
+import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Order;
@@ -101,16 +103,26 @@ public final class DeviceLanes {
             DeviceCall call = new DeviceCall(device, domain, command, operation, lane, ticket);
             outstanding.add(operation, ticket);
             loads.put(lane, ticket);
+            if (operation.action.isTold()) {
+                ActionTale.submitted(operation.action, lane, ticket);
+            }
             return call;
         } catch (OutOfMemoryError full) {
-            leave(operation);
+            leave(operation, null);
             throw full;
         }
     }
 
-    /** The end of an operation is told. First what others rely on, which takes no memory. */
-    void leave(LaneOperation operation) {
-        long nanos = loads.leave(operation.lane());
+    /**
+     * The end of an operation is told, or that it did not begin. First what others rely on, which
+     * takes no memory.
+     */
+    void leave(LaneOperation operation, Outcome.Ending ending) {
+        long now = domain.pool.timeline.nanos();
+        long nanos = loads.leave(operation.lane(), now);
+        if (ending != null && operation.action.isTold()) {
+            ActionTale.ended(operation.action, ending, operation.lane(), now - nanos, now);
+        }
         outstanding.remove(operation, operation.number());
         operation.action.counts(domain).busy(nanos);
         operation.action.took(nanos);

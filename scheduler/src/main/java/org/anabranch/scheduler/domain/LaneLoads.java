@@ -63,8 +63,7 @@ final class LaneLoads {
     }
 
     /** {@return nanoseconds that the lane was busy with this operation since one before it left} */
-    long leave(int lane) {
-        long now = timeline.nanos();
+    long leave(int lane, long now) {
         long since = busySince.getAndSet(lane, now);
         loads.decrementAndGet(lane);
         return now - since;
