@@ -4,7 +4,6 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.UnknownDomainException;
-import org.anabranch.events.DomainChange;
 import org.anabranch.events.EventLog;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.Memories;
@@ -110,7 +109,6 @@ public final class Engine implements AutoCloseable {
     public static Engine start(EngineSettings settings, Timeline timeline) {
         Engine engine = new Engine(settings, timeline);
         engine.pool.lookIn(new PortThief(engine.domains));
-        engine.domains.host.say(DomainChange.ACTIVE);
         engine.pool.start();
         engine.watchdog.begin();
         return engine;

@@ -69,7 +69,7 @@ public final class ActionTale {
         EdgeSort sort = data ? EdgeSort.DATA : EdgeSort.ORDER;
         log.tell(
                 Kind.EDGE,
-                log.moment(),
+                SchedulerLog.AT_ONCE,
                 sort.ordinal(),
                 NONE,
                 NONE,
@@ -86,22 +86,22 @@ public final class ActionTale {
         if (held != 0 && at != null) {
             SchedulerLog log = action.pool().log;
             long number = action.action();
-            log.tell(Kind.READY, log.moment(), 0, at.toldAs(), NONE, 0, number, 0, held);
+            log.tell(Kind.READY, log.now(), 0, at.toldAs(), NONE, 0, number, 0, held);
         }
     }
 
     /** A worker is to take it; nothing is told of what has not waited. */
     public static void submitted(Action action) {
         if (action.isTold() && action.hasWaited()) {
-            submitted(action, NONE, 0);
+            submitted(action, NONE, action.pool().log.now(), 0);
         }
     }
 
     /** A lane of a device has it. */
-    public static void submitted(Action action, int lane, long ticket) {
+    public static void submitted(Action action, int lane, long time, long ticket) {
         SchedulerLog log = action.pool().log;
         int at = action.at.toldAs();
-        log.tell(Kind.SUBMITTED, log.moment(), 0, at, lane, 0, action.action(), 0, ticket);
+        log.tell(Kind.SUBMITTED, time, 0, at, lane, 0, action.action(), 0, ticket);
     }
 
     /** A worker begins it. */
@@ -170,7 +170,7 @@ public final class ActionTale {
         try {
             action.end(ending);
         } finally {
-            log.ended();
+            log.ends(0);
         }
     }
 
@@ -178,7 +178,7 @@ public final class ActionTale {
     static void retired(Action action, State state) {
         SchedulerLog log = action.pool().log;
         int how = of(state).ordinal();
-        log.tell(Kind.RETIRED, log.moment(), how, NONE, NONE, 0, action.action(), 0, 0);
+        log.tell(Kind.RETIRED, log.retires(), how, NONE, NONE, 0, action.action(), 0, 0);
     }
 
     private static Outcome of(State state) {

@@ -94,7 +94,7 @@ public abstract class DependenceNode extends Outcome implements Task.Told {
     }
 
     /** Tells the log that another, which is told of too, comes after this. */
-    abstract void tellEdge(DependenceNode successor);
+    void tellEdge(DependenceNode successor) {}
 
     /** Whether the other may be submitted as soon as this has been, to the same device. */
     abstract boolean isFollowedEarlyBy(DependenceNode successor);

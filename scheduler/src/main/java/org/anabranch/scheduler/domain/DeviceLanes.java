@@ -65,6 +65,8 @@ public final class DeviceLanes {
     /** Hands a begun action to the device. */
     public void submit(Action action, Command command) {
         LaneOperation operation = (LaneOperation) action.operation();
+        boolean told = action.isTold();
+        operation.begun = told ? domain.pool.log.now() : Long.MIN_VALUE;
         int lane = loads.enter(operation.after());
         DeviceCall call = begin(operation, command, lane);
         if (lost != null) {
@@ -74,6 +76,9 @@ public final class DeviceLanes {
         if (closed) {
             operation.refuse();
             return;
+        }
+        if (told) {
+            ActionTale.submitted(action, lane, operation.begun, operation.number());
         }
         Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
@@ -103,9 +108,6 @@ public final class DeviceLanes {
             DeviceCall call = new DeviceCall(device, domain, command, operation, lane, ticket);
             outstanding.add(operation, ticket);
             loads.put(lane, ticket);
-            if (operation.action.isTold()) {
-                ActionTale.submitted(operation.action, lane, ticket);
-            }
             return call;
         } catch (OutOfMemoryError full) {
             leave(operation, null);
@@ -119,9 +121,10 @@ public final class DeviceLanes {
      */
     void leave(LaneOperation operation, Outcome.Ending ending) {
         long now = domain.pool.timeline.nanos();
-        long nanos = loads.leave(operation.lane(), now);
+        long since = Math.max(loads.leave(operation.lane(), now), operation.begun);
+        long nanos = now - since;
         if (ending != null && operation.action.isTold()) {
-            ActionTale.ended(operation.action, ending, operation.lane(), now - nanos, now);
+            ActionTale.ended(operation.action, ending, operation.lane(), since, now);
         }
         outstanding.remove(operation, operation.number());
         operation.action.counts(domain).busy(nanos);

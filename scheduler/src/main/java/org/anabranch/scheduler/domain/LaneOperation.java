@@ -37,6 +37,10 @@ final class LaneOperation extends DeviceOperation
 
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
+
+    /** When it was to begin, if it is told of in the log; else long ago. */
+    long begun;
+
     private int lane;
     private long number;
 

@@ -189,7 +189,7 @@ public final class CopyAction extends DataAction {
             }
             begun = true;
             Ending ending = DONE;
-            long start = isTold() ? worker.beginsKernel() : 0;
+            long start = isTold() ? worker.beginsTold() : 0;
             if (isTold()) {
                 ActionTale.started(CopyAction.this, worker, start);
             }

@@ -86,7 +86,7 @@ public final class HostRun extends Task {
         }
         begun = true;
         action.runsOn(worker);
-        long start = worker.beginsKernel();
+        long start = action.isTold() ? worker.beginsTold() : worker.beginsKernel();
         if (first && action.isTold()) {
             ActionTale.started(action, worker, start);
         }

@@ -23,6 +23,9 @@ final class Ring {
     static final int WORDS = Events.WORDS;
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
+    /** Instead of a time: that of the event before. */
+    static final long AT_ONCE = Long.MIN_VALUE;
+
     // in front of the events, on lines of their own
     private static final int WRITTEN = 8;
     private static final int TAKEN = 9;
@@ -79,9 +82,10 @@ final class Ring {
      *
      * @param from number of the first one
      * @param room for copying, of any content
+     * @param last the time of the event before, and then of the last one
      * @return the number of the first one that was not written when this began
      */
-    long read(long from, Events into, long[] room) {
+    long read(long from, Events into, long[] room, long[] last) {
         long end = written();
         long next = from;
         while (next < end) {
@@ -94,7 +98,9 @@ final class Ring {
             into.addLost(oldest + bad - next);
             for (int i = bad; i < count; i++) {
                 int at = i * WORDS;
-                into.add(room[at], room[at + 1], room[at + 2], room[at + 3], room[at + 4]);
+                long time = room[at] == AT_ONCE ? last[0] : room[at];
+                last[0] = time;
+                into.add(time, room[at + 1], room[at + 2], room[at + 3], room[at + 4]);
             }
             next = oldest + count;
         }

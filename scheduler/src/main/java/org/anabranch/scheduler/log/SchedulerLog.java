@@ -26,6 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Nothing here throws when an event is told: without memory for a name it is another name.
  */
 public final class SchedulerLog implements EventLog {
+    /** A time for what follows at once on what the same thread told before. */
+    public static final long AT_ONCE = Ring.AT_ONCE;
+
     /** Bits of a number that are the name; see {@link #begin}. */
     private static final int NAME_BITS = 24;
 
@@ -74,31 +77,23 @@ public final class SchedulerLog implements EventLog {
 
     /** The time. */
     public long now() {
-        long time = simulated ? timeline.nanos() : System.nanoTime();
+        return simulated ? timeline.nanos() : System.nanoTime();
+    }
+
+    /** When something ended on the calling worker that retires now; else the time. */
+    public long retires() {
         if (Thread.currentThread() instanceof WritingThread writer && writer.moment != 0) {
-            writer.moment = time;
+            long ended = writer.moment;
+            writer.moment = 0;
+            return ended;
         }
-        return time;
+        return now();
     }
 
-    /** The time, or that of the end of what makes the calling worker go on with others. */
-    public long moment() {
-        return Thread.currentThread() instanceof WritingThread writer && writer.moment != 0
-                ? writer.moment
-                : now();
-    }
-
-    /** Something ends on the calling worker at that time, until {@link #ended}. */
+    /** Something ends on the calling worker at that time; 0 if it is over. */
     public void ends(long time) {
         if (Thread.currentThread() instanceof WritingThread writer) {
             writer.moment = time;
-        }
-    }
-
-    /** All that this makes go on does. */
-    public void ended() {
-        if (Thread.currentThread() instanceof WritingThread writer) {
-            writer.moment = 0;
         }
     }
 
@@ -188,7 +183,7 @@ public final class SchedulerLog implements EventLog {
 
     @Override
     public synchronized Recording record(Level level) {
-        RingReader ofSeldom = new RingReader(seldom, true);
+        RingReader ofSeldom = new RingReader(seldom, now(), true);
         if (level != Level.ACTIONS) {
             return new LogReader(this, ofSeldom);
         }
@@ -197,7 +192,7 @@ public final class SchedulerLog implements EventLog {
             int events = LogTuning.events(workers + LogTuning.SHARED_RINGS);
             rings = new RingSet(workers, LogTuning.SHARED_RINGS, events, simulated);
         }
-        LogReader reader = new LogReader(this, ofSeldom, new RingReader(rings, true));
+        LogReader reader = new LogReader(this, ofSeldom, new RingReader(rings, now(), true));
         actions = rings;
         if (recorders++ == 0) {
             say(Kind.LOG, 0, Events.NOWHERE, "", 0, Level.ACTIONS.ordinal());
@@ -217,10 +212,10 @@ public final class SchedulerLog implements EventLog {
     public Events snapshot() {
         Events all = new Events(dictionary, clock, Integer.MAX_VALUE);
         long[] room = new long[LogTuning.COPIED_EVENTS * Ring.WORDS];
-        new RingReader(seldom, false).read(all, room);
+        new RingReader(seldom, now(), false).read(all, room);
         RingSet rings = actions;
         if (rings != null) {
-            new RingReader(rings, false).read(all, room);
+            new RingReader(rings, now(), false).read(all, room);
         }
         all.sort();
         return all;

@@ -10,10 +10,7 @@ public abstract class WritingThread extends Thread {
 
     RingSet rings;
 
-    /**
-     * The time, where something ends on this thread that makes others go on, which are then told of
-     * with this time; else 0.
-     */
+    /** When what retires next on this thread ended, if that was just now; else 0. */
     long moment;
 
     protected WritingThread(Runnable body, String name, long stack, int number) {

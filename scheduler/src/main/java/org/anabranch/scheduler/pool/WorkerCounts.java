@@ -49,6 +49,11 @@ public abstract class WorkerCounts extends Touched {
         return kernelTask == tasks - 1 ? kernelEnd : time();
     }
 
+    /** A kernel begins that is told of; when, and not before it was told that it may. */
+    public final long beginsTold() {
+        return time();
+    }
+
     /** It has ended; when. If the next task is a kernel as well, it begins at the same time. */
     public final long endsKernel() {
         kernelTask = tasks;
