@@ -81,7 +81,6 @@ public final class ActionHistory {
         private int to = Events.NOWHERE;
         private long enqueued = ActionRow.UNKNOWN;
         private long ready = ActionRow.UNKNOWN;
-        private long data = ActionRow.UNKNOWN;
         private long submitted = ActionRow.UNKNOWN;
         private long started = ActionRow.UNKNOWN;
         private long ended = ActionRow.UNKNOWN;
@@ -103,11 +102,9 @@ public final class ActionHistory {
                 case TRANSFER -> transfer(events, i);
                 case READY -> {
                     ready = time;
-                    data = ActionRow.UNKNOWN;
                     submitted = ActionRow.UNKNOWN;
                     domain = events.domain(i);
                 }
-                case DATA -> data = time;
                 case SUBMITTED -> {
                     submitted = time;
                     started = ActionRow.UNKNOWN;
@@ -167,12 +164,12 @@ public final class ActionHistory {
         }
 
         ActionRow row() {
-            long given = submitted;
+            boolean ran = started != ActionRow.UNKNOWN;
+            long given = submitted == ActionRow.UNKNOWN && ran ? enqueued : submitted;
             long made = ready == ActionRow.UNKNOWN ? given : ready;
-            long there = data == ActionRow.UNKNOWN && given != ActionRow.UNKNOWN ? given : data;
             return new ActionRow(
-                    action, sort, name, owner, line, domain, lane, enqueued, made, there, given,
-                    started, ended, retired, outcome, from, to, bytes, reason, neededBy);
+                    action, sort, name, owner, line, domain, lane, enqueued, made, given, started,
+                    ended, retired, outcome, from, to, bytes, reason, neededBy);
         }
     }
 }

@@ -14,8 +14,7 @@ package org.anabranch.events;
  * @param enqueued when it was made
  * @param ready when what it waited for had ended, or was under way on the same device, which keeps
  *     the order
- * @param data when its data was in place
- * @param submitted when its domain got it
+ * @param submitted when its data was in place, and its domain got it
  * @param started when it began
  * @param ended when its own part was over
  * @param retired when all was over
@@ -36,7 +35,6 @@ public record ActionRow(
         int lane,
         long enqueued,
         long ready,
-        long data,
         long submitted,
         long started,
         long ended,

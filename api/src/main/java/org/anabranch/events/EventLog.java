@@ -10,19 +10,19 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface EventLog {
 
     /**
-     * Begins to record. While several record, the highest level counts; who asked for less sees the
-     * same.
+     * Begins to record. While several record, each sees what it asked for. Recording actions takes
+     * memory for rings, some tens of megabytes or a sixteenth of the heap.
      *
-     * @param level from now on, at least
+     * @param level what it is to see; actions are taken down only while somebody asks for them
      * @return a reader that begins now, to be closed by the caller
      */
     Recording record(Level level);
 
     /**
-     * What the rings have now: at a level without actions what was seldom, for long; else the last
-     * moments.
+     * What the rings have now: of what is seldom, the last few thousand events; and of actions, if
+     * somebody records them, the last moments.
      *
-     * @return a copy, in order of time, with what was lost since the log began
+     * @return a copy, in order of time, with the number of those that are lost
      */
     Events snapshot();
 

@@ -8,10 +8,11 @@ package org.anabranch.events;
  * <p><b>Actions</b> have numbers from 1, within one log. Of an action that was enqueued while
  * nothing recorded actions nothing is told, of others all. Each has one event {@link #ENQUEUED} or
  * {@link #TRANSFER}, and one {@link #RETIRED}; between them come, as it goes, {@link #READY},
- * {@link #DATA}, {@link #SUBMITTED}, {@link #STARTED}, {@link #ENDED}. A phase that begins at the
- * very moment of the next one is not told: what is {@code SUBMITTED} without {@code READY} was made
- * ready then. An action that moves to another domain, or is submitted once more, tells some of them
- * again; the last ones count.
+ * {@link #SUBMITTED}, {@link #STARTED}, {@link #ENDED}. A phase that begins at the very moment of
+ * the next one is not told: what is {@code SUBMITTED} without {@code READY} was made ready then,
+ * and what is {@code STARTED} on the host without either had nothing to wait for when it was
+ * enqueued. An action that moves to another domain, or is submitted once more, tells some of them
+ * again; the last ones count. What only waits or synchronizes tells its beginning and its end.
  *
  * <p><b>Slices.</b> Three kinds say that something had a lane from {@code other} to {@code time}:
  * {@link #ENDED} with a lane, {@link #PIECE} and {@link #BUSY}. The first two are work: their sum
@@ -42,24 +43,22 @@ public enum Kind {
 
     /**
      * An action waits for another. Subject: the one that waits. Other: the one that it waits for.
-     * Detail: an {@link EdgeSort}. Between the two there is one such event, unless a repeated
-     * attempt waits anew.
+     * Detail: an {@link EdgeSort}. Of what has retired already nothing is told. Rarely, the same is
+     * told twice.
      */
     EDGE(Level.ACTIONS),
 
     /**
-     * All that an action waited for has ended, and its domain is known. Subject: the action.
-     * Domain: where it runs. Amount: how many transfers it waits for now.
+     * All that an action waited for has ended, its domain is known, and it waits for data. Subject:
+     * the action. Domain: where it runs. Amount: how many transfers and producers of data it waits
+     * for.
      */
     READY(Level.ACTIONS),
 
-    /** The data of an action that waited for transfers is in place. Subject: the action. */
-    DATA(Level.ACTIONS),
-
     /**
-     * An action was handed to its domain. Subject: the action. Domain: where it runs. Lane: that of
-     * the device, or {@code NOWHERE} on the host, where any worker takes it. Amount: the ticket of
-     * the device.
+     * An action has its data in place, and was handed to its domain. Subject: the action. Domain:
+     * where it runs. Lane: that of the device, or {@code NOWHERE} on the host, where any worker
+     * takes it. Amount: the ticket of the device.
      */
     SUBMITTED(Level.ACTIONS),
 

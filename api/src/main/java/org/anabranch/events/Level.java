@@ -2,12 +2,12 @@ package org.anabranch.events;
 
 /** How much a log takes down. Each level has the events of those before it. */
 public enum Level {
-    /** Nothing. */
+    /** Nothing; no log is at this level. */
     OFF,
 
     /**
      * What is seldom: domains and backends that come and go, losses, stalls, failures, and when
-     * recordings begin and end. This much is always taken down, unless a setting says otherwise.
+     * recordings begin and end. This much is always taken down.
      */
     LIFECYCLE,
 

@@ -110,7 +110,7 @@ class EventsTest {
         ActionRow gemm = history.action(2);
         assertEquals("gemm", gemm.name());
         assertEquals(5, gemm.ready());
-        assertEquals(20, gemm.data());
+        assertEquals(20, gemm.submitted());
         assertEquals(21, gemm.started());
         assertEquals(9, gemm.runNanos());
         assertEquals(Outcome.DONE, gemm.outcome());

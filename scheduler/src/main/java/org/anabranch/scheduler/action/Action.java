@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -221,6 +222,9 @@ public abstract class Action extends DependenceNode {
             } catch (Throwable cause) {
                 inherit(asFailure(cause));
             }
+            if (isTold()) {
+                ActionTale.ready(this);
+            }
             if (endSetUp()) {
                 advance();
             }
@@ -325,8 +329,17 @@ public abstract class Action extends DependenceNode {
     /** Its own part is over, on a worker: what that makes ready is what the worker does next. */
     public final void endOn(Worker worker, Ending ending) {
         worker.ends();
-        end(ending);
+        if (isTold()) {
+            ActionTale.endOn(this, worker, ending);
+        } else {
+            end(ending);
+        }
         worker.ended();
+    }
+
+    /** How it ended: as it was settled, by a cancellation, or as its own part. */
+    private State stateOf(Ending ending) {
+        return isSettled() ? state() : ending.state();
     }
 
     private void retire() {
@@ -336,6 +349,10 @@ public abstract class Action extends DependenceNode {
         boolean again = notStarted && cause == null && operation.isAfterOthers();
         if (!again || !submitAgain()) {
             become(Phase.RETIRED);
+            if (isTold()) {
+                boolean inherits = cause != null && (own == DONE || notStarted);
+                ActionTale.retired(this, inherits ? State.CANCELLED : stateOf(own));
+            }
             tellAll(cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own);
         }
     }
@@ -361,6 +378,9 @@ public abstract class Action extends DependenceNode {
     private void tellAll(Ending ending) {
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         tellOfData(failure); // 1, 2
+        if (failure != null && !(failure instanceof ActionCancelledException)) {
+            ActionTale.failed(this, failure);
+        }
         try {
             retired(failure); // 3
         } catch (Throwable broken) {
@@ -410,6 +430,45 @@ public abstract class Action extends DependenceNode {
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
         }
+    }
+
+    /** What it does, for the log. */
+    public ActionSort sort() {
+        return ActionSort.SYNC;
+    }
+
+    /** What it is called in the log. */
+    public String title() {
+        return "";
+    }
+
+    /** The line that enqueued it, if that is known; or empty. */
+    public String line() {
+        return "";
+    }
+
+    /** Is about to be enqueued: if actions are recorded, it is told of from now on. */
+    public final void begins() {
+        if (pool.log.records() && !isTold()) {
+            isToldAs(ActionTale.enqueued(this));
+        }
+    }
+
+    /** Was not enqueued after all. */
+    public final void isRefused() {
+        if (isTold()) {
+            ActionTale.retired(this, State.CANCELLED);
+        }
+    }
+
+    @Override
+    final void tellEdge(DependenceNode successor) {
+        ActionTale.edge(this, (Action) successor);
+    }
+
+    /** Whether it asks for data now. */
+    final boolean isAcquiring() {
+        return phase == Phase.ACQUIRING;
     }
 
     /** Whether it may acquire its data; if not, it is made ready again later. */

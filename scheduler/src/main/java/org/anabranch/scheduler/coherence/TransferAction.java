@@ -2,8 +2,12 @@ package org.anabranch.scheduler.coherence;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Region;
+import org.anabranch.events.ActionSort;
+import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ActionTale;
+import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
@@ -85,6 +89,44 @@ public final class TransferAction extends Action {
     @Override
     public void leave() {
         device.release();
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.TRANSFER;
+    }
+
+    @Override
+    public String title() {
+        return buffer.name();
+    }
+
+    /** Says why, if actions are told of. */
+    void beginsFor(Action consumer) {
+        begins();
+        if (isTold()) {
+            ExecutingDomain host = buffer.memories.host;
+            long by = consumer == null ? 0 : consumer.action();
+            int why = why(consumer).ordinal();
+            ActionTale.transfer(
+                    this,
+                    homeward ? device : host,
+                    homeward ? host : device,
+                    why,
+                    by,
+                    region.bytes());
+        }
+    }
+
+    private static TransferReason why(Action consumer) {
+        if (consumer == null) {
+            return TransferReason.DRAIN;
+        }
+        return switch (consumer.sort()) {
+            case ACCESS -> TransferReason.PROGRAM;
+            case PREFETCH -> TransferReason.PREFETCH;
+            default -> TransferReason.ACTION;
+        };
     }
 
     @Override

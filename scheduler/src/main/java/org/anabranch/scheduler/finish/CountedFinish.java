@@ -195,6 +195,11 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     }
 
     @Override
+    public long number() {
+        return -1;
+    }
+
+    @Override
     public Scope scope() {
         return this;
     }
@@ -278,6 +283,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         try {
             action = new KernelAction(this, null, placement, what);
             opened();
+            action.begins();
         } catch (Throwable refused) {
             what.unlease();
             throw refused;

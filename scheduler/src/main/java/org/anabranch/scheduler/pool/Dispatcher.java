@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
 /** What a worker knows of its pool: the time, and where work goes that others are to do. */
@@ -9,8 +10,12 @@ public abstract class Dispatcher {
     /** Whether time is not the machine's. */
     public final boolean simulated;
 
-    Dispatcher(Timeline timeline) {
+    /** What happens is told here. */
+    public final SchedulerLog log;
+
+    Dispatcher(Timeline timeline, int parallelism) {
         this.timeline = timeline;
+        this.log = new SchedulerLog(timeline, parallelism);
         this.simulated = timeline != Timeline.REAL;
     }
 

@@ -26,7 +26,7 @@ final class SpareThreads {
 
     @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it
     private static Thread thread(Runnable body) {
-        Thread thread = new WorkerThread("anabranch-spare", body);
+        Thread thread = new WorkerThread("anabranch-spare", body, WorkerThread.UNNUMBERED);
         thread.setPriority(Thread.NORM_PRIORITY); // whoever happened to signal
         return thread;
     }

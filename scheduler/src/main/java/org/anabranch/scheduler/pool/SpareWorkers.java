@@ -1,6 +1,8 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.ProcessorMask;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
 import org.anabranch.spi.Timeline;
 
 /**
@@ -150,7 +152,7 @@ public abstract class SpareWorkers extends WorkSearch {
         watch.begins();
         Worker spare = null;
         try {
-            spare = new Worker(this, slot, true);
+            spare = new Worker(this, slot, log.spareLane(), true);
             Worker started = spare;
             came(spare);
             spares.start(() -> work(started));
@@ -247,6 +249,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     public final void block(Worker worker, Object awaited, long nanos) {
         leaveToOthers(worker);
+        long since = log.records() ? log.now() : Worker.NEVER;
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
@@ -267,6 +270,27 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
+            if (since != Worker.NEVER) {
+                worker.tellWait(since, awaited);
+            }
+        }
+    }
+
+    /** Parks the calling thread, which is no worker, as the timeline does. */
+    public final void parkProgram(Object awaited, long nanos) {
+        if (!log.records()) {
+            timeline.park(awaited, nanos);
+            return;
+        }
+        long since = log.now();
+        try {
+            timeline.park(awaited, nanos);
+        } finally {
+            int name = log.name(Thread.currentThread().getName());
+            int sort = Worker.sortOf(awaited).ordinal();
+            int none = Events.NOWHERE;
+            long action = Task.actionOf(awaited);
+            log.tell(Kind.WAIT, log.now(), sort, none, none, name, action, since, 0);
         }
     }
 

@@ -4,14 +4,22 @@ import java.util.ArrayDeque;
 
 /** A thread that runs workers: one proper for as long as the pool is there, or spares. */
 public final class WorkerThread extends RuntimeThread {
+    /** Of what is no worker proper. */
+    static final int UNNUMBERED = -1;
+
     /** The one that it runs now, or null; of this thread only. */
     Worker worker;
 
     /** For {@code ReadyQueue}. */
     public final ArrayDeque<Object> ready = new ArrayDeque<>();
 
-    WorkerThread(String name, Runnable body) {
-        super(body, name, 16L << 20);
+    /**
+     * Makes one.
+     *
+     * @param number the slot of a worker proper, which has a ring of events of its own
+     */
+    WorkerThread(String name, Runnable body, int number) {
+        super(body, name, 16L << 20, number);
         setDaemon(true);
     }
 
