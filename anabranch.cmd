@@ -41,6 +41,8 @@ if not "%failed%"=="0" exit /b 70
 if not defined ANABRANCH_PLUGINS set "ANABRANCH_PLUGINS=%root%\plugins"
 if not exist "%ANABRANCH_PLUGINS%\" >&2 echo anabranch: there is no folder %ANABRANCH_PLUGINS%: no plugin is watched for
 rem timeout refuses an input that is no console
+set "trace="
+if defined ANABRANCH_TRACE set "trace="-Danabranch.trace=%ANABRANCH_TRACE%""
 set "interactive=false"
 if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
 "%java%" ^
@@ -49,7 +51,7 @@ if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
   -XX:+PerfDisableSharedMem %ANABRANCH_JVM% ^
   -Djava.util.logging.config.file="%product%\conf\logging.properties" ^
   -Danabranch.home="%product%" -Danabranch.plugins="%ANABRANCH_PLUGINS%" ^
-  -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
+  %trace% -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
   -jar "%product%\bin\anabranch.jar" %words%
 exit /b %errorlevel%
 
@@ -60,5 +62,5 @@ echo   anabranch run JOB [ARGS...] [--domains A,B] [--json]    one job, then exi
 echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its status
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
-echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS. After a change of the sources, delete cnf\target\product.
+echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE. After a change of the sources, delete cnf\target\product.
 exit /b 0

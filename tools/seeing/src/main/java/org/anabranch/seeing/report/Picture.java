@@ -147,7 +147,7 @@ final class Picture {
 
     private Cell cell(Map<List<Object>, Long> times) {
         long all = times.values().stream().mapToLong(time -> time).sum();
-        int tenths = (int) Math.clamp(Math.round(10.0 * all * columns / run.wall()), 1, 10);
+        int tenths = Math.clamp(Math.round(10.0 * all * columns / run.wall()), 1, 10);
         return times.entrySet().stream()
                 .max(
                         Map.Entry.<List<Object>, Long>comparingByValue()
