@@ -70,18 +70,27 @@ final class RunBuilder {
         return new RunModel(this);
     }
 
-    /** From the first moment told of, which may be since when something was busy, to the last. */
+    /** From the first moment of an action or a worker to the last; of others if there are none. */
     private void span() {
-        for (int i = 0; i < events.size(); i++) {
-            long time = events.time(i);
-            end = Math.max(end, time);
-            start = Math.min(start, hasSince(i) ? Math.min(time, events.other(i)) : time);
+        span(Level.ACTIONS);
+        if (start > end) {
+            span(Level.LIFECYCLE);
         }
         if (start > end) {
             start = events.clock().origin();
             end = start;
         }
         end = Math.max(end, start + 1);
+    }
+
+    private void span(Level level) {
+        for (int i = 0; i < events.size(); i++) {
+            if (events.kind(i).level() == level) {
+                long time = events.time(i);
+                end = Math.max(end, time);
+                start = Math.min(start, hasSince(i) ? Math.min(time, events.other(i)) : time);
+            }
+        }
     }
 
     private boolean hasSince(int i) {
@@ -149,7 +158,8 @@ final class RunBuilder {
                     case LOG -> Notice.Sort.LOG;
                     default -> Notice.Sort.LIFE;
                 };
-        notices.add(new Notice(events.time(i), sort, events.domain(i), null, text));
+        long time = Math.clamp(events.time(i), start, end);
+        notices.add(new Notice(time, sort, events.domain(i), null, text));
     }
 
     private static String word(Enum<?> constant) {

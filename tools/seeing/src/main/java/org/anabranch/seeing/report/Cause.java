@@ -33,8 +33,8 @@ record Cause(double weight, String what, String advice) {
                                 Quantity.bytes(link.back())
                                         + " to "
                                         + link.to()
-                                        + " were of buffers that had just come from there.",
-                                "Let the kernels that share a buffer run in one domain."));
+                                        + " were of buffers of which something had come from there.",
+                                "If it is the same data: let the kernels that share it run in one domain."));
             }
         }
         tiny(causes, figures);

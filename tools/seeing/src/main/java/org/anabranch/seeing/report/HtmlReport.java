@@ -205,7 +205,7 @@ final class HtmlReport {
         table(
                 List.of(
                         "from", "to", ">transfers", ">bytes", ">mean", ">time", ">speed",
-                        ">had come from there"),
+                        ">of buffers that also went back"),
                 rows,
                 figures.links().size(),
                 "No data was moved.");
@@ -225,6 +225,9 @@ final class HtmlReport {
                                 "%.2f",
                                 (double) run.wall() / Math.max(1, figures.path().length()))
                         + " times as fast without a change of the program or its kernels.");
+        page.paragraph(
+                "What had ended before the action that uses it was enqueued is not waited for, and"
+                        + " so is not on this way.");
         if (figures.path().unknown() > 0) {
             page.paragraph(
                     Quantity.count(figures.path().unknown())

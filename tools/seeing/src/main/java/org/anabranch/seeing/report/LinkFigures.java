@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param count how many transfers
  * @param bytes of all
  * @param nanos they took, one added to the other
- * @param back bytes of buffers that went the other way before
+ * @param back bytes of buffers of which something went the other way before
  */
 record LinkFigures(String from, String to, long count, long bytes, long nanos, long back) {
 

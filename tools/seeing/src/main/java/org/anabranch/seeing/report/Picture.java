@@ -23,6 +23,7 @@ final class Picture {
     private static final int ROW = 18;
     private static final int TOP = 6;
     private static final int LEGEND = 24;
+    private static final List<Object> BUSY = List.of(Slice.Sort.BUSY, "busy");
 
     private final RunModel run;
     private final StringBuilder svg = new StringBuilder();
@@ -117,12 +118,7 @@ final class Picture {
         for (int i = 0; i < columns; i++) {
             times.add(new HashMap<>());
         }
-        boolean inner = track.slices().stream().anyMatch(slice -> slice.sort() != Slice.Sort.BUSY);
-        for (Slice slice : track.slices()) {
-            if (slice.sort() != Slice.Sort.MARK && (slice.sort() != Slice.Sort.BUSY || !inner)) {
-                spread(times, slice);
-            }
-        }
+        track.slices().forEach(slice -> spread(times, slice));
         Cell[] cells = new Cell[columns];
         for (int i = 0; i < columns; i++) {
             cells[i] = cell(times.get(i));
@@ -146,7 +142,13 @@ final class Picture {
     }
 
     private Cell cell(Map<List<Object>, Long> times) {
-        long all = times.values().stream().mapToLong(time -> time).sum();
+        Long around = times.get(BUSY);
+        long inner = times.values().stream().mapToLong(time -> time).sum();
+        if (around != null) {
+            inner -= around;
+            times.put(BUSY, Math.max(0, around - inner)); // the rest of it
+        }
+        long all = Math.max(inner, around == null ? 0 : around);
         int tenths = Math.clamp(Math.round(10.0 * all * columns / run.wall()), 1, 10);
         return times.entrySet().stream()
                 .max(

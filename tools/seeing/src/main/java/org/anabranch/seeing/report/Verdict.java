@@ -45,19 +45,15 @@ final class Verdict {
         record Part(String name, double share) {}
         List<Part> parts = new ArrayList<>();
         for (Shares one : figures.shares()) {
-            parts.add(new Part("data to reach " + one.name(), one.share(one.data())));
-            parts.add(new Part("transfers of " + one.name(), one.share(one.transfer())));
-            parts.add(new Part("work for " + one.name(), one.share(one.none())));
-            parts.add(new Part("actions to begin on " + one.name(), one.share(one.overhead())));
+            parts.add(new Part(one.name() + " waited for data", one.share(one.data())));
+            parts.add(new Part(one.name() + " moved data", one.share(one.transfer())));
+            parts.add(new Part(one.name() + " had no work", one.share(one.none())));
+            parts.add(new Part(one.name() + " was between actions", one.share(one.overhead())));
         }
         Part most = parts.stream().max(Comparator.comparingDouble(Part::share)).orElseThrow();
         return most.share() < SOME
                 ? "nothing was waited for much"
-                : "waited mostly for "
-                        + most.name()
-                        + " ("
-                        + Quantity.percent(most.share())
-                        + " of its time)";
+                : "most was lost while " + most.name() + ", " + Quantity.percent(most.share());
     }
 
     private static String failures(Figures figures) {
