@@ -7,9 +7,6 @@ import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.seeing.model.RunModel;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
