@@ -73,6 +73,15 @@ __kernel void bodies_bound(
     vstore16(sum, i, to);
 }
 
+// One root and one division a pair, and next to nothing else (other bits): what the divider alone takes.
+__kernel void bodies_divider(
+        __global float *to, __global const float *x, __global const float *y, __global const float *m, int n) {
+    long i = get_global_id(0);
+    float16 xi = vload16(i, x), sum = 0;
+    for (int j = 0; j < n; j++) sum += m[j] / sqrt(x[j] + xi);
+    vstore16(sum, i, to);
+}
+
 __kernel void space(
         __global float *to, __global const float *x, __global const float *y, __global const float *z,
         __global const float *m, int n) {
@@ -108,6 +117,15 @@ __kernel void space_bound(
     vstore16(sx, i, to);
     vstore16(sy, i, to + n);
     vstore16(sz, i, to + 2 * n);
+}
+
+__kernel void space_divider(
+        __global float *to, __global const float *x, __global const float *y, __global const float *z,
+        __global const float *m, int n) {
+    long i = get_global_id(0);
+    float16 xi = vload16(i, x), sum = 0;
+    for (int j = 0; j < n; j++) sum += m[j] / sqrt(x[j] + xi);
+    vstore16(sum, i, to);
 }
 
 __kernel void saxpy(__global float *y, __global const float *x, float a) {

@@ -33,12 +33,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /**
  * What is known of devices before they open, when they do not, and when they are lost while idle.
@@ -275,6 +279,39 @@ class OpeningTest {
                 stream.run(Kernels.FILL, x.all().out(), Argument.of(3L)).await();
             }
         }
+    }
+
+    @Test
+    void b2_a_device_that_opens_or_is_lost_is_in_every_listing() throws Exception {
+        FaultyBackend backend = new FaultyBackend(House.reference(1), FaultPlan.NONE);
+        AtomicInteger looks = new AtomicInteger();
+        AtomicInteger missed = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        try (House house = House.of(House.SETTINGS).plug(backend, 1)) {
+            Runnable look =
+                    () -> {
+                        while (!over.get()) {
+                            looks.incrementAndGet();
+                            if (house.engine.monitor().domains().size() < 2) {
+                                missed.incrementAndGet();
+                            }
+                        }
+                    };
+            List<Thread> lookers = // more than processors: some are stopped in the midst of it
+                    IntStream.range(0, 8).mapToObj(i -> Thread.ofPlatform().start(look)).toList();
+            for (int round = 0; round < 100; round++) {
+                Domain now = house.platform.domains("faulty:0").getFirst();
+                backend.device("faulty:0").orElseThrow().lose();
+                House.until("its loss is seen", () -> now.state() == Domain.State.GONE);
+                House.until("it is back", () -> house.platform.domains().size() == 2);
+            }
+            over.set(true);
+            for (Thread looker : lookers) {
+                assertTrue(looker.join(Duration.ofSeconds(60)), "the looker ends");
+            }
+        }
+        assertTrue(looks.get() > 100, "looks: " + looks);
+        assertEquals(0, missed.get(), "looks that did not see it, of " + looks);
     }
 
     @Test

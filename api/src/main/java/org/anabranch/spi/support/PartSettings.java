@@ -7,7 +7,9 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -32,8 +34,12 @@ public final class PartSettings<A extends Annotation> {
             Pattern.compile(
                     "\\.|(service|component|felix|osgi|conformance)\\.|.*\\.(target|minimum)$");
 
+    /** What each part took when it last read its settings: by PID, then by key. */
+    private static final Map<String, Map<String, Object>> HOLDING = new ConcurrentHashMap<>();
+
     private final Class<A> type;
     private final String part;
+    private final Set<String> besides;
     private final Map<Method, Setting> settings;
     private final Map<String, Map<String, Object>> held = new HashMap<>(); // guarded by itself
 
@@ -42,10 +48,12 @@ public final class PartSettings<A extends Annotation> {
      *
      * @param type an annotation type whose methods have defaults
      * @param part such as {@code scheduler}
+     * @param besides last words of properties of the part that are no settings
      */
-    public PartSettings(Class<A> type, String part) {
+    public PartSettings(Class<A> type, String part, String... besides) {
         this.type = type;
         this.part = part;
+        this.besides = Set.of(besides);
         this.settings = SettingTypes.of(type);
     }
 
@@ -86,19 +94,38 @@ public final class PartSettings<A extends Annotation> {
                                             before.getOrDefault(
                                                     method.getName(), method.getDefaultValue()))));
             refuseOthers(configured);
-            A taken = view(values);
+            refuseProperties();
             try {
-                check.accept(taken);
+                check.accept(view(values));
             } catch (IllegalArgumentException wrong) {
                 warn(pid() + ": " + wrong.getMessage() + "; what held before stays");
-                Map<String, Object> kept = new HashMap<>(before);
-                settings.keySet()
-                        .forEach(one -> kept.putIfAbsent(one.getName(), one.getDefaultValue()));
-                return view(kept);
+                values.putAll(before);
+                settings.keySet().stream()
+                        .filter(one -> !before.containsKey(one.getName()))
+                        .forEach(one -> values.put(one.getName(), one.getDefaultValue()));
             }
             held.put(String.valueOf(pid), values);
-            return taken;
+            tell(values);
+            return view(values);
         }
+    }
+
+    private void tell(Map<String, Object> values) {
+        Map<String, Object> told = new TreeMap<>();
+        settings.forEach(
+                (method, setting) -> told.put(setting.key(), values.get(method.getName())));
+        HOLDING.put(pid(), Map.copyOf(told));
+    }
+
+    /**
+     * What a part took when it last read its settings, for whoever lists them: where a value was
+     * refused it is the one before.
+     *
+     * @param pid such as {@code org.anabranch.scheduler}
+     * @return by key; empty if the part has read none
+     */
+    public static Map<String, Object> holding(String pid) {
+        return HOLDING.getOrDefault(pid, Map.of());
     }
 
     private Object value(
@@ -135,6 +162,20 @@ public final class PartSettings<A extends Annotation> {
         if (!others.isEmpty()) {
             warn(unknown(others));
         }
+    }
+
+    /**
+     * Says which properties of the program name no setting of this part; a framework's are not
+     * listed.
+     */
+    private void refuseProperties() {
+        String start = PREFIX + part + ".";
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith(start))
+                .map(name -> name.substring(start.length()))
+                .filter(key -> !keys().contains(key) && !besides.contains(key))
+                .sorted()
+                .forEach(key -> warn("property " + start + key + ": " + unknown(key)));
     }
 
     private String unknown(String others) {

@@ -146,6 +146,24 @@ class PartSettingsTest {
     }
 
     @Test
+    void c14_what_holds_is_told_where_a_value_was_refused() {
+        assertEquals(Map.of(), PartSettings.holding("org.anabranch.nobody"));
+        read(Map.of("cores", 4, "page.size", 7));
+        read(Map.of("cores", "many", "page.size", 8));
+        Map<String, Object> holding = PartSettings.holding("org.anabranch.board");
+        assertEquals(4, holding.get("cores"));
+        assertEquals(8L, holding.get("page.size"));
+        assertEquals(5, holding.size());
+        settings.read(
+                Map.of("cores", 5),
+                name -> null,
+                given -> {
+                    throw new IllegalArgumentException("not together");
+                });
+        assertEquals(holding, PartSettings.holding("org.anabranch.board"));
+    }
+
+    @Test
     void c14_a_refused_property_is_named_as_the_operator_wrote_it() {
         assertTrue(
                 settings.read(Map.of(), Map.of("anabranch.board.checked", "perhaps")::get)
@@ -226,5 +244,22 @@ class PartSettingsTest {
 
     private static Setting described(String description) {
         return Setting.described("k", Setting.Kind.INT, "1", "", "", List.of(), description);
+    }
+
+    @Test
+    void c14_a_property_that_names_no_setting_is_said() {
+        System.setProperty("anabranch.board.coers", "3");
+        System.setProperty("anabranch.board.library", "x.so");
+        try {
+            new PartSettings<>(Board.class, "board", "library").read(Map.of(), name -> null);
+        } finally {
+            System.clearProperty("anabranch.board.coers");
+            System.clearProperty("anabranch.board.library");
+        }
+        assertEquals(1, said.size(), said::toString);
+        assertTrue(
+                said.get(0)
+                        .startsWith("property anabranch.board.coers: org.anabranch.board: there"),
+                said::toString);
     }
 }

@@ -50,7 +50,9 @@ public abstract class Command {
 
     Command[] after = NONE;
     Command laneBefore;
-    Throwable failure;
+
+    /** Why it fails, or null; written before what tells that it has ended. */
+    protected Throwable failure;
 
     /** Set by the poller when it saw a good end. */
     public boolean succeeded;
@@ -94,7 +96,7 @@ public abstract class Command {
 
     /**
      * Does what is left on the host after the driver has done its part. On the poller's thread,
-     * again and again until it is done.
+     * again and again until it is done, or has set {@link #failure}.
      *
      * @return whether nothing is left
      */

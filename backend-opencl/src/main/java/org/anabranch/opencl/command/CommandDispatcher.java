@@ -229,7 +229,11 @@ public final class CommandDispatcher {
     public void end(List<Command> collected) {
         lock.ask();
         try {
-            collected.forEach(feed::leave);
+            for (Command command : collected) {
+                if (command.state != Command.ENDED) { // else it was the last time
+                    feed.leave(command);
+                }
+            }
             lanes.cutCollected();
             backlog.refill();
             feed.giveEventsBack(untold() == collected.size());

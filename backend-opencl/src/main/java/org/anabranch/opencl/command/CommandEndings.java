@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Finds the ends of a device's commands, lane by lane, and tells them. Used by the poller alone.
+ * Where a step finds no memory, the next sweep goes on from there.
  */
 final class CommandEndings {
     /** More than so many are left for the next time. */
@@ -25,8 +26,12 @@ final class CommandEndings {
     private final CommandStatus status;
     private final MemorySegment scratch;
     private final Optional<Timeline> timeline;
-    private final List<Command> collected = new ArrayList<>();
-    private final ArrayDeque<Command> toTell = new ArrayDeque<>();
+    // large enough, so that what is collected is told without memory
+    private final List<Command> collected = new ArrayList<>(MOST_AT_ONCE);
+    private final ArrayDeque<Command> toTell = new ArrayDeque<>(4 * MOST_AT_ONCE);
+
+    /** How many of the collected have been let go. */
+    private int gone;
 
     /** How many ends have been told. Written by the poller. */
     private final AtomicLong told = new AtomicLong();
@@ -63,10 +68,17 @@ final class CommandEndings {
         if (count == 0) {
             return 0;
         }
-        collected.forEach(this::lookAgain);
+        for (Command command : collected) {
+            lookAgain(command);
+        }
         dispatcher.end(collected);
-        collected.forEach(this::letGo);
+        while (gone < count) {
+            Command command = collected.get(gone++);
+            toTell.add(command);
+            command.letGo();
+        }
         collected.clear();
+        gone = 0;
         return count;
     }
 
@@ -79,8 +91,8 @@ final class CommandEndings {
         while (next != null
                 && collected.size() < MOST_AT_ONCE
                 && (abandoned ? canBeGivenUp(next) : hasEnded(next))) {
-            next.state = Command.COLLECTED;
             collected.add(next);
+            next.state = Command.COLLECTED;
             lane.collectedUpTo = next;
             next = next.nextOnLane;
         }
@@ -103,8 +115,7 @@ final class CommandEndings {
             return false;
         }
         if (command.state != Command.ENQUEUED) {
-            command.succeeded = command.failure == null;
-            return true;
+            return succeed(command);
         }
         int now = status.of(command.event, scratch);
         if (now > 0) {
@@ -114,8 +125,12 @@ final class CommandEndings {
             command.failure = failure(command, now);
             return true;
         }
-        command.succeeded = command.finishOnHost();
-        return command.succeeded;
+        return command.finishOnHost() && succeed(command);
+    }
+
+    private static boolean succeed(Command command) {
+        command.succeeded = command.failure == null;
+        return true;
     }
 
     private DeviceException failure(Command command, int now) {
@@ -130,17 +145,12 @@ final class CommandEndings {
 
     /** For the last time: the event is given back with the end. */
     private void lookAgain(Command command) {
-        if (command.event != 0) {
+        if (command.event != 0 && command.state != Command.ENDED) {
             timeline.ifPresent(times -> times.add(command));
             if (!command.succeeded && status.of(command.event, scratch) > 0) {
                 command.leave();
             }
         }
-    }
-
-    private void letGo(Command command) {
-        command.letGo();
-        toTell.add(command);
     }
 
     /**

@@ -1,7 +1,9 @@
 package org.anabranch.opencl.command;
 
 import org.anabranch.opencl.quirks.TimerSlack;
+import org.anabranch.spi.support.BackendLog;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -38,6 +40,9 @@ public final class CompletionPoller implements Runnable {
     /** Nanoseconds from one end to the next, lately. */
     private long each;
 
+    /** Once is enough: the same may happen at each look. */
+    private boolean said;
+
     private volatile boolean asleep;
     private volatile boolean stopped;
 
@@ -68,6 +73,30 @@ public final class CompletionPoller implements Runnable {
     @Override
     public void run() {
         TimerSlack.ask();
+        while (!stopped) {
+            try {
+                poll();
+            } catch (Throwable broken) { // there was no memory, say: nobody else would look again
+                if (!(broken instanceof OutOfMemoryError)) {
+                    say(broken);
+                }
+                LockSupport.parkNanos(this, MOST_PAUSE_NANOS);
+            }
+        }
+    }
+
+    private void say(Throwable broken) {
+        if (!said) {
+            said = true;
+            BackendLog.say(
+                    CompletionPoller.class,
+                    Level.ERROR,
+                    thread.getName() + " are looked for again after an error",
+                    broken);
+        }
+    }
+
+    private void poll() {
         long since = System.nanoTime();
         while (!stopped) {
             int ended = dispatcher.sweep();

@@ -92,12 +92,17 @@ final class DriverFeed {
             if (ClStatus.deviceGone(refused.status()) && end == null) {
                 failFromNowOn(lost(refused));
             }
-        } catch (RuntimeException refused) {
-            settle(
-                    command,
-                    new DeviceException(
-                            device + ": " + command.description() + " could not be submitted",
-                            refused));
+        } catch (RuntimeException | Error broken) {
+            settle(command, reason(command, broken));
+        }
+    }
+
+    private Throwable reason(Command command, Throwable broken) {
+        try {
+            return new DeviceException(
+                    device + ": " + command.description() + " could not be submitted", broken);
+        } catch (OutOfMemoryError full) {
+            return broken;
         }
     }
 
@@ -124,7 +129,7 @@ final class DriverFeed {
         command.state = Command.ENQUEUED;
     }
 
-    private static void settle(Command command, DeviceException refused) {
+    private static void settle(Command command, Throwable refused) {
         command.failure = refused;
         command.state = Command.SETTLED;
     }

@@ -14,7 +14,7 @@ final class SpentEvents {
     /** With more than so many, the poller has to do it after all. */
     static final int MANY = 1024;
 
-    private long[] events = new long[64];
+    private long[] events = new long[MANY];
     private int count;
 
     void add(long event) {

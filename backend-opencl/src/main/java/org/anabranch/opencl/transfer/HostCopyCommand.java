@@ -9,6 +9,8 @@ import org.anabranch.spi.Order;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A copy for which the host, which reaches the device's memory, has a thread, if all that it must
@@ -21,9 +23,13 @@ final class HostCopyCommand extends TransferCommand {
      */
     private static final long PIECE = 4 << 20;
 
+    /** Until there is memory again. */
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private final MemorySegment device;
     private final CommandDispatcher dispatcher;
     private final Executor copying;
+    private final AtomicBoolean begun = new AtomicBoolean();
 
     /** Takes over a use of the memory, which the host reaches. */
     HostCopyCommand(
@@ -47,8 +53,29 @@ final class HostCopyCommand extends TransferCommand {
         if (!followsOnlyFinished()) {
             return false;
         }
-        copying.execute(() -> dispatcher.finish(this, copy()));
-        return true;
+        try {
+            copying.execute(this::copyOnce);
+            return true;
+        } catch (OutOfMemoryError full) { // which is no answer whether it was taken
+            return !begun.compareAndSet(false, true);
+        }
+    }
+
+    private void copyOnce() {
+        if (!begun.compareAndSet(false, true)) {
+            return;
+        }
+        while (true) {
+            DeviceException why;
+            try {
+                why = copy();
+            } catch (OutOfMemoryError full) { // for the reason
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+                continue;
+            }
+            dispatcher.finish(this, why);
+            return;
+        }
     }
 
     /** {@return why not all has been copied, or null} */

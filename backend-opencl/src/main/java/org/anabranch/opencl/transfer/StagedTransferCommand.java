@@ -12,6 +12,7 @@ import org.anabranch.spi.support.StagedCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A copy through pinned blocks. A write fills them before the driver has the command, in the thread
@@ -22,13 +23,14 @@ public final class StagedTransferCommand extends TransferCommand {
     private static final long LITTLE = 64 * 1024;
 
     private static final int NOT_BEGUN = 0;
-    private static final int COPYING = 1;
-    private static final int COPIED = 2;
+    private static final int GIVEN = 1;
+    private static final int COPYING = 2;
+    private static final int COPIED = 3;
 
     private final PinnedBlocks pinned;
     private final List<PinnedBlocks.Block> blocks;
     private final Executor copying;
-    private volatile int hostPart = NOT_BEGUN;
+    private final AtomicInteger hostPart = new AtomicInteger(NOT_BEGUN);
 
     /** Takes over the blocks, and a use of the memory. */
     StagedTransferCommand(
@@ -49,10 +51,14 @@ public final class StagedTransferCommand extends TransferCommand {
         this.ready = !toDevice;
     }
 
-    /** Fills the blocks of a write; afterwards the dispatcher has to try again. */
+    /** Fills the blocks of a write, or fails; afterwards the dispatcher has to try again. */
     public void fill() {
         if (!ready) {
-            copyRows(true);
+            try {
+                copyRows(true);
+            } catch (Throwable broken) {
+                failure = broken;
+            }
             ready = true;
         }
     }
@@ -73,23 +79,38 @@ public final class StagedTransferCommand extends TransferCommand {
 
     @Override
     public boolean finishOnHost() {
-        if (toDevice() || hostPart == COPIED) {
-            return true;
-        }
-        if (hostPart == NOT_BEGUN) {
-            hostPart = COPYING;
-            if (bytes() > LITTLE) {
-                copying.execute(this::empty);
-            } else {
+        if (!toDevice() && hostPart.compareAndSet(NOT_BEGUN, GIVEN)) {
+            if (bytes() <= LITTLE || !isTaken()) {
                 empty();
             }
         }
-        return hostPart == COPIED;
+        return toDevice() || hostPart.get() == COPIED;
     }
 
+    /** An executor without memory may throw, whether it has taken something or not. */
+    private boolean isTaken() {
+        try {
+            copying.execute(this::empty);
+            return true;
+        } catch (OutOfMemoryError full) {
+            return false;
+        }
+    }
+
+    /** Of two that come only one copies. Without memory the poller has it done again. */
     private void empty() {
-        copyRows(false);
-        hostPart = COPIED;
+        if (!hostPart.compareAndSet(GIVEN, COPYING)) {
+            return;
+        }
+        int next = COPIED;
+        try {
+            copyRows(false);
+        } catch (OutOfMemoryError full) {
+            next = NOT_BEGUN;
+        } catch (Throwable broken) {
+            failure = broken;
+        }
+        hostPart.set(next);
     }
 
     @Override
@@ -99,7 +120,8 @@ public final class StagedTransferCommand extends TransferCommand {
 
     @Override
     public boolean mayBeAbandoned() {
-        return super.mayBeAbandoned() && hostPart != COPYING;
+        int part = hostPart.get();
+        return super.mayBeAbandoned() && (part == NOT_BEGUN || part == COPIED);
     }
 
     /** Copies the program's memory to or from the blocks, which hold its rows without gaps. */

@@ -33,6 +33,10 @@ public final class LoopContest {
     private static final long LEAST_NANOS = 3_000_000_000L;
     private static final int LEAST_ROUNDS = 5;
 
+    private static final int WARM_CALLS = 3000;
+
+    private static final int LEAST_ITERATIONS = 64;
+
     private LoopContest() {}
 
     /**
@@ -55,20 +59,30 @@ public final class LoopContest {
             switch (words[1]) {
                 case "hand" ->
                         byHand(loop, loop.name(), device, platform, Path.of(words[2]), quick);
-                case "bound" ->
+                case "bound", "divider" ->
                         byHand(
                                 loop,
-                                loop.name() + "_bound",
+                                loop.name() + "_" + words[1],
                                 device,
                                 platform,
                                 Path.of(words[2]),
                                 quick);
                 case "host" -> lifted(loop, loops, "", quick);
-                case "lifted", "device" ->
-                        lifted(loop, loops.on(device), "on " + device.id(), quick);
+                case "lifted", "device" -> {
+                    warm(loops.on(device), loop.body(), quick);
+                    lifted(loop, loops.on(device), "on " + device.id(), quick);
+                }
                 case "shared", "one" -> lifted(loop, loops.on(Place.anywhere()), "on ", quick);
                 default -> throw new IllegalArgumentException("no contestant " + words[1]);
             }
+        }
+    }
+
+    /** Calls of a few iterations: the virtual machine compiles what a call does beside its loop. */
+    private static void warm(Loops loops, IntBody body, boolean quick) {
+        long end = System.nanoTime() + (quick ? LEAST_NANOS / 30 : LEAST_NANOS);
+        for (int k = 0; k < WARM_CALLS && System.nanoTime() < end; k++) {
+            loops.parallelInts(0, LEAST_ITERATIONS, body);
         }
     }
 
@@ -126,7 +140,7 @@ public final class LoopContest {
         }
     }
 
-    /** Milliseconds of the rounds after the first second or two. */
+    /** Milliseconds of the rounds after the first third. */
     private static double[] measure(Runnable round, boolean quick) {
         long start = System.nanoTime();
         long length = quick ? LEAST_NANOS / 30 : LEAST_NANOS;

@@ -144,8 +144,10 @@ public final class CholeskyFactorization implements Job {
 
     private static Report factor(
             Platform platform, List<Domain> domains, Plan plan, Buffer a, PrintWriter progress) {
+        double flops = Math.pow(a.shape().rows(), 3) / 3;
         List<Domain> used =
-                DenseDomains.worthwhile(platform, domains, TileKernels.DOUBLES.gemm(), progress);
+                DenseDomains.worthwhile(
+                        platform, domains, flops, TileKernels.DOUBLES.gemm(), progress);
         Stopwatch watch = new Stopwatch(progress);
         Work work;
         try {

@@ -70,7 +70,9 @@ abstract class FactorJob implements Job {
             long tile = tile(given, problem);
             try (Buffer work = problem.copy()) {
                 ColumnBlocks blocks = new ColumnBlocks(work, (int) tile);
-                List<Domain> used = DenseDomains.worthwhile(platform, domains, most(), progress);
+                double flops = 2.0 / 3 * problem.rows() * problem.columns() * problem.columns();
+                List<Domain> used =
+                        DenseDomains.worthwhile(platform, domains, flops, most(), progress);
                 return run(platform, used, problem, blocks, writer, progress);
             }
         }

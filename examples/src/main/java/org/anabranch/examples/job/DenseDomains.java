@@ -12,24 +12,30 @@ import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.factor.Product;
 
 import java.io.PrintWriter;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * The domains that a job of dense matrices uses. Those that are one processor under several names,
  * as the host and an OpenCL driver for processors, would only take it from each other, so one of
- * them is used: the host if it has a BLAS, which nothing else on the processor beats by what it
- * costs to move the matrix; else the one that is faster at a small product, which is tried.
+ * them is used: the one that is fastest at a product that is tried, where others must beat the host
+ * by what it costs to move the matrix. If the work is no more than a few of those products, a host
+ * with a BLAS is used untried.
  */
 public final class DenseDomains {
     private static final String TEXT = "OpenCL C";
-    private static final int TRIED = 512;
-    private static final int TURNS = 3;
+    private static final int TRIED = 1024;
+    private static final int TURNS = 5;
+    private static final long ENOUGH_NANOS = 300_000_000;
+    private static final double MOVED = 1.05;
+    private static final double WORTH_TRYING = 1e10;
 
     private DenseDomains() {}
 
@@ -39,12 +45,17 @@ public final class DenseDomains {
      *
      * @param platform whose domains they are
      * @param domains what the user chose, at least one
+     * @param flops how much work it is
      * @param most the kernel that most of the work is; a domain that cannot run it is not tried
      * @param progress is told what is left out, and why
      * @return those to use, at least one, in order
      */
     public static List<Domain> worthwhile(
-            Platform platform, List<Domain> domains, Kernel most, PrintWriter progress) {
+            Platform platform,
+            List<Domain> domains,
+            double flops,
+            Kernel most,
+            PrintWriter progress) {
         List<Domain> one = domains.stream().filter(DenseDomains::isHostProcessor).toList();
         int processors = one.stream().mapToInt(domain -> domain.processors().count()).sum();
         if (one.size() < 2 || processors <= platform.host().processors().count()) {
@@ -57,18 +68,20 @@ public final class DenseDomains {
         if (able.isEmpty()) {
             return domains;
         }
-        Domain best = one.stream().filter(Domain::isHost).findFirst().orElse(null);
-        String why = "it has a BLAS and the matrix";
-        if (able.size() == 1) {
-            best = able.getFirst();
-            why = "no other has a format of " + most.name();
-        } else if (best == null || !Arithmetics.isNative()) {
+        Domain best = able.getFirst();
+        String why = "no other has a format of " + most.name();
+        boolean little = flops < WORTH_TRYING && Arithmetics.isNative();
+        Optional<Domain> host = able.stream().filter(Domain::isHost).findFirst();
+        if (able.size() > 1 && little && host.isPresent()) {
+            best = host.get();
+            why = "it has a BLAS, and there is little to do";
+        } else if (able.size() > 1) {
             Map<Domain, Double> tried = new LinkedHashMap<>();
             able.forEach(domain -> tried.put(domain, rate(platform, domain)));
-            best = Collections.max(able, Comparator.comparing(tried::get));
+            best = fastest(tried);
             why =
                     tried.entrySet().stream()
-                            .map(each -> "%s %.1f".formatted(each.getKey().id(), each.getValue()))
+                            .map(DenseDomains::told)
                             .collect(Collectors.joining(", ", "GFLOP/s: ", ""));
         }
         progress.println(
@@ -83,7 +96,18 @@ public final class DenseDomains {
         return domain.isHost() || "cpu".equals(domain.properties().get("type"));
     }
 
-    /** In GFLOP/s, the best of a few turns; code is loaded in the first. */
+    /** By GFLOP/s; of the same the host, where the matrix is. */
+    static Domain fastest(Map<Domain, Double> tried) {
+        return Collections.max(
+                tried.keySet(),
+                Comparator.comparing(domain -> tried.get(domain) * (domain.isHost() ? MOVED : 1)));
+    }
+
+    private static String told(Map.Entry<Domain, Double> tried) {
+        return "%s %.1f".formatted(tried.getKey().id(), tried.getValue());
+    }
+
+    /** In GFLOP/s, the best of a few turns; code is loaded, and a matrix moved, in the first. */
     private static double rate(Platform platform, Domain domain) {
         Product product = Product.of(TRIED, TRIED, TRIED, platform.host().processors().count());
         long least = Long.MAX_VALUE;
@@ -91,11 +115,16 @@ public final class DenseDomains {
                 Buffer b = filled(platform);
                 Buffer c = platform.buffer(JAVA_DOUBLE, TRIED, TRIED);
                 Stream stream = domain.stream()) {
-            for (int turn = 0; turn < TURNS; turn++) {
-                long start = System.nanoTime();
+            product.enqueue(stream, a, b, c);
+            stream.await();
+            long begun = System.nanoTime();
+            long end = begun;
+            for (int turn = 0; turn < TURNS && end - begun < ENOUGH_NANOS; turn++) {
+                long start = end;
                 product.enqueue(stream, a, b, c);
                 stream.await();
-                least = Math.min(least, System.nanoTime() - start);
+                end = System.nanoTime();
+                least = Math.min(least, end - start);
             }
         }
         return 2.0 * TRIED * TRIED * TRIED / least;
@@ -103,7 +132,10 @@ public final class DenseDomains {
 
     private static Buffer filled(Platform platform) {
         Buffer matrix = platform.buffer(JAVA_DOUBLE, TRIED, TRIED);
-        matrix.write().fill((byte) 1);
+        MemorySegment elements = matrix.write();
+        for (long i = 0; i < matrix.shape().elements(); i++) { // some processors are slow near 0
+            elements.setAtIndex(JAVA_DOUBLE, i, 1);
+        }
         return matrix;
     }
 

@@ -70,7 +70,8 @@ public final class MatrixProduct implements Job {
                             + MOST_ACTIONS);
         }
         List<Domain> used =
-                DenseDomains.worthwhile(platform, domains, TileKernels.DOUBLES.gemm(), progress);
+                DenseDomains.worthwhile(
+                        platform, domains, 2.0 * m * n * k, TileKernels.DOUBLES.gemm(), progress);
         Product tiles = asked == 0 ? Product.of(m, n, k, workers(used)) : equal;
         return measured(platform, used, tiles, progress);
     }

@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 class DenseDomainsTest {
     private static EmbeddedPlatform embedded;
@@ -40,7 +41,7 @@ class DenseDomainsTest {
 
     private static List<Domain> worthwhile(List<Domain> domains, Kernel most, StringWriter said) {
         return DenseDomains.worthwhile(
-                embedded.platform(), domains, most, new PrintWriter(said, true));
+                embedded.platform(), domains, 1e12, most, new PrintWriter(said, true));
     }
 
     @Test
@@ -70,9 +71,31 @@ class DenseDomainsTest {
         assertTrue(given.subList(1, 3).contains(used.get(1)), used::toString);
         String line = "one processor under several names: %s is used (";
         assertTrue(said.toString().startsWith(line.formatted(used.get(1).id())), said::toString);
-        if (Arithmetics.isNative()) {
-            assertTrue(used.get(1).isHost(), said::toString);
-        }
+        assertTrue(said.toString().contains("GFLOP/s: host "), said::toString);
+    }
+
+    @Test
+    void issue_25_littleWorkIsLeftToAHostWithABlasUntried() {
+        StringWriter said = new StringWriter();
+        List<Domain> used =
+                DenseDomains.worthwhile(
+                        embedded.platform(),
+                        embedded.domains("twin:0,host"),
+                        1e9,
+                        TileKernels.DOUBLES.gemm(),
+                        new PrintWriter(said, true));
+        assertEquals(1, used.size());
+        assertEquals(!Arithmetics.isNative(), said.toString().contains("GFLOP/s"), said::toString);
+        assertTrue(used.getFirst().isHost() || !Arithmetics.isNative(), said::toString);
+    }
+
+    @Test
+    void issue_25_whatIsFasterThanTheHostByMoreThanItCostsToMoveTheMatrixIsUsed() {
+        Domain host = embedded.domains("host").get(0);
+        Domain twin = embedded.domains("twin:0").get(0);
+        assertEquals(host, DenseDomains.fastest(Map.of(host, 100.0, twin, 104.0)));
+        assertEquals(twin, DenseDomains.fastest(Map.of(host, 100.0, twin, 106.0)));
+        assertEquals(host, DenseDomains.fastest(Map.of(host, 100.0, twin, 60.0)));
     }
 
     @Test

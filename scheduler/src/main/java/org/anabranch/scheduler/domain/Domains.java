@@ -246,15 +246,20 @@ public final class Domains {
 
     /** All domains there are, whatever their state. */
     public List<ExecutingDomain> all() {
-        List<ExecutingDomain> all = new ArrayList<>();
-        all.add(host);
-        all.addAll(devices);
-        for (AnnouncedDomain domain : announced) {
-            if (all.stream().noneMatch(domain::isReplacedBy)) {
-                all.add(domain);
+        while (true) {
+            List<DeviceDomain> open = List.copyOf(devices);
+            List<ExecutingDomain> all = new ArrayList<>();
+            all.add(host);
+            all.addAll(open);
+            for (AnnouncedDomain domain : announced) {
+                if (open.stream().noneMatch(domain::isReplacedBy)) {
+                    all.add(domain);
+                }
+            }
+            if (open.equals(devices)) { // else one may have gone from one list to the other
+                return all;
             }
         }
-        return all;
     }
 
     public List<DeviceDomain> devices() {

@@ -17,7 +17,9 @@ import java.util.List;
 
 /** Loops of known suites: every verdict is its label or weaker, every run as in order. */
 class LabelledLoopsTest {
-    private static final String[] SUITES = {"tsvc", "livermore", "polybench", "programs"};
+    private static final String[] SUITES = {
+        "tsvc", "livermore", "polybench", "programs", "further"
+    };
     private static TestPlatform platform;
     private static LiftedLoops loops;
 
@@ -39,7 +41,7 @@ class LabelledLoopsTest {
 
     @ParameterizedTest
     @EnumSource(Compilers.class)
-    @DisplayName("JA-07, JA-08, JA-12: loops of four suites get their labels and their bits")
+    @DisplayName("JA-07, JA-08, JA-12: loops of known suites get their labels and their bits")
     void ja08Suites(Compilers compiler) throws Exception {
         for (String suite : SUITES) {
             LabelledLoops table = LabelledLoops.of(suite);

@@ -64,6 +64,8 @@ class ProgramsTest {
         "Rodinia, JAVAC",
         "Shapes, JAVAC",
         "Everyday, JAVAC",
+        "Further, JAVAC",
+        "Further, ECJ",
         "Everyday, ECJ",
         "SciMark, ECJ",
         "JavaGrande, ECJ",

@@ -1,9 +1,13 @@
 package org.anabranch.loops.nest;
 
 import org.anabranch.loops.ir.Expression;
+import org.anabranch.loops.ir.Kind;
 import org.anabranch.loops.ir.Order;
 
-/** Whether a loop ends although its bounds are not linear: it counts up to what does not change. */
+/**
+ * Whether a loop ends although its bounds are not linear: it counts up to what does not change, or
+ * in ints.
+ */
 final class Counting {
     private Counting() {}
 
@@ -15,12 +19,17 @@ final class Counting {
     private static boolean ends(
             Expression counter, Order staying, Expression bound, LoopShape shape) {
         return switch (staying) {
-            case LT -> counts(counter, 1, shape) && fixed(bound, shape);
-            case GT -> counts(counter, -1, shape) && fixed(bound, shape);
+            case LT -> counts(counter, 1, shape) && (isShort(counter) || fixed(bound, shape));
+            case GT -> counts(counter, -1, shape) && (isShort(counter) || fixed(bound, shape));
             case LE -> counts(counter, 1, shape) && isSmall(bound);
             case GE -> counts(counter, -1, shape) && isSmall(bound);
             default -> false;
         };
+    }
+
+    /** Whether it comes to the end of its type soon, where nothing is beyond it any more. */
+    private static boolean isShort(Expression counter) {
+        return counter.kind() == Kind.INT;
     }
 
     /** A constant that a counter passes without wrapping around. */

@@ -83,7 +83,8 @@ public final class JavaTranslator implements KernelTranslator {
                         + kernel.name()
                         + " is not translated from java to opencl-c: "
                         + reason
-                        + (line > 0 ? " (line " + line + ")" : ""));
+                        + (line > 0 ? " (line " + line + ")" : "")
+                        + "; domains that run java, such as the host, run it as it is");
     }
 
     /** The code with what was captured, and final fields, as constants. */
