@@ -129,40 +129,7 @@ public final class Events {
             first++;
         }
         if (first + 1 < size) {
-            sortUnsorted(from);
-        }
-    }
-
-    private void sortUnsorted(int from) {
-        int count = size - from;
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            order[i] = from + i;
-        }
-        sort(order, new int[count], 0, count);
-        long[] old = Arrays.copyOfRange(words, from * WORDS, size * WORDS);
-        for (int i = 0; i < count; i++) {
-            System.arraycopy(old, (order[i] - from) * WORDS, words, (from + i) * WORDS, WORDS);
-        }
-    }
-
-    /** Merge sort; what is in order already is not touched. */
-    private void sort(int[] order, int[] spare, int from, int to) {
-        if (to - from < 2) {
-            return;
-        }
-        int middle = (from + to) >>> 1;
-        sort(order, spare, from, middle);
-        sort(order, spare, middle, to);
-        if (time(order[middle - 1]) <= time(order[middle])) {
-            return;
-        }
-        System.arraycopy(order, from, spare, from, middle - from);
-        int left = from;
-        int right = middle;
-        for (int at = from; left < middle; at++) {
-            boolean second = right < to && time(order[right]) < time(spare[left]);
-            order[at] = second ? order[right++] : spare[left++];
+            TimeOrder.sort(words, from, size);
         }
     }
 

@@ -172,27 +172,31 @@ class EventLogTest {
             stream.await();
             Events events = recording.events(100_000);
             recording.read(events);
-            ActionHistory history = ActionHistory.of(events);
-            List<Long> actions =
-                    history.actions().stream()
-                            .filter(row -> row.sort() == ActionSort.KERNEL)
-                            .filter(row -> !row.name().equals("hold"))
-                            .map(ActionRow::action)
-                            .sorted()
-                            .toList();
-            assertEquals(count, actions.size());
-            boolean[][] conflicts = new boolean[count][count];
-            for (int i = 0; i < count; i++) {
-                for (int j = i + 1; j < count; j++) {
-                    conflicts[i][j] = conflict(used.get(i), used.get(j));
-                }
+            compare(used, ActionHistory.of(events));
+        }
+    }
+
+    private static void compare(List<Operand> used, ActionHistory history) {
+        int count = used.size();
+        List<Long> actions =
+                history.actions().stream()
+                        .filter(row -> row.sort() == ActionSort.KERNEL)
+                        .filter(row -> !row.name().equals("hold"))
+                        .map(ActionRow::action)
+                        .sorted()
+                        .toList();
+        assertEquals(count, actions.size());
+        boolean[][] conflicts = new boolean[count][count];
+        for (int i = 0; i < count; i++) {
+            for (int j = i + 1; j < count; j++) {
+                conflicts[i][j] = conflict(used.get(i), used.get(j));
             }
-            boolean[][] expected = closure(conflicts);
-            boolean[][] told = told(history, actions);
-            for (int i = 0; i < count; i++) {
-                for (int j = 0; j < count; j++) {
-                    assertEquals(expected[i][j], told[i][j], i + " before " + j);
-                }
+        }
+        boolean[][] expected = closure(conflicts);
+        boolean[][] told = told(history, actions);
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                assertEquals(expected[i][j], told[i][j], i + " before " + j);
             }
         }
     }

@@ -454,16 +454,20 @@ public abstract class Action extends DependenceNode {
         }
     }
 
-    /** Was not enqueued after all. */
-    public final void isRefused() {
+    /** Is not enqueued after all: lets go of what it has. */
+    public final void isRefused(AnabranchException why) {
         if (isTold()) {
             ActionTale.retired(this, State.CANCELLED);
         }
+        retired(why);
+        leave();
     }
 
     @Override
     final void tellEdge(DependenceNode successor) {
-        ActionTale.edge(this, (Action) successor);
+        if (isTold() && successor.isTold()) {
+            ActionTale.edge(this, (Action) successor);
+        }
     }
 
     /** Whether it asks for data now. */

@@ -57,7 +57,7 @@ public interface ActionOwner {
 
     /** Its number in the log: that of a stream, or less than 0 for a scope; else 0. */
     default long number() {
-        return 0;
+        return scope() == null ? 0 : -1;
     }
 
     /** The scope that its actions are in, whose opener may run them as it waits; or null. */

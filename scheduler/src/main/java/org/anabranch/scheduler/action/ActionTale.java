@@ -127,12 +127,14 @@ public final class ActionTale {
                         tiles);
     }
 
-    /** It took a piece of a loop that several domains share. */
+    /** It is a piece of a loop that several domains share. */
     public static void share(Action action, long first, long tiles) {
-        SchedulerLog log = action.pool().log;
-        int at = action.at.toldAs();
-        int name = action.toldName();
-        log.tell(Kind.SHARE, log.now(), 0, at, NONE, name, action.action(), first, tiles);
+        if (action.isTold()) {
+            SchedulerLog log = action.pool().log;
+            int at = action.at.toldAs();
+            int name = action.toldName();
+            log.tell(Kind.SHARE, log.now(), 0, at, NONE, name, action.action(), first, tiles);
+        }
     }
 
     /** Its own part is over, which had a lane. */

@@ -2,10 +2,7 @@ package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
-import org.anabranch.scheduler.event.Outcome;
-import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.ForeignCode;
-import org.anabranch.scheduler.pool.Task;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -24,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * An early edge is released by the predecessor when the device has it, or by the adder if that was
  * before; who adds looks again after the edge can be found, so one of them sees the other.
  */
-public abstract class DependenceNode extends Outcome implements Task.Told {
+public abstract class DependenceNode extends Told {
     private static final VarHandle HOLDS = Handles.of(MethodHandles.lookup(), "holds", int.class);
     private static final VarHandle END_HOLDS =
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);
@@ -51,45 +48,16 @@ public abstract class DependenceNode extends Outcome implements Task.Told {
      */
     private boolean renewed;
 
-    /** Whether something held it when its set-up had ended. */
-    private boolean waited;
-
-    /** What the log gave it as it began to be told of, or 0. */
-    private long told;
-
     /** The epoch of the stream that counts this, or null. */
     public Epoch epoch;
 
     private volatile AnabranchException inherited;
 
-    /** From now on it is told of, under what the log gave it. */
-    final void isToldAs(long begun) {
-        told = begun;
-    }
-
-    /** Whether it is told of in the log. */
-    public final boolean isTold() {
-        return told != 0;
-    }
-
-    @Override
-    public final long action() {
-        return SchedulerLog.actionOf(told);
-    }
-
-    /** The number of its name in the log. */
-    final int toldName() {
-        return SchedulerLog.nameOf(told);
-    }
-
-    /** Whether it has waited for others, or for data. */
-    final boolean hasWaited() {
-        return waited;
-    }
-
     /** How much it waits for if the set-up ends now; if that is anything, it will have waited. */
     final int waitsFor() {
-        waited |= taken != 0;
+        if (taken != 0) {
+            waits(true);
+        }
         return taken;
     }
 
@@ -135,9 +103,7 @@ public abstract class DependenceNode extends Outcome implements Task.Told {
         while (first != CLOSED) {
             edge.next = first;
             if (EDGES.compareAndSet(this, first, edge)) {
-                if (successor.told != 0 && told != 0) {
-                    tellEdge(successor);
-                }
+                tellEdge(successor);
                 if (now) {
                     successor.runAfterOrFail(known);
                 } else if (early) {
@@ -233,7 +199,7 @@ public abstract class DependenceNode extends Outcome implements Task.Told {
 
     /** Ends the set-up: lets the action go on, now or with the last hold that is released. */
     public final void start() {
-        waited = taken != 0;
+        waits(taken != 0);
         if (endSetUp()) {
             ReadyQueue.add(this);
         }

@@ -195,11 +195,6 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
     }
 
     @Override
-    public long number() {
-        return -1;
-    }
-
-    @Override
     public Scope scope() {
         return this;
     }

@@ -138,10 +138,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
             scope.program().counts(what.machine().domains().host).lostAway();
         }
         for (Piece box : what.loop().pieces(from, from + tiles)) {
-            KernelAction piece = take(share, share.domain(), at(box), tiles, started);
-            if (piece.isTold()) {
-                ActionTale.share(piece, from, tiles);
-            }
+            ActionTale.share(take(share, share.domain(), at(box), tiles, started), from, tiles);
         }
     }
 
@@ -254,11 +251,6 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         if (cancelled != null) {
             action.inherit(cancelled);
         }
-    }
-
-    @Override
-    public long number() {
-        return scope.number();
     }
 
     @Override

@@ -86,10 +86,7 @@ public final class HostRun extends Task {
         }
         begun = true;
         action.runsOn(worker);
-        long start = action.isTold() ? worker.beginsTold() : worker.beginsKernel();
-        if (first && action.isTold()) {
-            ActionTale.started(action, worker, start);
-        }
+        long start = action.isTold() ? beginTold(worker) : worker.beginsKernel();
         Throwable cause = null;
         if (shared == null) {
             cause = runWhole(worker);
@@ -105,6 +102,20 @@ public final class HostRun extends Task {
         if (scope != null) {
             worker.tally.end(); // what it started counts before it ends
         }
+        endRun(worker, start, cause);
+    }
+
+    private long beginTold(Worker worker) {
+        long start = worker.beginsTold();
+        if (first) {
+            ActionTale.started(action, worker, start);
+        }
+        return start;
+    }
+
+    /** It has run its part; who was the last ends the action. */
+    private void endRun(Worker worker, long start, Throwable thrown) {
+        Throwable cause = thrown;
         long nanos = worker.endsKernel() - start;
         action.counts(action.at).busy(nanos);
         if (shared != null) {

@@ -1,8 +1,6 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.events.Events;
-import org.anabranch.events.Kind;
 import org.anabranch.spi.Timeline;
 
 /**
@@ -270,27 +268,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
-            if (since != Worker.NEVER) {
-                worker.tellWait(since, awaited);
-            }
-        }
-    }
-
-    /** Parks the calling thread, which is no worker, as the timeline does. */
-    public final void parkProgram(Object awaited, long nanos) {
-        if (!log.records()) {
-            timeline.park(awaited, nanos);
-            return;
-        }
-        long since = log.now();
-        try {
-            timeline.park(awaited, nanos);
-        } finally {
-            int name = log.name(Thread.currentThread().getName());
-            int sort = Worker.sortOf(awaited).ordinal();
-            int none = Events.NOWHERE;
-            long action = Task.actionOf(awaited);
-            log.tell(Kind.WAIT, log.now(), sort, none, none, name, action, since, 0);
+            worker.tellWait(since, awaited);
         }
     }
 

@@ -445,8 +445,11 @@ public final class Worker extends WorkerCounts {
         return awaited instanceof Scope ? WaitSort.SCOPE : WaitSort.EVENT;
     }
 
-    /** It has waited. */
+    /** It has waited, since then; or {@code NEVER}, for all that concerns the log. */
     void tellWait(long since, Object awaited) {
+        if (since == NEVER) {
+            return;
+        }
         int sort = sortOf(awaited).ordinal();
         SchedulerLog log = pool.log;
         log.tell(Kind.WAIT, log.now(), sort, 0, lane, 0, Task.actionOf(awaited), since, 0);

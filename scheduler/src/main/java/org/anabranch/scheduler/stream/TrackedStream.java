@@ -235,9 +235,7 @@ public final class TrackedStream implements Stream {
     private Event started(Action action, boolean taken) {
         if (!taken) {
             ClosedException refusal = order.refusal();
-            action.isRefused();
-            action.retired(refusal);
-            action.leave();
+            action.isRefused(refusal);
             throw refusal;
         }
         action.start();
