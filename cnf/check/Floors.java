@@ -81,9 +81,7 @@ final class Floors {
                     "tools/shell",
                     List.of("failure", "output", "commands", "settings", "jobs", "terminal"),
                     "tools/seeing",
-                    List.of(
-                            "text", "model", "path", "trace", "graph", "report", "record",
-                            "shell"),
+                    List.of("text", "model", "path", "trace", "graph", "report", "record", "shell"),
                     "tools/stencil",
                     List.of(
                             "geometry",

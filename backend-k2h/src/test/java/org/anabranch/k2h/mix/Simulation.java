@@ -13,6 +13,10 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.Level;
+import org.anabranch.events.Recording;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.scheduler.Engine;
@@ -37,6 +41,8 @@ final class Simulation implements AutoCloseable {
     private final Engine engine;
     private final Platform platform;
     private final Map<String, Kernel> kernels = new HashMap<>();
+    private boolean records;
+    private Events recorded;
 
     Simulation(Mix mix) throws InterruptedException {
         this.mix = mix;
@@ -79,6 +85,17 @@ final class Simulation implements AutoCloseable {
                     }
                 };
         return Kernel.of(name, parameters.toArray(Parameter[]::new)).java(code);
+    }
+
+    /**
+     * {@return what happens from the moment at which a program has the timeline until all is quiet,
+     * in one stream of no domain}
+     */
+    Events recorded(TileProgram program) throws InterruptedException {
+        records = true;
+        unbound(program);
+        records = false;
+        return recorded;
     }
 
     /** {@return nanoseconds of a program in one stream of no domain} */
@@ -164,11 +181,16 @@ final class Simulation implements AutoCloseable {
             }
             untilQuiet();
             timeline.enter(PROGRAM);
-            try (Finish finish = platform.finish()) {
-                finish.async(() -> enqueuing.enqueue(program, tiles));
+            EventLog log = engine.events();
+            try (Recording recording = log.record(records ? Level.ACTIONS : Level.LIFECYCLE)) {
+                recorded = recording.events(1_000_000);
+                try (Finish finish = platform.finish()) {
+                    finish.async(() -> enqueuing.enqueue(program, tiles));
+                }
+                timeline.exit(PROGRAM);
+                untilQuiet();
+                recording.read(recorded);
             }
-            timeline.exit(PROGRAM);
-            untilQuiet();
             check(program, array);
             return enqueuing.end - enqueuing.begin;
         }

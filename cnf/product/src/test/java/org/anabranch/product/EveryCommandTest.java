@@ -27,7 +27,7 @@ class EveryCommandTest {
 
     /** Those that list nothing. */
     private static final Set<String> ACTING =
-            Set.of("exit", "quit", "version", "help", "stencil:emit");
+            Set.of("exit", "quit", "version", "help", "stencil:emit", "graph");
 
     /** What a command needs to have something to say. */
     private static final Map<String, String> WORDS =

@@ -32,7 +32,8 @@ public final class RandomRuns {
             long ready = enqueued;
             long action = next++;
             for (int k = Math.min(ended.size(), random.nextInt(3)); k > 0; k--) {
-                long[] earlier = ended.get(ended.size() - 1 - random.nextInt(Math.min(20, ended.size())));
+                long[] earlier =
+                        ended.get(ended.size() - 1 - random.nextInt(Math.min(20, ended.size())));
                 if (where != 0 && random.nextBoolean()) {
                     long moved = next++;
                     long since = Math.max(Math.max(earlier[1], enqueued), free[where][0]);
@@ -61,10 +62,16 @@ public final class RandomRuns {
             free[where][lane] = over;
             int domain = where == 0 ? host : cards[where - 1];
             script.kernel(
-                    action, "kernel " + random.nextInt(5), domain, lane, enqueued, ready, began, over);
+                    action,
+                    "kernel " + random.nextInt(5),
+                    domain,
+                    lane,
+                    enqueued,
+                    ready,
+                    began,
+                    over);
             if (where == 0) {
-                script.add(
-                        new Event(Kind.BUSY, over + 2, 0, host, lane, "", 0, began - 1, 1));
+                script.add(new Event(Kind.BUSY, over + 2, 0, host, lane, "", 0, began - 1, 1));
                 free[where][lane] = over + 2;
             }
             ended.add(new long[] {action, over});

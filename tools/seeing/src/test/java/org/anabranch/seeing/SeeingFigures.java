@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Prints how long a million events take to become a trace and a report, and how large these are. */
+/**
+ * Prints how long a million events take to become a trace and a report, and how large these are.
+ */
 final class SeeingFigures {
     private static final int ACTIONS = 137_000;
     private static final int ROUNDS = 3;

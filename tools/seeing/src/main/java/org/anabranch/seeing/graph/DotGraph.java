@@ -100,8 +100,7 @@ public final class DotGraph {
         boolean transfer = row.sort() == ActionSort.TRANSFER;
         Node node =
                 nodes.computeIfAbsent(
-                        key(row),
-                        key -> new Node(nodes.size(), row.name(), place(row), transfer));
+                        key(row), key -> new Node(nodes.size(), row.name(), place(row), transfer));
         node.count++;
         node.nanos += row.runNanos();
         node.bytes += row.bytes();
@@ -127,7 +126,8 @@ public final class DotGraph {
     /** {@return the text for Graphviz} */
     public String text() {
         StringBuilder text = new StringBuilder("digraph run {\n  rankdir=LR;\n");
-        text.append("  node [shape=box, style=filled, fillcolor=white, fontname=\"sans-serif\"];\n");
+        text.append(
+                "  node [shape=box, style=filled, fillcolor=white, fontname=\"sans-serif\"];\n");
         text.append("  edge [fontname=\"sans-serif\"];\n");
         nodes.values().forEach(node -> node(text, node));
         edges.forEach((edge, count) -> edge(text, edge.getFirst(), edge.getLast(), count));

@@ -59,8 +59,7 @@ final class RunBuilder {
         for (Steal steal : steals) {
             Track track = tracks.ofLane(steal.domain(), steal.thief());
             String text = "steals from lane " + steal.victim();
-            notices.add(
-                    new Notice(steal.time(), Notice.Sort.STEAL, steal.domain(), track, text));
+            notices.add(new Notice(steal.time(), Notice.Sort.STEAL, steal.domain(), track, text));
         }
         if (events.lost() > 0) {
             String text = events.lost() + " events are missing";
@@ -126,8 +125,7 @@ final class RunBuilder {
     }
 
     private Steal steal(int i) {
-        return new Steal(
-                events.time(i), events.domain(i), events.lane(i), (int) events.other(i));
+        return new Steal(events.time(i), events.domain(i), events.lane(i), (int) events.other(i));
     }
 
     private void notice(int i) {
@@ -138,9 +136,7 @@ final class RunBuilder {
                                     + " is "
                                     + word(DomainChange.values()[events.detail(i)]);
                     case BACKEND ->
-                            events.name(i)
-                                    + " "
-                                    + word(BackendChange.values()[events.detail(i)]);
+                            events.name(i) + " " + word(BackendChange.values()[events.detail(i)]);
                     case STALL -> "does not end: " + events.name(i);
                     case FAILURE ->
                             "action "

@@ -64,9 +64,7 @@ final class Tracks {
 
     /** Something in a lane of a domain. */
     void addToLane(Slice slice, int domain, int lane) {
-        ofLanes.computeIfAbsent(lane(domain, lane), key -> laneRow(domain, lane))
-                .slices
-                .add(slice);
+        ofLanes.computeIfAbsent(lane(domain, lane), key -> laneRow(domain, lane)).slices.add(slice);
     }
 
     private Row laneRow(int domain, int lane) {
@@ -98,8 +96,7 @@ final class Tracks {
     void addToLink(Slice slice, int from, int to) {
         DomainEntry source = dictionary.domain(from);
         int device = source != null && source.host() ? to : from;
-        String name =
-                device == to ? "link from " + name(from) : "link to " + name(to);
+        String name = device == to ? "link from " + name(from) : "link to " + name(to);
         int order = FIRST_LINK + (device == to ? 0 : FIRST_LINK) + (device == to ? from : to);
         add(slice, new Track(name(device), FIRST_DOMAIN + device, name, order, false));
     }

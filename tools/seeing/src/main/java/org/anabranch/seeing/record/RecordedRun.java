@@ -24,8 +24,7 @@ final class RecordedRun implements RunRecorder.Session {
     private final Monitor monitor;
     private final Consumer<Events> recorded;
 
-    RecordedRun(
-            RunRecorder.Wish wish, Tape tape, Monitor monitor, Consumer<Events> recorded) {
+    RecordedRun(RunRecorder.Wish wish, Tape tape, Monitor monitor, Consumer<Events> recorded) {
         this.wish = wish;
         this.tape = tape;
         this.monitor = monitor;

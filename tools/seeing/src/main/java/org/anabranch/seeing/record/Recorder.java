@@ -51,8 +51,7 @@ public final class Recorder implements RunRecorder {
      * @param monitor knows the workers
      */
     @Activate
-    public Recorder(
-            BundleContext context, @Reference EventLog log, @Reference Monitor monitor) {
+    public Recorder(BundleContext context, @Reference EventLog log, @Reference Monitor monitor) {
         this(log, monitor);
         String named = context.getProperty(PROPERTY);
         if (named != null && !named.isBlank()) {

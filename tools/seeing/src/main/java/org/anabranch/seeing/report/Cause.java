@@ -33,8 +33,10 @@ record Cause(double weight, String what, String advice) {
                                 Quantity.bytes(link.back())
                                         + " to "
                                         + link.to()
-                                        + " were of buffers of which something had come from there.",
-                                "If it is the same data: let the kernels that share it run in one domain."));
+                                        + " were of buffers of which something had come from"
+                                        + " there.",
+                                "If it is the same data: let the kernels that share it run in one"
+                                        + " domain."));
             }
         }
         tiny(causes, figures);
@@ -57,7 +59,10 @@ record Cause(double weight, String what, String advice) {
             causes.add(
                     new Cause(
                             data,
-                            shares.name() + " waited for data " + Quantity.percent(data) + " of its"
+                            shares.name()
+                                    + " waited for data "
+                                    + Quantity.percent(data)
+                                    + " of its"
                                     + " time.",
                             "Prefetch what comes next, take larger tiles, or let data stay where"
                                     + " it is used again."));
@@ -67,7 +72,10 @@ record Cause(double weight, String what, String advice) {
             causes.add(
                     new Cause(
                             moving,
-                            shares.name() + " moved data " + Quantity.percent(moving) + " of its"
+                            shares.name()
+                                    + " moved data "
+                                    + Quantity.percent(moving)
+                                    + " of its"
                                     + " time.",
                             "More work for each byte: larger tiles, or several kernels on the same"
                                     + " data."));
@@ -77,7 +85,10 @@ record Cause(double weight, String what, String advice) {
             causes.add(
                     new Cause(
                             over,
-                            shares.name() + " spent " + Quantity.percent(over) + " of its time"
+                            shares.name()
+                                    + " spent "
+                                    + Quantity.percent(over)
+                                    + " of its time"
                                     + " between actions that were ready.",
                             "Fewer and longer actions: each costs the same, however short it is."));
         }
@@ -87,7 +98,10 @@ record Cause(double weight, String what, String advice) {
             causes.add(
                     new Cause(
                             none,
-                            shares.name() + " had no work " + Quantity.percent(none) + " of its"
+                            shares.name()
+                                    + " had no work "
+                                    + Quantity.percent(none)
+                                    + " of its"
                                     + " time.",
                             bound
                                     ? "The critical path is "
@@ -108,9 +122,15 @@ record Cause(double weight, String what, String advice) {
                 causes.add(
                         new Cause(
                                 share / 2,
-                                "Half of the " + Quantity.count(kernel.count()) + " runs of "
-                                        + kernel.name() + " on " + kernel.domain()
-                                        + " took less than " + Quantity.time(kernel.median()) + ".",
+                                "Half of the "
+                                        + Quantity.count(kernel.count())
+                                        + " runs of "
+                                        + kernel.name()
+                                        + " on "
+                                        + kernel.domain()
+                                        + " took less than "
+                                        + Quantity.time(kernel.median())
+                                        + ".",
                                 "Larger tiles: below about 20 µs the cost of an action shows."));
             }
         }
@@ -125,15 +145,20 @@ record Cause(double weight, String what, String advice) {
                             .toList();
             long[] busy = tracks.stream().mapToLong(Cause::busy).toArray();
             long most = java.util.Arrays.stream(busy).max().orElse(0);
-            double mean = (double) java.util.Arrays.stream(busy).sum() / Math.max(1, shares.lanes());
+            double mean =
+                    (double) java.util.Arrays.stream(busy).sum() / Math.max(1, shares.lanes());
             double idle = (most - mean) / figures.run().wall();
             if (mean > 0 && most > UNEVEN * mean && idle > SOME) {
                 causes.add(
                         new Cause(
                                 idle / 2,
-                                "One lane of " + shares.name() + " worked "
-                                        + Quantity.time(most) + ", all of them "
-                                        + Quantity.time(Math.round(mean)) + " on average.",
+                                "One lane of "
+                                        + shares.name()
+                                        + " worked "
+                                        + Quantity.time(most)
+                                        + ", all of them "
+                                        + Quantity.time(Math.round(mean))
+                                        + " on average.",
                                 "Smaller pieces, or streams that are not bound to one lane."));
             }
         }

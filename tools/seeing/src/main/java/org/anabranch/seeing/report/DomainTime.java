@@ -108,7 +108,9 @@ final class DomainTime {
                 (a, b) ->
                         a[0] != b[0]
                                 ? Long.compare(a[0], b[0])
-                                : a[1] != b[1] ? Long.compare(b[1], a[1]) : Long.compare(b[2], a[2]));
+                                : a[1] != b[1]
+                                        ? Long.compare(b[1], a[1])
+                                        : Long.compare(b[2], a[2]));
         List<long[]> open = new ArrayList<>();
         long at = start;
         long used = 0;

@@ -169,8 +169,8 @@ final class HtmlReport {
         }
         table(
                 List.of(
-                        "kernel", "domain", ">runs", ">total", ">share", ">min", ">25 %",
-                        ">median", ">75 %", ">max"),
+                        "kernel", "domain", ">runs", ">total", ">share", ">min", ">25 %", ">median",
+                        ">75 %", ">max"),
                 rows,
                 figures.kernels().size(),
                 "No kernel ran.");
@@ -204,7 +204,13 @@ final class HtmlReport {
         }
         table(
                 List.of(
-                        "from", "to", ">transfers", ">bytes", ">mean", ">time", ">speed",
+                        "from",
+                        "to",
+                        ">transfers",
+                        ">bytes",
+                        ">mean",
+                        ">time",
+                        ">speed",
                         ">of buffers that also went back"),
                 rows,
                 figures.links().size(),
@@ -313,7 +319,9 @@ final class HtmlReport {
                                         shown(name, then),
                                         shown(name, number),
                                         Quantity.change(then, number),
-                                        noise ? "about the same" : number < then ? "less" : "more"));
+                                        noise
+                                                ? "about the same"
+                                                : number < then ? "less" : "more"));
                     }
                 });
         table(

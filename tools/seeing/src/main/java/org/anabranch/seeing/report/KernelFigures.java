@@ -33,8 +33,7 @@ record KernelFigures(String name, String domain, long count, long total, List<Lo
         for (ActionRow row : run.actions()) {
             boolean ran = row.started() != ActionRow.UNKNOWN && row.ended() != ActionRow.UNKNOWN;
             if (ran && row.sort() != ActionSort.TRANSFER && row.sort() != ActionSort.SYNC) {
-                times.computeIfAbsent(
-                                List.of(row.name(), row.domain()), key -> new ArrayList<>())
+                times.computeIfAbsent(List.of(row.name(), row.domain()), key -> new ArrayList<>())
                         .add(row.runNanos());
             }
         }

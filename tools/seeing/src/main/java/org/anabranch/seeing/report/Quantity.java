@@ -28,9 +28,7 @@ final class Quantity {
 
     /** A change, with its sign. */
     static String change(double before, double now) {
-        return before > 0
-                ? String.format(Locale.ROOT, "%+.1f %%", 100 * (now / before - 1))
-                : "–";
+        return before > 0 ? String.format(Locale.ROOT, "%+.1f %%", 100 * (now / before - 1)) : "–";
     }
 
     static String count(long number) {

@@ -84,8 +84,7 @@ record Summary(Map<String, Long> numbers) {
         }
         try {
             byte[] packed = Base64.getDecoder().decode(page.substring(at + OPEN.length(), end));
-            JsonInput json =
-                    new JsonInput(new GZIPInputStream(new ByteArrayInputStream(packed)));
+            JsonInput json = new JsonInput(new GZIPInputStream(new ByteArrayInputStream(packed)));
             return Optional.of(new Summary(numbers(json)));
         } catch (IllegalArgumentException damaged) {
             throw new IOException("its figures are damaged", damaged);

@@ -58,9 +58,7 @@ final class Verdict {
 
     private static String failures(Figures figures) {
         long bad =
-                figures.failed().stream()
-                        .filter(row -> row.outcome() != Outcome.CANCELLED)
-                        .count();
+                figures.failed().stream().filter(row -> row.outcome() != Outcome.CANCELLED).count();
         long cancelled = figures.failed().size() - bad;
         if (bad + cancelled == 0) {
             return "nothing failed";

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Reads a trace as Perfetto does, and finds what that would drop without a word: text that is no
- * JSON, slices of a row that cross, an action twice, an arrow of which an end is missing, comes
- * too early, comes twice or is on no slice.
+ * JSON, slices of a row that cross, an action twice, an arrow of which an end is missing, comes too
+ * early, comes twice or is on no slice.
  */
 public final class TraceCheck {
     private static final int MOST_FAULTS = 20;
@@ -131,7 +131,11 @@ public final class TraceCheck {
                     long crossed = track.stack();
                     require(
                             crossed < 0,
-                            "slices that cross in row " + (int) (long) key + " at " + crossed + " ns");
+                            "slices that cross in row "
+                                    + (int) (long) key
+                                    + " at "
+                                    + crossed
+                                    + " ns");
                 });
         Arrays.sort(actions, 0, actionCount);
         for (int i = 1; i < actionCount; i++) {

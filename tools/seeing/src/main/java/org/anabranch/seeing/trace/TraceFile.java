@@ -51,7 +51,8 @@ public final class TraceFile {
         List<String> faults = check.faults();
         if (!faults.isEmpty()) {
             throw new AnabranchException(
-                    "the trace is not written, since its check found: " + String.join("; ", faults));
+                    "the trace is not written, since its check found: "
+                            + String.join("; ", faults));
         }
         if (!Arrays.equals(expected(run), check.actions())) {
             throw new AnabranchException(

@@ -44,7 +44,8 @@ final class TraceWriter {
         json.raw("{\"displayTimeUnit\":\"ns\",\"otherData\":{");
         about(title);
         json.raw("},\n\"traceEvents\":[\n");
-        json.raw("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"program\"}}");
+        json.raw(
+                "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"program\"}}");
         tracks();
         for (Track track : run.tracks()) {
             for (Slice slice : track.slices()) {
@@ -72,8 +73,7 @@ final class TraceWriter {
         json.raw("\n]}\n");
         json.flush();
         long waiting = run.actions().size() - actions;
-        return new TraceCounts(
-                actions, waiting, slices, arrows, undrawn, steals, run.lost(), 0);
+        return new TraceCounts(actions, waiting, slices, arrows, undrawn, steals, run.lost(), 0);
     }
 
     private void about(String title) throws IOException {

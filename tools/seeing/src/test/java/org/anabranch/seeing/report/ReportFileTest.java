@@ -28,7 +28,14 @@ import java.util.stream.Stream;
 /** Reports of scripts. */
 class ReportFileTest {
     private static final About ABOUT =
-            new About("run x", "run x", "verified", Map.of("processors", "2"), Map.of(), 0, List.of());
+            new About(
+                    "run x",
+                    "run x",
+                    "verified",
+                    Map.of("processors", "2"),
+                    Map.of(),
+                    0,
+                    List.of());
 
     @TempDir Path folder;
 
@@ -90,11 +97,12 @@ class ReportFileTest {
 
     @Test
     void issue_24_quantilesOfKernels() {
-        KernelFigures figures =
-                KernelFigures.of("k", "host", new long[] {50, 10, 40, 20, 30});
+        KernelFigures figures = KernelFigures.of("k", "host", new long[] {50, 10, 40, 20, 30});
         assertEquals(List.of(10L, 20L, 30L, 40L, 50L), figures.quantiles());
         assertEquals(150, figures.total());
-        assertEquals(List.of(7L, 7L, 7L, 7L, 7L), KernelFigures.of("k", "d", new long[] {7}).quantiles());
+        assertEquals(
+                List.of(7L, 7L, 7L, 7L, 7L),
+                KernelFigures.of("k", "d", new long[] {7}).quantiles());
     }
 
     @Test
@@ -125,7 +133,14 @@ class ReportFileTest {
                                 0));
         Path file = folder.resolve("r.html");
         About about =
-                new About(hostile, hostile, hostile, Map.of(hostile, hostile), Map.of(), 1, List.of(hostile));
+                new About(
+                        hostile,
+                        hostile,
+                        hostile,
+                        Map.of(hostile, hostile),
+                        Map.of(),
+                        1,
+                        List.of(hostile));
         ReportFile.write(RunModel.of(script.events()), about, file);
         String page = Files.readString(file);
         assertFalse(page.contains("<img"), page);
@@ -150,11 +165,15 @@ class ReportFileTest {
     void issue_24_whatIsNoReportIsNotReplaced() throws IOException {
         Path file = folder.resolve("r.html");
         RunModel run = RunModel.of(RandomRuns.events(1, 3));
-        for (String other : List.of("my letters", "<script type=\"text/plain\" id=\"anabranch-figures\">!</script>")) {
+        for (String other :
+                List.of(
+                        "my letters",
+                        "<script type=\"text/plain\" id=\"anabranch-figures\">!</script>")) {
             Files.writeString(file, other);
             IOException refused =
                     assertThrows(IOException.class, () -> ReportFile.write(run, ABOUT, file));
-            assertTrue(refused.getMessage().contains("r.html is not replaced"), refused.getMessage());
+            assertTrue(
+                    refused.getMessage().contains("r.html is not replaced"), refused.getMessage());
             assertEquals(other, Files.readString(file));
         }
         try (Stream<Path> left = Files.list(folder)) {
@@ -167,8 +186,7 @@ class ReportFileTest {
         EventScript script = new EventScript();
         int host = script.domain("host");
         script.kernel(1, "a", host, 0, 0, 0, 0, 10).kernel(2, "b", host, 0, 0, 0, 90, 100);
-        script.add(
-                new Event(Kind.RETIRED, 100, Outcome.FAILED.ordinal(), host, 0, "", 2, 0, 0));
+        script.add(new Event(Kind.RETIRED, 100, Outcome.FAILED.ordinal(), host, 0, "", 2, 0, 0));
         script.lose(7);
         assertEquals(
                 "Ran 100 ns: busy were host 20.0 %; most was lost while host was between actions,"

@@ -166,7 +166,8 @@ class TraceFileTest {
         String x = "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"name\":\"a\",";
         String first = x + "\"ts\":1,\"dur\":5,\"args\":{\"action\":1}}";
         String second = x + "\"ts\":10,\"dur\":5,\"args\":{\"action\":2}}";
-        String s = "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"cat\":\"c\",\"name\":\"n\",\"id\":\"1\",\"ts\":";
+        String s =
+                "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"cat\":\"c\",\"name\":\"n\",\"id\":\"1\",\"ts\":";
         String f =
                 "{\"ph\":\"f\",\"bp\":\"e\",\"pid\":1,\"tid\":1,\"cat\":\"c\",\"name\":\"n\",\"id\":\"1\",\"ts\":";
         assertFault("", first, second, s + "5.999}", f + "10}");
@@ -187,8 +188,7 @@ class TraceFileTest {
     }
 
     private static void assertFault(String fault, String... lines) throws IOException {
-        List<String> faults =
-                check("{\"traceEvents\":[" + String.join(",", lines) + "]}").faults();
+        List<String> faults = check("{\"traceEvents\":[" + String.join(",", lines) + "]}").faults();
         assertEquals(fault.isEmpty(), faults.isEmpty(), faults::toString);
         assertTrue(fault.isEmpty() || faults.toString().contains(fault), faults::toString);
     }

@@ -138,8 +138,8 @@ public final class JobCommands {
                     + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"
                     + " time of its operations, summed over lanes or workers. That is all that went"
                     + " on meanwhile, also for other programs.",
-                "A trace is for ui.perfetto.dev; a report is a page that any browser opens. If there"
-                        + " is a report in the file already, the two runs are compared.",
+                "A trace is for ui.perfetto.dev; a report is a page that any browser opens. If"
+                        + " there is a report in the file already, the two runs are compared.",
                 "With --json one object is printed and no progress; numbers that JSON does not have"
                         + " are null.",
                 "Exit status of ./anabranch: 0 verified, 1 failed or not verified, 2 unusable"
@@ -206,11 +206,12 @@ public final class JobCommands {
                 HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
-                : new JobListing(named, running).text(columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
+                : new JobListing(named, running).text(columns)
+                        + "\n"
+                        + Wording.wrapped("", 4, synopsis, columns);
     }
 
-    private JobRun run(
-            CommandSession session, Streams streams, RunWords given, boolean json) {
+    private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
         List<String> words = given.rest();
         String selectors = given.domains();
         if (words.isEmpty()) {
