@@ -61,6 +61,19 @@ final class Html {
         return raw("</table></div>\n");
     }
 
+    /** A table of the first of several rows; a sentence if there is none. */
+    Html table(List<String> titles, List<List<String>> rows, int all, String none) {
+        if (rows.isEmpty()) {
+            paragraph(none);
+            return this;
+        }
+        table(titles, rows);
+        if (rows.size() < all) {
+            paragraph("The first " + rows.size() + " of " + Quantity.count(all) + ".");
+        }
+        return this;
+    }
+
     @Override
     public String toString() {
         return text.toString();

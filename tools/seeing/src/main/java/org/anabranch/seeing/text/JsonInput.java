@@ -2,8 +2,8 @@ package org.anabranch.seeing.text;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 
 /**
@@ -28,19 +28,13 @@ public final class JsonInput {
     }
 
     private static final int DEEPEST = 64;
-    private static final int KEPT = 1 << 13;
-    private static final int LONGEST_KEPT = 64;
     private static final long THOUSAND = 1000;
 
-    private final InputStream in;
-    private final byte[] buffer = new byte[1 << 16];
-    private final String[] kept = new String[KEPT];
+    private final ByteSource bytes;
+    private final KeptTexts texts = new KeptTexts();
     private final Deque<Token> open = new ArrayDeque<>();
     private byte[] text = new byte[256];
     private int length;
-    private int at;
-    private int limit;
-    private long before;
     private boolean fresh = true;
     private boolean named;
 
@@ -50,7 +44,7 @@ public final class JsonInput {
      * @param in read ahead, and not closed
      */
     public JsonInput(InputStream in) {
-        this.in = in;
+        this.bytes = new ByteSource(in);
     }
 
     /**
@@ -217,38 +211,14 @@ public final class JsonInput {
 
     private void keep(int c) {
         if (length == text.length) {
-            text = java.util.Arrays.copyOf(text, 2 * length);
+            text = Arrays.copyOf(text, 2 * length);
         }
         text[length++] = (byte) c;
     }
 
     /** {@return the name, string or number that the last token was} */
     public String text() {
-        int hash = 0;
-        for (int i = 0; i < length; i++) {
-            hash = 31 * hash + text[i];
-        }
-        int slot = (hash ^ hash >>> 13) & KEPT - 1;
-        String known = kept[slot];
-        if (known == null || !isSame(known)) {
-            known = new String(text, 0, length, StandardCharsets.UTF_8);
-            if (length <= LONGEST_KEPT) {
-                kept[slot] = known;
-            }
-        }
-        return known;
-    }
-
-    private boolean isSame(String known) {
-        if (known.length() != length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (known.charAt(i) != text[i]) { // what is not ASCII is never the same
-                return false;
-            }
-        }
-        return true;
+        return texts.of(text, length);
     }
 
     /**
@@ -284,7 +254,7 @@ public final class JsonInput {
 
     /** {@return how many bytes have been read} */
     public long position() {
-        return before + at;
+        return bytes.position();
     }
 
     private void require(boolean condition, String what) throws IOException {
@@ -294,30 +264,21 @@ public final class JsonInput {
     }
 
     private int space() throws IOException {
-        int c = peek();
+        int c = bytes.peek();
         while (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
-            at++;
-            c = peek();
+            bytes.read();
+            c = bytes.peek();
         }
         return c;
     }
 
     private int peek() throws IOException {
-        if (at == limit) {
-            before += limit;
-            at = 0;
-            limit = Math.max(0, in.read(buffer));
-            if (limit == 0) {
-                return -1;
-            }
-        }
-        return buffer[at] & 0xFF;
+        return bytes.peek();
     }
 
     private int read() throws IOException {
-        int c = peek();
+        int c = bytes.read();
         require(c >= 0, "it ends early");
-        at++;
         return c;
     }
 }
