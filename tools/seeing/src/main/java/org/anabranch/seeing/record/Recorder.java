@@ -12,6 +12,7 @@ import org.anabranch.seeing.path.ActionPath;
 import org.anabranch.seeing.report.ReportFile;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.anabranch.seeing.trace.TraceFile;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -70,7 +71,7 @@ public final class Recorder implements RunRecorder {
     }
 
     private static void say(String sentence) {
-        System.getLogger(Recorder.class.getName()).log(System.Logger.Level.WARNING, sentence);
+        BackendLog.say(Recorder.class, System.Logger.Level.WARNING, sentence, null);
     }
 
     /** Ends what is recorded, and writes it. */

@@ -54,64 +54,40 @@ record Cause(double weight, String what, String advice) {
     }
 
     private static void ofShares(List<Cause> causes, Figures figures, Shares shares) {
-        double data = shares.share(shares.data());
-        if (data > SOME) {
-            causes.add(
-                    new Cause(
-                            data,
-                            shares.name()
-                                    + " waited for data "
-                                    + Quantity.percent(data)
-                                    + " of its"
-                                    + " time.",
-                            "Prefetch what comes next, take larger tiles, or let data stay where"
-                                    + " it is used again."));
-        }
-        double moving = shares.share(shares.transfer());
-        if (moving > SOME) {
-            causes.add(
-                    new Cause(
-                            moving,
-                            shares.name()
-                                    + " moved data "
-                                    + Quantity.percent(moving)
-                                    + " of its"
-                                    + " time.",
-                            "More work for each byte: larger tiles, or several kernels on the same"
-                                    + " data."));
-        }
-        double over = shares.share(shares.overhead());
-        if (over > SOME) {
-            causes.add(
-                    new Cause(
-                            over,
-                            shares.name()
-                                    + " spent "
-                                    + Quantity.percent(over)
-                                    + " of its time"
-                                    + " between actions that were ready.",
-                            "Fewer and longer actions: each costs the same, however short it is."));
-        }
-        double none = shares.share(shares.none());
-        if (none > SOME) {
-            boolean bound = figures.pathShare() > NEARLY_ALL;
-            causes.add(
-                    new Cause(
-                            none,
-                            shares.name()
-                                    + " had no work "
-                                    + Quantity.percent(none)
-                                    + " of its"
-                                    + " time.",
-                            bound
-                                    ? "The critical path is "
-                                            + Quantity.percent(figures.pathShare())
-                                            + " of the run: only a shorter path helps; its table"
-                                            + " says which kernels."
-                                    : "There was not enough to run at the same time, or it was"
-                                            + " placed elsewhere: smaller pieces, fewer waits of"
-                                            + " the program, or let the scheduler choose the"
-                                            + " domain."));
+        add(
+                causes,
+                shares.share(shares.data()),
+                shares.name() + " waited for data",
+                "Prefetch what comes next, take larger tiles, or let data stay where it is used"
+                        + " again.");
+        add(
+                causes,
+                shares.share(shares.transfer()),
+                shares.name() + " moved data",
+                "More work for each byte: larger tiles, or several kernels on the same data.");
+        add(
+                causes,
+                shares.share(shares.overhead()),
+                shares.name() + " was between actions",
+                "Fewer and longer actions: each costs the same, however short it is.");
+        add(
+                causes,
+                shares.share(shares.none()),
+                shares.name() + " had no work",
+                figures.pathShare() > NEARLY_ALL
+                        ? "The critical path is "
+                                + Quantity.percent(figures.pathShare())
+                                + " of the run: only a shorter path helps; its table says which"
+                                + " kernels."
+                        : "There was not enough to run at the same time, or it was placed"
+                                + " elsewhere: smaller pieces, fewer waits of the program, or let"
+                                + " the scheduler choose the domain.");
+    }
+
+    private static void add(List<Cause> causes, double share, String what, String advice) {
+        if (share > SOME) {
+            String sentence = what + " " + Quantity.percent(share) + " of its time.";
+            causes.add(new Cause(share, sentence, advice));
         }
     }
 

@@ -82,16 +82,7 @@ final class HtmlReport {
             bar("overhead", one.share(one.overhead()));
             bar("none", one.share(one.none()));
             page.raw("</div>\n");
-            rows.add(
-                    List.of(
-                            one.name(),
-                            String.valueOf(one.lanes()),
-                            Quantity.percent(one.share(one.busy())),
-                            Quantity.percent(one.share(one.transfer())),
-                            Quantity.percent(one.share(one.data())),
-                            Quantity.percent(one.share(one.none())),
-                            Quantity.percent(one.share(one.overhead())),
-                            Quantity.time(one.work())));
+            rows.add(row(one));
         }
         page.table(
                 List.of(
@@ -104,6 +95,18 @@ final class HtmlReport {
                         ">overhead",
                         ">actions took"),
                 rows);
+    }
+
+    private static List<String> row(Shares one) {
+        return List.of(
+                one.name(),
+                String.valueOf(one.lanes()),
+                Quantity.percent(one.share(one.busy())),
+                Quantity.percent(one.share(one.transfer())),
+                Quantity.percent(one.share(one.data())),
+                Quantity.percent(one.share(one.none())),
+                Quantity.percent(one.share(one.overhead())),
+                Quantity.time(one.work()));
     }
 
     private void legend(String... pairs) {

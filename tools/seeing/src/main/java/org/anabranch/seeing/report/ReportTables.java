@@ -103,11 +103,19 @@ final class ReportTables {
         page.paragraph(
                 "What had ended before the action that uses it was enqueued is not waited for, and"
                         + " so is not on this way.");
+        unknown();
+        steps(path);
+    }
+
+    private void unknown() {
         if (figures.path().unknown() > 0) {
             page.paragraph(
                     Quantity.count(figures.path().unknown())
                             + " waits are left out, since of an end of them nothing is known.");
         }
+    }
+
+    private void steps(List<ActionRow> path) {
         List<List<String>> rows = new ArrayList<>();
         long ended = run.start();
         for (ActionRow row : path) {

@@ -184,15 +184,7 @@ public final class SeeingCommands {
                         "began ms",
                         "took ms"));
         for (ActionRow row : path.subList(0, Math.min(MOST_ROWS, path.size()))) {
-            text.append(
-                    String.format(
-                            Locale.ROOT,
-                            "%-12d  %-" + Math.max(4, width) + "s  %-12s  %10.3f  %10.3f%n",
-                            row.action(),
-                            shown(row),
-                            drawn.run().domainName(row.domain()),
-                            (row.started() - drawn.run().start()) / NANOS_OF_MILLI,
-                            row.runNanos() / NANOS_OF_MILLI));
+            text.append(line(drawn, row, Math.max(4, width)));
         }
         if (path.size() > MOST_ROWS) {
             text.append("and ").append(path.size() - MOST_ROWS).append(" more\n");
@@ -210,6 +202,17 @@ public final class SeeingCommands {
                                         ? "; a node is all runs of a kernel in a domain"
                                         : ""))
                 .toString();
+    }
+
+    private static String line(Recorder.Drawn drawn, ActionRow row, int width) {
+        return String.format(
+                Locale.ROOT,
+                "%-12d  %-" + width + "s  %-12s  %10.3f  %10.3f%n",
+                row.action(),
+                shown(row),
+                drawn.run().domainName(row.domain()),
+                (row.started() - drawn.run().start()) / NANOS_OF_MILLI,
+                row.runNanos() / NANOS_OF_MILLI);
     }
 
     private static String shown(ActionRow row) {
