@@ -399,7 +399,9 @@ class GogoTest {
         out.reset();
         status("help", "anabranch:run");
         assertTrue(
-                out().startsWith("run [--domains <domains>] [--json] <job>" + " [<argument>...]\n"),
+                out().startsWith(
+                                "run [--domains <domains>] [--trace-to <trace-to>] [--report"
+                                        + " <report>] [--json]\n    <job> [<argument>...]\n"),
                 this::out);
         assertEquals(2, status("help", "rum"));
         assertTrue(err().contains("Did you mean 'run'?"), this::err);
@@ -527,7 +529,8 @@ class GogoTest {
         assertEquals(
                 List.of(
                         "error: run does not take these words; it takes: run [--domains <domains>]"
-                                + " [--json] <job> [<argument>...]",
+                                + " [--trace-to <trace-to>] [--report <report>] [--json] <job>"
+                                + " [<argument>...]",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: exit takes a status from 0 to 255, not 'soon'"),
@@ -692,10 +695,10 @@ class GogoTest {
     }
 
     @Test
-    void issue_24_aRunIsRecordedIntoTheFilesThatAreNamed() {
+    void issue_24_aRunIsRecordedIntoTheFilesThatAreNamed() throws Exception {
         FakeRecorder recorder = recorder();
         FakeJob job = job(progress -> FakeJob.GOOD);
-        assertEquals(0, status("run", "test", "x", "--trace-to", "t.json", "--report=r.html"));
+        gogo("run test x --trace-to t.json --report=r.html");
         assertEquals(List.of("x"), job.arguments);
         RunRecorder.Wish wish = recorder.wishes.getFirst();
         assertTrue(wish.trace().endsWith("t.json"), wish::toString);
