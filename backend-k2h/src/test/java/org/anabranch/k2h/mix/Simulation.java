@@ -15,6 +15,7 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
 import org.anabranch.events.Level;
 import org.anabranch.events.Recording;
 import org.anabranch.k2h.board.Board;
@@ -26,7 +27,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /** An engine in simulated time with the devices of a mix, and what programs take there. */
 final class Simulation implements AutoCloseable {
@@ -114,6 +117,37 @@ final class Simulation implements AutoCloseable {
         } finally {
             streams.forEach(Stream::close);
         }
+    }
+
+    /** {@return what the log tells of a program in one stream of no domain} */
+    List<org.anabranch.events.Event> told(TileProgram program) throws InterruptedException {
+        untilQuiet(); // the workers have all come
+        try (Recording recording = engine.events().record(Level.ACTIONS)) {
+            long _ = unbound(program);
+            Events events = recording.events(1_000_000);
+            recording.read(events);
+            events.sort();
+            long began = events.time(0);
+            return IntStream.range(0, events.size())
+                    .mapToObj(events::get)
+                    .map(event -> since(began, event))
+                    .toList();
+        }
+    }
+
+    /** With times since the beginning. */
+    private static org.anabranch.events.Event since(long began, org.anabranch.events.Event event) {
+        boolean lasts = Set.of(Kind.ENDED, Kind.PIECE, Kind.BUSY, Kind.WAIT).contains(event.kind());
+        return new org.anabranch.events.Event(
+                event.kind(),
+                event.time() - began,
+                event.detail(),
+                event.domain(),
+                event.lane(),
+                event.name(),
+                event.subject(),
+                event.other() - (lasts ? began : 0),
+                event.amount());
     }
 
     /** What a program is enqueued into. */

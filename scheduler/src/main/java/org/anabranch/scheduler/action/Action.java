@@ -4,7 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
-import org.anabranch.events.ActionSort;
+import org.anabranch.events.Events;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -330,7 +330,9 @@ public abstract class Action extends DependenceNode {
     public final void endOn(Worker worker, Ending ending) {
         worker.ends();
         if (isTold()) {
-            ActionTale.endOn(this, worker, ending);
+            pool.log.ends(worker.kernelEnd());
+            end(ending);
+            pool.log.ends(0);
         } else {
             end(ending);
         }
@@ -432,19 +434,14 @@ public abstract class Action extends DependenceNode {
         }
     }
 
-    /** What it does, for the log. */
-    public ActionSort sort() {
-        return ActionSort.SYNC;
+    @Override
+    final int toldAt() {
+        return at == null ? Events.NOWHERE : at.toldAs();
     }
 
-    /** What it is called in the log. */
-    public String title() {
-        return "";
-    }
-
-    /** The line that enqueued it, if that is known; or empty. */
-    public String line() {
-        return "";
+    @Override
+    final long ownerNumber() {
+        return owner.number();
     }
 
     /** Is about to be enqueued: if actions are recorded, it is told of from now on. */
@@ -466,11 +463,11 @@ public abstract class Action extends DependenceNode {
     @Override
     final void tellEdge(DependenceNode successor) {
         if (isTold() && successor.isTold()) {
-            ActionTale.edge(this, (Action) successor);
+            ActionTale.edge(this, successor);
         }
     }
 
-    /** Whether it asks for data now. */
+    @Override
     final boolean isAcquiring() {
         return phase == Phase.ACQUIRING;
     }

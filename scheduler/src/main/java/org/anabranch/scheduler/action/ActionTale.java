@@ -23,44 +23,42 @@ public final class ActionTale {
     private ActionTale() {}
 
     /** Gives it a number. A transfer says more of itself. */
-    static long enqueued(Action action) {
+    static long enqueued(Told action) {
         SchedulerLog log = action.pool().log;
         long begun = log.begin(action.title());
         ActionSort sort = action.sort();
         if (sort != ActionSort.TRANSFER) {
             String line = action.line();
-            ExecutingDomain at = action.at;
             log.tell(
                     Kind.ENQUEUED,
                     log.now(),
                     sort.ordinal(),
-                    at == null ? NONE : at.toldAs(),
+                    action.toldAt(),
                     NONE,
                     SchedulerLog.nameOf(begun),
                     SchedulerLog.actionOf(begun),
-                    action.owner.number(),
+                    action.ownerNumber(),
                     line.isEmpty() ? 0 : log.name(line));
         }
         return begun;
     }
 
     /** A transfer begins, between memories of two domains. */
-    public static void transfer(
-            Action action, ExecutingDomain from, ExecutingDomain to, int why, long by, long bytes) {
+    public static void transfer(Told action, int from, int to, int why, long by, long bytes) {
         SchedulerLog log = action.pool().log;
         log.tell(
                 Kind.TRANSFER,
                 log.now(),
                 why,
-                from.toldAs(),
-                to.toldAs(),
+                from,
+                to,
                 action.toldName(),
                 action.action(),
                 by,
                 bytes);
     }
 
-    static void edge(Action earlier, Action later) {
+    static void edge(Told earlier, Told later) {
         SchedulerLog log = later.pool().log;
         boolean data =
                 later.isAcquiring()
@@ -80,46 +78,45 @@ public final class ActionTale {
     }
 
     /** What came before has ended; if that was all that it waited for, nothing is told. */
-    static void ready(Action action) {
+    static void ready(Told action) {
         int held = action.waitsFor();
-        ExecutingDomain at = action.at;
-        if (held != 0 && at != null) {
+        int at = action.toldAt();
+        if (held != 0 && at != NONE) {
             SchedulerLog log = action.pool().log;
-            long number = action.action();
-            log.tell(Kind.READY, log.now(), 0, at.toldAs(), NONE, 0, number, 0, held);
+            log.tell(Kind.READY, log.now(), 0, at, NONE, 0, action.action(), 0, held);
         }
     }
 
     /** A worker is to take it; nothing is told of what has not waited. */
-    public static void submitted(Action action) {
+    public static void submitted(Told action) {
         if (action.isTold() && action.hasWaited()) {
             submitted(action, NONE, action.pool().log.now(), 0);
         }
     }
 
     /** A lane of a device has it. */
-    public static void submitted(Action action, int lane, long time, long ticket) {
+    public static void submitted(Told action, int lane, long time, long ticket) {
         SchedulerLog log = action.pool().log;
-        int at = action.at.toldAs();
+        int at = action.toldAt();
         log.tell(Kind.SUBMITTED, time, 0, at, lane, 0, action.action(), 0, ticket);
     }
 
     /** A worker begins it. */
-    public static void started(Action action, Worker worker, long time) {
+    public static void started(Told action, Worker worker, long time) {
         SchedulerLog log = action.pool().log;
-        int at = action.at.toldAs();
+        int at = action.toldAt();
         log.tell(Kind.STARTED, time, 0, at, worker.lane, 0, action.action(), 0, 0);
     }
 
     /** One of several workers has done its part. */
-    public static void piece(Action action, Worker worker, long since, long time, long tiles) {
+    public static void piece(Told action, Worker worker, long since, long time, long tiles) {
         action.pool()
                 .log
                 .tell(
                         Kind.PIECE,
                         time,
                         0,
-                        action.at.toldAs(),
+                        action.toldAt(),
                         worker.lane,
                         action.toldName(),
                         action.action(),
@@ -128,24 +125,24 @@ public final class ActionTale {
     }
 
     /** It is a piece of a loop that several domains share. */
-    public static void share(Action action, long first, long tiles) {
+    public static void share(Told action, long first, long tiles) {
         if (action.isTold()) {
             SchedulerLog log = action.pool().log;
-            int at = action.at.toldAs();
+            int at = action.toldAt();
             int name = action.toldName();
             log.tell(Kind.SHARE, log.now(), 0, at, NONE, name, action.action(), first, tiles);
         }
     }
 
     /** Its own part is over, which had a lane. */
-    public static void ended(Action action, Ending ending, int lane, long since, long time) {
+    public static void ended(Told action, Ending ending, int lane, long since, long time) {
         action.pool()
                 .log
                 .tell(
                         Kind.ENDED,
                         time,
                         of(ending.state()).ordinal(),
-                        action.at.toldAs(),
+                        action.toldAt(),
                         lane,
                         action.toldName(),
                         action.action(),
@@ -165,19 +162,8 @@ public final class ActionTale {
         log.tell(Kind.RETIRED, end, 0, NONE, NONE, 0, action, 0, 0);
     }
 
-    /** Ends it; all that this makes go on is told to have done so at that moment. */
-    static void endOn(Action action, Worker worker, Ending ending) {
-        SchedulerLog log = action.pool().log;
-        log.ends(worker.kernelEnd());
-        try {
-            action.end(ending);
-        } finally {
-            log.ends(0);
-        }
-    }
-
     /** All is over for it. */
-    static void retired(Action action, State state) {
+    static void retired(Told action, State state) {
         SchedulerLog log = action.pool().log;
         int how = of(state).ordinal();
         log.tell(Kind.RETIRED, log.retires(), how, NONE, NONE, 0, action.action(), 0, 0);
@@ -193,7 +179,7 @@ public final class ActionTale {
     }
 
     /** Something did not end well: always said, once for each action. */
-    static void failed(Action action, AnabranchException failure) {
+    static void failed(Told action, AnabranchException failure) {
         try {
             Throwable root = org.anabranch.scheduler.event.Outcome.rootOf(failure);
             String message = ForeignCode.message(root);
@@ -203,7 +189,7 @@ public final class ActionTale {
                             Kind.FAILURE,
                             of(failure instanceof DomainLostException ? State.LOST : State.FAILED)
                                     .ordinal(),
-                            action.at == null ? NONE : action.at.toldAs(),
+                            action.toldAt(),
                             message == null ? root.getClass().getName() : message,
                             action.action(),
                             0);

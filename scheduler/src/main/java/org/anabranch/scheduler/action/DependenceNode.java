@@ -53,7 +53,7 @@ public abstract class DependenceNode extends Told {
 
     private volatile AnabranchException inherited;
 
-    /** How much it waits for if the set-up ends now; if that is anything, it will have waited. */
+    @Override
     final int waitsFor() {
         if (taken != 0) {
             waits(true);

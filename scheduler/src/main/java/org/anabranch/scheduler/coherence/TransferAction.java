@@ -7,7 +7,6 @@ import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ActionTale;
-import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
@@ -105,16 +104,12 @@ public final class TransferAction extends Action {
     void beginsFor(Action consumer) {
         begins();
         if (isTold()) {
-            ExecutingDomain host = buffer.memories.host;
+            int there = device.toldAs();
+            int host = buffer.memories.host.toldAs();
+            int from = homeward ? there : host;
+            int to = homeward ? host : there;
             long by = consumer == null ? 0 : consumer.action();
-            int why = why(consumer).ordinal();
-            ActionTale.transfer(
-                    this,
-                    homeward ? device : host,
-                    homeward ? host : device,
-                    why,
-                    by,
-                    region.bytes());
+            ActionTale.transfer(this, from, to, why(consumer).ordinal(), by, region.bytes());
         }
     }
 

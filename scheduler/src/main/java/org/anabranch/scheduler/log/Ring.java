@@ -107,7 +107,7 @@ final class Ring {
         return end;
     }
 
-    private void copy(long first, int count, long[] to) {
+    void copy(long first, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             int at = FIRST + ((int) (first + i) & mask) * WORDS;
             for (int word = 0; word < WORDS; word++) {

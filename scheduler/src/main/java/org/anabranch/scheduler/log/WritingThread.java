@@ -2,6 +2,9 @@ package org.anabranch.scheduler.log;
 
 /** A thread that may have a ring of its own. */
 public abstract class WritingThread extends Thread {
+    /** The number of a thread that has no ring of its own. */
+    public static final int UNNUMBERED = -1;
+
     /** Which of the rings is its own, or negative if none is. */
     private final int number;
 

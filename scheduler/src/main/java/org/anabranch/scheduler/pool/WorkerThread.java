@@ -4,9 +4,6 @@ import java.util.ArrayDeque;
 
 /** A thread that runs workers: one proper for as long as the pool is there, or spares. */
 public final class WorkerThread extends RuntimeThread {
-    /** Of what is no worker proper. */
-    static final int UNNUMBERED = -1;
-
     /** The one that it runs now, or null; of this thread only. */
     Worker worker;
 
