@@ -28,8 +28,7 @@ class FullHeapTest {
                                 .getLocation()
                                 .toURI());
         try (Stream<Path> files = Files.walk(root)) {
-            List<Path> classes =
-                    files.filter(file -> file.toString().endsWith(".class")).toList();
+            List<Path> classes = files.filter(file -> file.toString().endsWith(".class")).toList();
             assertFalse(classes.isEmpty(), "nothing was looked at");
             List<Path> switching =
                     classes.stream()
