@@ -40,8 +40,6 @@ if not "%failed%"=="0" exit /b 70
 :start
 if not defined ANABRANCH_PLUGINS set "ANABRANCH_PLUGINS=%root%\plugins"
 if not exist "%ANABRANCH_PLUGINS%\" >&2 echo anabranch: there is no folder %ANABRANCH_PLUGINS%: no plugin is watched for
-set "trace="
-if defined ANABRANCH_TRACE set "trace="-Danabranch.trace=%ANABRANCH_TRACE%""
 rem timeout refuses an input that is no console
 set "interactive=false"
 if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
@@ -51,7 +49,7 @@ if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
   -XX:+PerfDisableSharedMem %ANABRANCH_JVM% ^
   -Djava.util.logging.config.file="%product%\conf\logging.properties" ^
   -Danabranch.home="%product%" -Danabranch.plugins="%ANABRANCH_PLUGINS%" ^
-  %trace% -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
+  -Danabranch.trace="%ANABRANCH_TRACE%" -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
   -jar "%product%\bin\anabranch.jar" %words%
 exit /b %errorlevel%
 

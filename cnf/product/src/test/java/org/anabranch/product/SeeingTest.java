@@ -148,7 +148,8 @@ class SeeingTest {
         assertTrue(outcome.out().contains("a trace is running, into"), outcome::toString);
         assertTrue(outcome.out().contains("wrote the trace"), outcome::toString);
         assertTrue(Files.readString(checkout.folder().resolve("g.dot")).contains("digraph"));
-        JsonText.check(Files.readString(checkout.folder().resolve("a.json")), "trace");
+        List<String> trace = Files.readAllLines(checkout.folder().resolve("a.json"));
+        JsonText.check(String.join("", trace), "trace");
         Checkout.Outcome wrong = script(Map.of(), "", "-c", "trace start none/a.json");
         assertEquals(2, wrong.status(), wrong::toString);
         assertTrue(wrong.err().contains("there is no folder"), wrong::toString);
