@@ -164,5 +164,8 @@ class SeeingTest {
         assertEquals(0, outcome.status(), outcome::toString);
         String trace = Files.readString(checkout.folder().resolve("a b.json"));
         assertTrue(trace.contains("\"action\":"), trace);
+        Checkout.Outcome refused =
+                script(Map.of("ANABRANCH_TRACE", "none/a.json"), "", "--version");
+        assertEquals(2, refused.status(), refused::toString);
     }
 }

@@ -29,7 +29,7 @@ record Cause(double weight, String what, String advice) {
             if (link.back() > link.bytes() * MUCH) {
                 causes.add(
                         new Cause(
-                                (double) link.nanos() / figures.run().wall(),
+                                moving(figures, link) / 2,
                                 Quantity.bytes(link.back())
                                         + " to "
                                         + link.to()
@@ -51,6 +51,15 @@ record Cause(double weight, String what, String advice) {
         }
         causes.sort(Comparator.comparingDouble(Cause::weight).reversed());
         return causes.subList(0, Math.min(MOST, causes.size()));
+    }
+
+    /** The share of its time that the device at one end of a link moved data. */
+    private static double moving(Figures figures, LinkFigures link) {
+        return figures.shares().stream()
+                .filter(one -> one.name().equals(link.to()) || one.name().equals(link.from()))
+                .mapToDouble(one -> one.share(one.transfer()))
+                .max()
+                .orElse(0);
     }
 
     private static void ofShares(List<Cause> causes, Figures figures, Shares shares) {

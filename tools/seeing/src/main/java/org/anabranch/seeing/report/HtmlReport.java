@@ -6,6 +6,7 @@ import org.anabranch.seeing.model.RunModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +60,7 @@ final class HtmlReport {
         Clock clock = run.clock();
         return clock.simulated()
                 ? "simulated time (" + clock.name() + "): it says nothing of this machine"
-                : "began " + clock.timeOfDay(run.start());
+                : "began " + clock.timeOfDay(run.start()).truncatedTo(ChronoUnit.MILLIS);
     }
 
     private void shares() {

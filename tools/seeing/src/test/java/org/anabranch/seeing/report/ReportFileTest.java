@@ -93,6 +93,12 @@ class ReportFileTest {
         Shares shares = Shares.of(RunModel.of(script.events()), 1).getFirst();
         assertEquals(20 + 10 + 20, shares.busy());
         assertEquals(50, shares.none());
+        int spare = Events.FIRST_SPARE;
+        script.kernel(3, "outer", host, spare, 0, 0, 0, 100)
+                .add(new Event(Kind.WAIT, 100, 0, host, spare, "w", 4, 30, 0));
+        Shares more = Shares.of(RunModel.of(script.events()), 1).getFirst();
+        assertEquals(1, more.lanes());
+        assertEquals(100 + 30, more.all()); // a spare counts while it runs
     }
 
     @Test

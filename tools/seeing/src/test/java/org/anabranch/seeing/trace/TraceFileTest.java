@@ -159,6 +159,7 @@ class TraceFileTest {
         script.kernel(1, "a", script.domain("host"), 0, 0, 1, 1_000_000_007L, 1_000_123_463L);
         String text = text(RunModel.of(script.events()));
         assertTrue(text.contains("\"ts\":1000000.007,\"dur\":123.456,"), text);
+        assertFalse(text.contains("began"), text); // of simulated time there is no day
     }
 
     @Test
@@ -198,6 +199,10 @@ class TraceFileTest {
         RunModel run = RunModel.of(RandomRuns.events(1, 10));
         Path nowhere = folder.resolve("no/such/t.json");
         assertThrows(NoSuchFileException.class, () -> TraceFile.write(run, "t", nowhere));
+        Path full = Files.createDirectories(folder.resolve("full/of"));
+        assertThrows(IOException.class, () -> TraceFile.write(run, "t", full.getParent()));
+        Files.delete(full);
+        Files.delete(full.getParent());
         Path file = folder.resolve("t.json");
         Files.writeString(file, "old");
         TraceFile.write(run, "t", file);
