@@ -95,10 +95,11 @@ final class OpenClDevice implements Backend.Device {
 
     @Override
     public void release(long handle) {
-        switch (handles.remove(handle)) {
-            case DeviceMemory.Block block -> memory.release(block);
-            case LoadedKernel kernel -> kernel.release();
-            case null, default -> {}
+        Object released = handles.remove(handle);
+        if (released instanceof DeviceMemory.Block block) {
+            memory.release(block);
+        } else if (released instanceof LoadedKernel kernel) {
+            kernel.release();
         }
     }
 

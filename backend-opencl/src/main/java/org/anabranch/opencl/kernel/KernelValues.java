@@ -58,14 +58,16 @@ public final class KernelValues {
      * first.
      */
     public void add(Number value) {
-        switch (value) {
-            case Integer number -> add(number, 4);
-            case Long number -> add(number, 8);
-            case Float number -> add(Float.floatToRawIntBits(number), 4);
-            case Double number -> add(Double.doubleToRawLongBits(number), 8);
-            default ->
-                    throw new IllegalArgumentException(
-                            "a scalar of type " + value.getClass().getName());
+        if (value instanceof Integer number) {
+            add(number, 4);
+        } else if (value instanceof Long number) {
+            add(number, 8);
+        } else if (value instanceof Float number) {
+            add(Float.floatToRawIntBits(number), 4);
+        } else if (value instanceof Double number) {
+            add(Double.doubleToRawLongBits(number), 8);
+        } else {
+            throw new IllegalArgumentException("a scalar of type " + value.getClass().getName());
         }
     }
 

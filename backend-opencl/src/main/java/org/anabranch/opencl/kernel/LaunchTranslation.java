@@ -42,19 +42,19 @@ public final class LaunchTranslation {
         KernelValues values = new KernelValues(kernel.arguments());
         try {
             for (int i = 0; i < arguments.size(); i++) {
-                switch (arguments.get(i)) {
-                    case LaunchArgument.Value scalar -> values.add(scalar.value());
-                    case LaunchArgument.Memory memory -> {
-                        check(kernel, values.count(), memory);
-                        add(memory, perMemory, values);
-                    }
+                LaunchArgument argument = arguments.get(i);
+                if (argument instanceof LaunchArgument.Memory memory) {
+                    check(kernel, values.count(), memory);
+                    add(memory, perMemory, values);
+                } else {
+                    values.add(((LaunchArgument.Value) argument).value());
                 }
             }
             if (!kernel.handle().retain()) {
                 throw new DeviceException(
                         driver.description().id() + ": kernel " + kernel.name() + " is released");
             }
-        } catch (DeviceException | RuntimeException refused) {
+        } catch (DeviceException | RuntimeException | Error refused) {
             values.release();
             throw refused;
         }

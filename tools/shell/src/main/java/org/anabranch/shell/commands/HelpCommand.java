@@ -1,5 +1,6 @@
 package org.anabranch.shell.commands;
 
+import org.anabranch.api.Job;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Wording;
@@ -10,6 +11,10 @@ import org.apache.felix.service.command.annotations.GogoCommand;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -31,6 +36,13 @@ public final class HelpCommand {
     private static final int INDENT = 4;
     private static final int WIDEST_NAME = 18;
     private static final List<String> OTHERS = List.of("gogo", "felix", "scr", "osgi");
+
+    /** Not commands, but who asks about one may take it for that. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<Job> jobs = List.of();
 
     private final BundleContext context;
 
@@ -131,8 +143,13 @@ public final class HelpCommand {
                 : name;
     }
 
-    private static String explanation(CommandDirectory commands, String word, int width) {
+    private String explanation(CommandDirectory commands, String word, int width) {
         Optional<String> found = commands.find(word);
+        if (found.isEmpty() && jobs.stream().anyMatch(job -> word.equals(job.name()))) {
+            throw new UsageException(
+                    "no command '%s', but a job: 'run %s --help' says what it takes"
+                            .formatted(word, word));
+        }
         if (found.isEmpty()) {
             List<String> known = commands.names().stream().map(HelpCommand::brief).toList();
             throw new UsageException(

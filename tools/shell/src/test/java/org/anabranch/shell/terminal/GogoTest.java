@@ -129,6 +129,7 @@ class GogoTest {
     private FakeJob job(FakeJob.Body body) {
         FakeJob job = new FakeJob("test", body);
         Injection.into(jobs, "jobs", List.of(job));
+        Injection.into(help, "jobs", List.of(job));
         return job;
     }
 
@@ -309,6 +310,7 @@ class GogoTest {
     @Test
     void exceptionReachesTryOfGogo() throws Exception {
         Injection.into(jobs, "jobs", List.of());
+        Injection.into(help, "jobs", List.of());
         gogo("try { run nothing } { echo caught }");
         assertEquals("caught\n", out());
     }
@@ -575,6 +577,9 @@ class GogoTest {
         assertEquals(0, status("help"));
         assertTrue(out().contains("acme:count"), this::out);
         assertTrue(out().contains("counts the boards"), this::out);
+        assertEquals(2, status("help", "test"));
+        assertTrue(
+                err().contains("no command 'test', but a job: 'run test --help' says"), this::err);
         out.reset();
         assertEquals(0, status("help", "count"));
         assertTrue(out().startsWith("acme:count\n    counts the boards"), this::out);
