@@ -21,19 +21,24 @@ public class RingReadTest {
     private static final Clock CLOCK = new Clock(true, "stress", 0, Instant.EPOCH);
 
     private final Ring ring = new Ring(2);
-    private final Events events = new Events(new Dictionary(), CLOCK, 8);
+    private static final Dictionary NAMES = new Dictionary();
+
+    private final Events events = new Events(NAMES, CLOCK, 8);
     private final long[] room = new long[2 * Ring.WORDS];
 
     @Actor
     public void writes() {
-        for (long n = 1; n <= 5; n++) {
+        for (long n = 1; n <= 100; n++) {
             ring.put(n, n, n, n, n);
         }
     }
 
     @Actor
     public void reads(ZZ_Result result) {
-        long next = ring.read(0, events, room, new long[1]);
+        long next = 0;
+        for (int i = 0; i < 8; i++) {
+            next = ring.read(next, events, room, new long[1]);
+        }
         result.r1 = true;
         for (int i = 0; i < events.size(); i++) {
             long n = events.time(i);
