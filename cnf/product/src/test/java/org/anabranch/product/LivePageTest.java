@@ -1,0 +1,119 @@
+package org.anabranch.product;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.BundleActivator;
+import org.osgi.framework.BundleContext;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Issue 24: the live page in a real browser. */
+class LivePageTest {
+    private static final String CONTROL = "-Danabranch.console.control=true";
+
+    /** A job that says how far it is, and ends when it is cancelled. */
+    private static final String LONG = "run nbody 2000 1000000 &";
+
+    @TempDir Path temporary;
+
+    /** Does nothing. */
+    public static final class Guest implements BundleActivator {
+        @Override
+        public void start(BundleContext context) {}
+
+        @Override
+        public void stop(BundleContext context) {}
+    }
+
+    @BeforeEach
+    void browser() {
+        boolean there = Browser.installed() != null;
+        if ("required".equals(System.getenv("ANABRANCH_CHROMIUM"))) {
+            assertTrue(there, "ANABRANCH_CHROMIUM=required, and there is none");
+        }
+        assumeTrue(there, "no Chromium is installed");
+    }
+
+    private static void click(Browser browser, String label) throws Exception {
+        browser.awaitTrue("document.querySelector('button[aria-label=\"" + label + "\"]') !== null");
+        browser.text("document.querySelector('button[aria-label=\"" + label + "\"]').click()");
+        browser.awaitTrue("document.getElementById('ask').open");
+        browser.text("document.getElementById('yes').click()");
+    }
+
+    private static String row(String name, String state) {
+        return "[...document.querySelectorAll('tr')].some(r => r.cells[0].textContent === '"
+                + name
+                + "' && r.cells[1].textContent === '"
+                + state
+                + "')";
+    }
+
+    @Test
+    void issue24_showsAJobCancelsItAndSeesPluginsComeAndGo() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        try (RunningPage page = new RunningPage(checkout, CONTROL);
+                Browser browser = new Browser(temporary.resolve("profile"))) {
+            browser.size(1280, 720, false);
+            browser.open(page.address + "#" + page.token);
+            browser.awaitTrue("document.getElementById('connection').textContent === 'live'");
+            browser.awaitTrue("document.body.textContent.includes('No program has run yet')");
+            assertEquals("", browser.text("location.hash"));
+
+            page.command(LONG);
+            browser.awaitTrue("document.querySelector('[data-job=nbody]') !== null");
+            browser.awaitTrue("document.getElementById('sentence').textContent.includes('One job runs')");
+
+            BundleJar.write(checkout.plugins(), "guest", Guest.class, Guest.class.getName());
+            browser.awaitTrue(row("guest", "active"));
+            click(browser, "stop guest");
+            browser.awaitTrue(row("guest", "stopped"));
+            click(browser, "start guest");
+            browser.awaitTrue(row("guest", "active"));
+            Files.delete(checkout.plugins().resolve("guest.jar"));
+            browser.awaitTrue("![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
+
+            click(browser, "cancel nbody");
+            browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
+            browser.awaitTrue("[...document.querySelectorAll('.status')].some(s => s.textContent === 'cancelled')");
+            pictures(browser);
+            assertEquals(List.of(), browser.faults());
+            for (String url : browser.requests()) {
+                boolean own = url.startsWith(page.address) || url.startsWith("data:");
+                assertTrue(own, url);
+                assertTrue(!url.contains(page.token) || url.endsWith("#" + page.token), url);
+            }
+        }
+    }
+
+    /** For people to look at, if they name a folder. */
+    private static void pictures(Browser browser) throws Exception {
+        String folder = System.getenv("ANABRANCH_PICTURES");
+        int views = Integer.parseInt(browser.text("VIEWS.length"));
+        assertEquals(10, views);
+        for (int view = 0; view < views; view++) {
+            browser.text("go(" + view + ")");
+            browser.awaitTrue("document.querySelectorAll('#view section').length > 0");
+            for (boolean dark : new boolean[] {false, true}) {
+                for (int width : new int[] {1280, 390}) {
+                    browser.size(width, width == 390 ? 844 : 720, dark);
+                    assertEquals(
+                            "true",
+                            browser.text("document.documentElement.scrollWidth <= innerWidth"),
+                            "view " + view + " is wider than " + width);
+                    if (folder != null) {
+                        browser.picture(
+                                Path.of(folder, view + "-" + width + (dark ? "-dark" : "") + ".png"));
+                    }
+                }
+            }
+        }
+    }
+}
