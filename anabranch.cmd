@@ -9,16 +9,28 @@ if "%~1"=="-h" goto usage
 if "%~1"=="--help" goto usage
 set words=%*
 if "%~1"=="--version" set words=version
+if "%~1"=="run" if "%~2"=="" goto wrong
+if "%~1"=="-c" if "%~2"=="" goto wrong
+if "%~1"=="-c" if not "%~3"=="" goto wrong
+for %%w in ("" run -c --version) do if "%~1"=="%%~w" goto words
+:wrong
+>&2 echo anabranch: these words are not known; 'anabranch --help' says which are
+exit /b 2
 
+:words
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
-"%java%" --version >nul 2>&1 && goto java
-echo anabranch: no JDK found. Install one, 25 or later, or set JAVA_HOME to it.>&2
+rem the second word of: openjdk 25.0.3 2026-04-21
+set "version="
+for /f "tokens=2 delims=. " %%v in ('call "%java%" --version 2^>nul') do if not defined version set "version=%%v"
+if not defined version set "version=0"
+if %version% geq 25 goto java
+>&2 echo anabranch: no JDK 25 or later found. Install one, or set JAVA_HOME to it.
 exit /b 69
 
 :java
 if exist "%product%\built" goto start
-echo Building Anabranch; the first time this takes a minute or two ...>&2
+>&2 echo Building Anabranch; the first time this takes a minute or two ...
 pushd "%root%"
 call mvnw.cmd -B -q -Dmaven.test.skip -pl cnf -am package 1>&2
 set "failed=%errorlevel%"
@@ -27,6 +39,7 @@ if not "%failed%"=="0" exit /b 70
 
 :start
 if not defined ANABRANCH_PLUGINS set "ANABRANCH_PLUGINS=%root%\plugins"
+if not exist "%ANABRANCH_PLUGINS%\" >&2 echo anabranch: there is no folder %ANABRANCH_PLUGINS%: no plugin is watched for
 rem timeout refuses an input that is no console
 set "interactive=false"
 if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"

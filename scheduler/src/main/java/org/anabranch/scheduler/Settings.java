@@ -5,8 +5,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /**
  * What an operator may set, under the PID {@code org.anabranch.scheduler} or as the property {@code
- * anabranch.scheduler.<name>}, which wins. Only a change of {@link #workers} or {@link #checked}
- * restarts the engine, which ends what all programs have; the rest holds from then on.
+ * anabranch.scheduler.<name>}, which wins. A change holds from then on, while programs run.
  */
 @ObjectClassDefinition(name = "Anabranch scheduler")
 public @interface Settings {

@@ -7,7 +7,9 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -31,6 +33,9 @@ public final class PartSettings<A extends Annotation> {
     private static final Pattern FOREIGN =
             Pattern.compile(
                     "\\.|(service|component|felix|osgi|conformance)\\.|.*\\.(target|minimum)$");
+
+    /** What each part took when it last read its settings: by PID, then by key. */
+    private static final Map<String, Map<String, Object>> HOLDING = new ConcurrentHashMap<>();
 
     private final Class<A> type;
     private final String part;
@@ -86,19 +91,37 @@ public final class PartSettings<A extends Annotation> {
                                             before.getOrDefault(
                                                     method.getName(), method.getDefaultValue()))));
             refuseOthers(configured);
-            A taken = view(values);
             try {
-                check.accept(taken);
+                check.accept(view(values));
             } catch (IllegalArgumentException wrong) {
                 warn(pid() + ": " + wrong.getMessage() + "; what held before stays");
-                Map<String, Object> kept = new HashMap<>(before);
-                settings.keySet()
-                        .forEach(one -> kept.putIfAbsent(one.getName(), one.getDefaultValue()));
-                return view(kept);
+                values.putAll(before);
+                settings.keySet().stream()
+                        .filter(one -> !before.containsKey(one.getName()))
+                        .forEach(one -> values.put(one.getName(), one.getDefaultValue()));
             }
             held.put(String.valueOf(pid), values);
-            return taken;
+            tell(values);
+            return view(values);
         }
+    }
+
+    private void tell(Map<String, Object> values) {
+        Map<String, Object> told = new TreeMap<>();
+        settings.forEach(
+                (method, setting) -> told.put(setting.key(), values.get(method.getName())));
+        HOLDING.put(pid(), Map.copyOf(told));
+    }
+
+    /**
+     * What a part took when it last read its settings, for whoever lists them: where a value was
+     * refused it is the one before.
+     *
+     * @param pid such as {@code org.anabranch.scheduler}
+     * @return by key; empty if the part has read none
+     */
+    public static Map<String, Object> holding(String pid) {
+        return HOLDING.getOrDefault(pid, Map.of());
     }
 
     private Object value(

@@ -146,6 +146,24 @@ class PartSettingsTest {
     }
 
     @Test
+    void c14_what_holds_is_told_where_a_value_was_refused() {
+        assertEquals(Map.of(), PartSettings.holding("org.anabranch.nobody"));
+        read(Map.of("cores", 4, "page.size", 7));
+        read(Map.of("cores", "many", "page.size", 8));
+        Map<String, Object> holding = PartSettings.holding("org.anabranch.board");
+        assertEquals(4, holding.get("cores"));
+        assertEquals(8L, holding.get("page.size"));
+        assertEquals(5, holding.size());
+        settings.read(
+                Map.of("cores", 5),
+                name -> null,
+                given -> {
+                    throw new IllegalArgumentException("not together");
+                });
+        assertEquals(holding, PartSettings.holding("org.anabranch.board"));
+    }
+
+    @Test
     void c14_a_refused_property_is_named_as_the_operator_wrote_it() {
         assertTrue(
                 settings.read(Map.of(), Map.of("anabranch.board.checked", "perhaps")::get)

@@ -79,11 +79,7 @@ class ArchetypeTest {
 
     private Path backend() throws Exception {
         outside.install("api", "tools/conformance", "tools/archetype/backend");
-        return outside.generate(
-                "org.anabranch.archetype.backend",
-                "com.vendor.dsp",
-                "-DdeviceKind=dsp",
-                "-DdeviceName=Dsp");
+        return outside.generateBy("docs/writing-a-backend.md");
     }
 
     private static int tests(Program built, int mostSkipped) {
@@ -115,6 +111,9 @@ class ArchetypeTest {
         for (String framework : NIGHTLY ? List.of("felix", "equinox") : List.of("felix")) {
             assertPassedIn(framework, project);
         }
+        assertEquals(
+                List.of("README.md", "equinox.bndrun", "felix.bndrun", "pom.xml", "src", "target"),
+                names(project));
         Checkout.Outcome job =
                 plugged(project, "run add 100000 --domains dsp\nconformance dsp:0 2.1 3.3 2.7\n");
         assertEquals(0, job.status(), job::toString);
@@ -124,6 +123,12 @@ class ArchetypeTest {
         assertTrue(
                 job.out().contains("(2.7 does not apply: the device does not order operations)"),
                 job::toString);
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     private static void assertPassedIn(String framework, Path project) throws IOException {
@@ -145,12 +150,7 @@ class ArchetypeTest {
                 "scheduler",
                 "tools/archetype/application",
                 "tools/reference");
-        Path project =
-                outside.generate(
-                        "org.anabranch.archetype.application",
-                        "com.user.waves",
-                        "-DjobName=waves",
-                        "-DclassName=Waves");
+        Path project = outside.generateBy("docs/writing-an-application.md");
         int ofTheList = addTheListOfUsers(project);
         assertEquals(2 + ofTheList, tests(outside.run(project, "verify"), 0));
         Checkout.Outcome job =

@@ -1,6 +1,5 @@
 package org.anabranch.product;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.launch.Anabranch;
@@ -29,15 +28,13 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
-import javax.tools.ToolProvider;
-
 /** The first program, in each way in which a plain program may be packed. */
 class EmbeddingTest {
     private static final String PROGRAM = "org.anabranch.examples.FirstProgram";
     private static final String RESULT = "31 squared is 961";
 
     /** What two dependencies bring along: Maven's own set, nothing trimmed. */
-    private static final List<Path> EMBEDDED =
+    static final List<Path> EMBEDDED =
             jars(
                     "org.anabranch.api",
                     "org.anabranch.launch",
@@ -80,7 +77,7 @@ class EmbeddingTest {
         return Stream.concat(some.stream(), jars(more).stream()).toList();
     }
 
-    private static String path(List<Path> jars) {
+    static String path(List<Path> jars) {
         return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
@@ -170,43 +167,6 @@ class EmbeddingTest {
         entry.setSize(bytes.length);
         entry.setCrc(checksum.getValue());
         return entry;
-    }
-
-    @Test
-    void e9_onTheModulePathWithMavensOwnSet() throws Exception {
-        Path source = Files.createDirectories(temporary.resolve("source"));
-        Files.writeString(
-                source.resolve("module-info.java"),
-                "module app { requires org.anabranch.api; requires org.anabranch.launch;"
-                        + " requires org.apache.felix.framework;"
-                        + " requires org.anabranch.examples; }");
-        Files.createDirectories(source.resolve("app"));
-        Files.writeString(
-                source.resolve("app/Main.java"),
-                """
-                package app;
-                class Main {
-                    public static void main(String[] words) throws Exception {
-                        org.anabranch.examples.FirstProgram.main(words);
-                    }
-                }
-                """);
-        Path classes = temporary.resolve("classes");
-        String path = path(PROGRAM_PATH);
-        int compiled =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-d",
-                                classes.toString(),
-                                "--module-path",
-                                path,
-                                source.resolve("module-info.java").toString(),
-                                source.resolve("app/Main.java").toString());
-        assertEquals(0, compiled);
-        assertWorks(java("-p", classes + File.pathSeparator + path, "-m", "app/app.Main"));
     }
 
     /** Says which bundles are not active. */

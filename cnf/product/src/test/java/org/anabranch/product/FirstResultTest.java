@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,31 +29,70 @@ class FirstResultTest {
         return found;
     }
 
+    /** The page's pom.xml, FirstProgram.java with its text, command and result. */
+    private static Matcher page() throws IOException {
+        return find(
+                "`(pom.xml)`:\n"
+                        + "\n"
+                        + "```xml\n"
+                        + "(.*?)```.*?`(FirstProgram.java)`:\n"
+                        + "\n"
+                        + "```java\n"
+                        + "(.*?)```.*?```\n"
+                        + "(mvn .*?)\n"
+                        + "```\n"
+                        + "\n"
+                        + "It prints `(.*?)`");
+    }
+
+    private OutsideMaven outside() throws IOException {
+        return new OutsideMaven(temporary).install("api", "tools/launch", "scheduler");
+    }
+
     /** From an empty folder, with two dependencies. */
     @Test
     void twoFilesAndACommandGiveTheResult() throws Exception {
-        OutsideMaven outside = new OutsideMaven(temporary);
-        outside.install("api", "tools/launch", "scheduler");
+        OutsideMaven outside = outside();
         Path project = Files.createDirectories(temporary.resolve("empty"));
-        Matcher page =
-                find(
-                        "`(pom.xml)`:\\n"
-                                + "\\n"
-                                + "```xml\\n"
-                                + "(.*?)```.*?`(FirstProgram.java)`:\\n"
-                                + "\\n"
-                                + "```java\\n"
-                                + "(.*?)```.*?```\\n"
-                                + "(mvn .*?)\\n"
-                                + "```\\n"
-                                + "\\n"
-                                + "It prints `(.*?)`");
+        Matcher page = page();
         Files.writeString(project.resolve(page.group(1)), page.group(2));
         Files.writeString(project.resolve(page.group(3)), page.group(4));
         assertEquals(3, page.group(2).split("<dependency>").length, "two dependencies");
         List<String> command = List.of("/bin/sh", "-c", page.group(5));
         Program ran = Program.run(project, outside.environment(), command).assertEnds(0);
-        assertEquals(page.group(6), ran.said().lines().toList().getLast(), ran::said);
+        assertEquals(page.group(6), ran.said().strip(), "and nothing else");
+    }
+
+    /** Maven sees what a module requires, and Java finds the rest in the same set of jars. */
+    @Test
+    void e9_theSameProgramIsAModuleWithWhatThePageSaysThatItRequires() throws Exception {
+        Path project = temporary.resolve("module");
+        Path sources = Files.createDirectories(project.resolve("src/main/java/first"));
+        Matcher page = page();
+        String pinned =
+                """
+                  <properties><maven.compiler.release>25</maven.compiler.release></properties>
+                  <build>
+                    <plugins>
+                      <plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
+                      <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
+                    </plugins>
+                  </build>
+                </project>
+                """;
+        Files.writeString(project.resolve("pom.xml"), page.group(2).replace("</project>", pinned));
+        Files.writeString(sources.resolve(page.group(3)), "package first;\n" + page.group(4));
+        String required = find("on the module path \\(`requires (.*?)`\\)").group(1);
+        Files.writeString(
+                sources.resolveSibling("module-info.java"),
+                "module first { requires " + required.replace(", ", "; requires ") + "; }");
+        outside().run(project, "-q", "compile").assertEnds(0);
+        String path =
+                project.resolve("target/classes")
+                        + File.pathSeparator
+                        + EmbeddingTest.path(EmbeddingTest.EMBEDDED);
+        Program ran = Program.java(temporary, "-p", path, "-m", "first/first.FirstProgram");
+        assertEquals(page.group(6), ran.assertEnds(0).said().strip());
     }
 
     /** Neither needs a file of one's own. */

@@ -1,11 +1,15 @@
 package org.anabranch.product;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -53,24 +57,25 @@ record OutsideMaven(Path folder) {
         }
     }
 
-    /** Makes a project by an archetype. */
-    Path generate(String archetype, String artifact, String... properties) throws Exception {
-        List<String> words = new ArrayList<>();
-        words.add(
+    /**
+     * Makes a project by the command of a page; Maven's plugin is the one that is there without a
+     * network.
+     */
+    Path generateBy(String page) throws Exception {
+        Matcher command =
+                Pattern.compile("```\n(mvn archetype:generate .*?)\n```", Pattern.DOTALL)
+                        .matcher(Files.readString(ROOT.resolve(page)));
+        assertTrue(command.find(), page);
+        String plugin =
                 "org.apache.maven.plugins:maven-archetype-plugin:"
                         + System.getProperty("anabranch.archetype")
-                        + ":generate");
-        words.add("-DarchetypeCatalog=internal");
-        words.add("-DarchetypeGroupId=org.anabranch");
-        words.add("-DarchetypeArtifactId=" + archetype);
-        words.add("-DarchetypeVersion=" + VERSION);
-        words.add("-DgroupId=" + artifact.substring(0, artifact.lastIndexOf('.')));
-        words.add("-DartifactId=" + artifact);
-        words.add("-Dversion=0.1.0");
-        words.add("-Dpackage=" + artifact);
-        words.addAll(List.of(properties));
-        run(folder, words.toArray(String[]::new)).assertEnds(0);
-        return folder.resolve(artifact);
+                        + ":generate -DarchetypeCatalog=internal";
+        String words =
+                command.group(1).substring("mvn ".length()).replace("archetype:generate", plugin);
+        run(folder, words.split("[\\s\\\\]+")).assertEnds(0);
+        Matcher name = Pattern.compile("-DartifactId=(\\S+)").matcher(words);
+        assertTrue(name.find(), words);
+        return folder.resolve(name.group(1));
     }
 
     Program run(Path project, String... words) throws Exception {

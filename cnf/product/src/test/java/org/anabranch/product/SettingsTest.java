@@ -78,6 +78,17 @@ class SettingsTest {
     }
 
     @Test
+    void c14_theShellSaysWhatHoldsWhereAValueWasRefused() throws Exception {
+        Files.writeString(
+                checkout.plugins().resolve("org.anabranch.scheduler.cfg"), "workers=many");
+        Checkout.Outcome told =
+                script("", "settings scheduler", "settings set scheduler workers 9999");
+        assertTrue(told.out().contains("workers        0 (refused: many) "), told::out);
+        assertTrue(told.err().contains("workers = 9999 is refused"), told::err);
+        assertTrue(told.err().contains("from 0 to 1024; 0 stays"), told::err);
+    }
+
+    @Test
     void c14_modelsAreDomainsOnlyWhenNamed() throws Exception {
         assertFalse(hasModel(script("", "run add 1000 --domains all --json", "domains").out()));
         for (String model : List.of("k2h", "reference:0")) {

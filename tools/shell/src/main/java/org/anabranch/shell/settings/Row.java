@@ -1,5 +1,6 @@
 package org.anabranch.shell.settings;
 
+import org.anabranch.spi.support.PartSettings;
 import org.anabranch.spi.support.Setting;
 import org.osgi.framework.BundleContext;
 
@@ -38,9 +39,20 @@ record Row(Part part, Setting setting, Object value, String from) {
         return !from.equals(CONFIGURATION) && !from.equals(DEFAULT);
     }
 
-    /** {@return the value, and a word if the part has refused it} */
+    private boolean refused() {
+        return setting.read(value) == null;
+    }
+
+    /** {@return the value that is set, or what holds since the part has refused that} */
+    Object holds() {
+        return refused()
+                ? PartSettings.holding(part.pid()).getOrDefault(setting.key(), setting.usual())
+                : value;
+    }
+
+    /** {@return what holds, and what was refused} */
     String shown() {
-        return setting.read(value) == null ? value + " (refused)" : value.toString();
+        return refused() ? holds() + " (refused: " + value + ")" : value.toString();
     }
 
     /** {@return whether a change holds at once} */
@@ -53,8 +65,9 @@ record Row(Part part, Setting setting, Object value, String from) {
         row.put("pid", part.pid());
         row.put("key", setting.key());
         row.put("value", value.toString());
-        row.put("refused", setting.read(value) == null);
+        row.put("refused", refused());
         row.put("from", from);
+        row.put("holds", holds().toString());
         row.put("default", setting.usual());
         row.put("unit", setting.unit());
         row.put("range", setting.range());

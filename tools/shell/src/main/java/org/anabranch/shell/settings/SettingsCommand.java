@@ -129,7 +129,7 @@ public final class SettingsCommand {
         if (taken == null) {
             throw new UsageException(
                     "%s: %s = %s is refused: it must be %s; %s stays"
-                            .formatted(part.pid(), key, value, setting.range(), before.value()));
+                            .formatted(part.pid(), key, value, setting.range(), before.holds()));
         }
         if (before.isProperty()) {
             throw new UsageException(
