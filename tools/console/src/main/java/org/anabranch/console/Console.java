@@ -15,6 +15,7 @@ import org.anabranch.events.Level;
 import org.anabranch.events.Recording;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -72,6 +73,7 @@ public final class Console implements Controls {
     private Recording recording;
     private Events events;
     private long sequence;
+    private ServiceRegistration<Servlet> registration;
     private volatile boolean ended;
 
     /**
@@ -94,7 +96,7 @@ public final class Console implements Controls {
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put("osgi.http.whiteboard.servlet.pattern", "/*");
         properties.put("osgi.http.whiteboard.servlet.name", "anabranch");
-        context.registerService(Servlet.class, servlet, properties);
+        registration = context.registerService(Servlet.class, servlet, properties);
         reader.setDaemon(true);
         reader.setPriority(Thread.MIN_PRIORITY);
         reader.start();
@@ -128,6 +130,7 @@ public final class Console implements Controls {
     @Deactivate
     void end() throws InterruptedException {
         ended = true;
+        registration.unregister();
         reader.interrupt();
         clients.close();
         reader.join();

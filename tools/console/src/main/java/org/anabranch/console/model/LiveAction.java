@@ -40,7 +40,6 @@ final class LiveAction {
     int from = Events.NOWHERE;
     int to = Events.NOWHERE;
     long bytes;
-    LiveAction neededBy;
     Phase phase = Phase.ORDER;
 
     /** Work on the longest way that ends with it, in nanoseconds. */

@@ -2,6 +2,8 @@ package org.anabranch.console.model;
 
 import org.anabranch.console.model.LiveAction.Phase;
 import org.anabranch.events.ActionSort;
+import org.anabranch.events.BackendChange;
+import org.anabranch.events.DomainChange;
 import org.anabranch.events.DomainEntry;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.Events;
@@ -243,9 +245,9 @@ final class LogModel {
         String what =
                 switch (events.kind(i)) {
                     case DOMAIN ->
-                            org.anabranch.events.DomainChange.values()[events.detail(i)].name();
+                            DomainChange.values()[events.detail(i)].name();
                     case BACKEND ->
-                            org.anabranch.events.BackendChange.values()[events.detail(i)].name();
+                            BackendChange.values()[events.detail(i)].name();
                     default -> "STALL";
                 };
         changes.addFirst(new Failure(time, domain(events.domain(i)), what, events.name(i), ""));

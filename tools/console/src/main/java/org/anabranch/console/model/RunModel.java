@@ -15,7 +15,6 @@ import java.util.Map;
 /** All that the page shows of a scheduler. For any thread. */
 public final class RunModel {
     private static final int MOST_COLUMNS = 2000;
-    private static final int LONGEST_ROWS = 200;
 
     private final LogModel log = new LogModel();
     private final Map<String, DomainShares> shares = new HashMap<>();
@@ -98,15 +97,15 @@ public final class RunModel {
         row.put("series", series.row());
         row.put("kernels", kernels());
         row.put("transfers", transfers());
-        row.put("buffers", monitor == null ? List.of() : buffers(monitor));
-        row.put("streams", monitor == null ? List.of() : streams(monitor));
+        row.put("buffers", monitor == null ? List.of() : Listings.buffers(monitor));
+        row.put("streams", monitor == null ? List.of() : Listings.streams(monitor, log));
         row.put("graph", log.graph.row());
         row.put("path", log.longestWay);
         row.put("wall", log.latest - Math.min(log.first, log.latest));
-        row.put("failures", failures(log.failures));
-        row.put("changes", failures(log.changes));
+        row.put("failures", Listings.failures(log.failures));
+        row.put("changes", Listings.failures(log.changes));
         row.put("failed", log.failed);
-        row.put("stalls", monitor == null ? List.of() : stalls(monitor));
+        row.put("stalls", monitor == null ? List.of() : Listings.stalls(monitor));
         row.put("made", log.made);
         row.put("lost", log.lost);
         row.put("steals", log.steals);
@@ -155,92 +154,6 @@ public final class RunModel {
                     row.put("nanos", all.nanos);
                     rows.add(row);
                 });
-        return rows;
-    }
-
-    private static List<Map<String, Object>> buffers(Monitor monitor) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (Monitor.BufferReport buffer : monitor.buffers()) {
-            if (rows.size() < LONGEST_ROWS) {
-                Map<String, Object> valid = new LinkedHashMap<>();
-                buffer.validBytes().forEach(one -> valid.put(one.domain(), one.bytes()));
-                Map<String, Object> row = new LinkedHashMap<>();
-                row.put("name", buffer.name());
-                row.put("owner", buffer.owner());
-                row.put("bytes", buffer.shape().bytes());
-                row.put("valid", valid);
-                rows.add(row);
-            }
-        }
-        return rows;
-    }
-
-    private List<Map<String, Object>> streams(Monitor monitor) {
-        Map<Long, LiveAction> oldest = new HashMap<>();
-        Map<Long, Long> pending = new LinkedHashMap<>();
-        for (LiveAction action : log.live.values()) { // in the order in which they were enqueued
-            if (action.owner != 0 && !action.isTransfer()) {
-                pending.merge(action.owner, 1L, Long::sum);
-                if (action.phase != Phase.RUNNING && action.phase != Phase.ENDED) {
-                    oldest.putIfAbsent(action.owner, action);
-                }
-            }
-        }
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (Monitor.StreamReport stream : monitor.streams()) {
-            if (rows.size() < LONGEST_ROWS) {
-                pending.remove((long) stream.id());
-                LiveAction waits = oldest.get((long) stream.id());
-                rows.add(owner("stream " + stream.id(), stream.domain(), stream.pending(), waits));
-            }
-        }
-        pending.forEach(
-                (owner, count) -> {
-                    if (rows.size() < LONGEST_ROWS) {
-                        String name = owner > 0 ? "stream " + owner : "finish " + -owner;
-                        rows.add(owner(name, "any", count, oldest.get(owner)));
-                    }
-                });
-        return rows;
-    }
-
-    private Map<String, Object> owner(String name, String domain, long pending, LiveAction waits) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("name", name);
-        row.put("domain", domain);
-        row.put("pending", pending);
-        row.put("oldest", waits == null ? null : waits.name);
-        row.put("age", waits == null ? null : Math.max(0, log.latest - waits.enqueued));
-        row.put("phase", waits == null ? null : waits.phase);
-        LiveAction blocker = waits == null ? null : waits.blocker();
-        row.put("waitsFor", blocker == null ? null : blocker.name);
-        row.put("waitsForPhase", blocker == null ? null : blocker.phase);
-        return row;
-    }
-
-    private static List<Map<String, Object>> failures(Iterable<LogModel.Failure> all) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (LogModel.Failure failure : all) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("time", failure.time());
-            row.put("domain", failure.domain());
-            row.put("outcome", failure.outcome());
-            row.put("what", failure.what());
-            row.put("kernel", failure.kernel());
-            rows.add(row);
-        }
-        return rows;
-    }
-
-    private static List<Map<String, Object>> stalls(Monitor monitor) {
-        List<Map<String, Object>> rows = new ArrayList<>();
-        for (Monitor.StallReport stall : monitor.stalls()) {
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("domain", stall.domain().id());
-            row.put("what", stall.what());
-            row.put("nanos", stall.nanos());
-            rows.add(row);
-        }
         return rows;
     }
 
