@@ -23,8 +23,7 @@ import java.util.stream.Stream;
 /** A real browser without a window, driven by the protocol of its developer tools. */
 final class Browser implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("^\\{\"id\":(\\d+),");
-    private static final Pattern REQUESTED =
-            Pattern.compile("\"request\":\\{\"url\":\"([^\"]*)\"");
+    private static final Pattern REQUESTED = Pattern.compile("\"request\":\\{\"url\":\"([^\"]*)\"");
     private static final Pattern STRING = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]*)\"");
     private static final long LIMIT_SECONDS = 60;
@@ -77,7 +76,8 @@ final class Browser implements AutoCloseable {
                                 java.net.http.HttpResponse.BodyHandlers.ofString())
                         .body();
         Matcher found =
-                Pattern.compile("\"webSocketDebuggerUrl\":\\s*\"([^\"]*/page/[^\"]*)\"").matcher(list);
+                Pattern.compile("\"webSocketDebuggerUrl\":\\s*\"([^\"]*/page/[^\"]*)\"")
+                        .matcher(list);
         if (!found.find()) {
             throw new AssertionError("no page: " + list);
         }
@@ -137,7 +137,13 @@ final class Browser implements AutoCloseable {
         CompletableFuture<String> answer = new CompletableFuture<>();
         answers.put(++last, answer);
         String text =
-                "{\"id\":" + last + ",\"method\":\"" + method + "\",\"params\":{" + parameters + "}}";
+                "{\"id\":"
+                        + last
+                        + ",\"method\":\""
+                        + method
+                        + "\",\"params\":{"
+                        + parameters
+                        + "}}";
         socket.sendText(text, true).get(LIMIT_SECONDS, TimeUnit.SECONDS);
         return answer.get(LIMIT_SECONDS, TimeUnit.SECONDS);
     }
@@ -162,14 +168,19 @@ final class Browser implements AutoCloseable {
     }
 
     void awaitTrue(String expression) throws Exception {
-        await(expression, () -> text(expression).equals("true"));
+        String tried = "(() => { try { return " + expression + " } catch (e) { return e } })()";
+        await(expression, () -> text(tried).equals("true")); // the page may still be loading
     }
 
     void size(int width, int height, boolean dark) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
-                "\"width\":" + width + ",\"height\":" + height
-                        + ",\"deviceScaleFactor\":1,\"mobile\":" + (width < 500));
+                "\"width\":"
+                        + width
+                        + ",\"height\":"
+                        + height
+                        + ",\"deviceScaleFactor\":1,\"mobile\":"
+                        + (width < 500));
         call(
                 "Emulation.setEmulatedMedia",
                 "\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\""

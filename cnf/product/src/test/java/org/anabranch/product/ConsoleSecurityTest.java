@@ -23,8 +23,10 @@ import java.util.Set;
 /** Issue 24: who is answered by the live page, and who is not. */
 class ConsoleSecurityTest {
     private static final byte[] NONE = {};
-    private static final Set<String> PAGES = Set.of("/", "/console.js", "/views.js", "/console.css");
-    private static final Set<String> READ = Set.of("/api/stream", "/api/lanes?from=0&to=9&columns=1");
+    private static final Set<String> PAGES =
+            Set.of("/", "/console.js", "/views.js", "/console.css");
+    private static final Set<String> READ =
+            Set.of("/api/stream", "/api/lanes?from=0&to=9&columns=1");
     private static final Set<String> CHANGES =
             Set.of("/api/job/cancel", "/api/plugin/start", "/api/plugin/stop");
     private static final List<String> METHODS =
@@ -42,7 +44,8 @@ class ConsoleSecurityTest {
     @AfterAll
     static void end() throws Exception {
         page.close();
-        String said = Files.readString(page.checkout.folder().resolve("out.txt")) + page.checkout.err();
+        String said =
+                Files.readString(page.checkout.folder().resolve("out.txt")) + page.checkout.err();
         assertEquals(
                 said.indexOf(page.token), said.lastIndexOf(page.token), "the token is said once");
     }
@@ -84,8 +87,12 @@ class ConsoleSecurityTest {
         List<String> tokens = new ArrayList<>(List.of(wrong, page.token));
         tokens.add(null);
         List<String> hosts =
-                List.of("127.0.0.1:" + page.port, "localhost:" + page.port, "evil.example",
-                        "127.0.0.1.evil.example:" + page.port, "127.0.0.1:1");
+                List.of(
+                        "127.0.0.1:" + page.port,
+                        "localhost:" + page.port,
+                        "evil.example",
+                        "127.0.0.1.evil.example:" + page.port,
+                        "127.0.0.1:1");
         List<String> faults = new ArrayList<>();
         for (String path : paths) {
             for (String method : METHODS) {
@@ -95,7 +102,9 @@ class ConsoleSecurityTest {
                         int is = status(page.head(method, path, host, token, ""));
                         // the server itself refuses an encoded slash, before anybody looks
                         if (is != wanted && !(path.contains("%2f") && is == 400)) {
-                            faults.add(method + " " + path + " at " + host + ": " + is + ", not " + wanted);
+                            faults.add(
+                                    method + " " + path + " at " + host + ": " + is + ", not "
+                                            + wanted);
                         }
                     }
                 }
@@ -114,7 +123,8 @@ class ConsoleSecurityTest {
                         "Origin: http://127.0.0.1:1\r\n",
                         "Sec-Fetch-Site: cross-site\r\n",
                         "Sec-Fetch-Site: same-site\r\n")) {
-            assertEquals(403, status(page.head("GET", "/api/stream", host, page.token, header)), header);
+            assertEquals(
+                    403, status(page.head("GET", "/api/stream", host, page.token, header)), header);
         }
         String own = "Origin: http://" + host + "\r\nSec-Fetch-Site: same-origin\r\n";
         assertEquals(200, status(page.head("GET", "/api/stream", host, page.token, own)));
@@ -131,7 +141,9 @@ class ConsoleSecurityTest {
         for (String path : List.of("/", "/console.js", "/nowhere")) {
             String answer =
                     page.answer(
-                            page.head("GET", path, "localhost:" + page.port, null, ""), NONE, false);
+                            page.head("GET", path, "localhost:" + page.port, null, ""),
+                            NONE,
+                            false);
             for (String header :
                     List.of(
                             "Content-Security-Policy: default-src 'none'",
@@ -219,12 +231,20 @@ class ConsoleSecurityTest {
         Path folder = temporary.resolve("second");
         Checkout.Outcome outcome =
                 Checkout.in(folder)
-                        .run(Map.of(), "", folder.resolve("anabranch").toString(), "--web",
-                                Integer.toString(page.port), "version");
+                        .run(
+                                Map.of(),
+                                "",
+                                folder.resolve("anabranch").toString(),
+                                "--web",
+                                Integer.toString(page.port),
+                                "version");
         assertEquals(70, outcome.status(), outcome.err());
         assertTrue(
                 outcome.err()
-                        .startsWith("anabranch: not started: --web: port " + page.port + " is taken by java (process "),
+                        .startsWith(
+                                "anabranch: not started: --web: port "
+                                        + page.port
+                                        + " is taken by java (process "),
                 outcome.err());
         assertEquals(1, outcome.err().lines().count(), outcome.err());
     }

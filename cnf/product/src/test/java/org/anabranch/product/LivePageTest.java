@@ -19,7 +19,7 @@ class LivePageTest {
     private static final String CONTROL = "-Danabranch.console.control=true";
 
     /** A job that says how far it is, and ends when it is cancelled. */
-    private static final String LONG = "run nbody 2000 1000000 &";
+    private static final String LONG = "run nbody --bodies 400 --steps 1000000 &";
 
     @TempDir Path temporary;
 
@@ -42,7 +42,8 @@ class LivePageTest {
     }
 
     private static void click(Browser browser, String label) throws Exception {
-        browser.awaitTrue("document.querySelector('button[aria-label=\"" + label + "\"]') !== null");
+        browser.awaitTrue(
+                "document.querySelector('button[aria-label=\"" + label + "\"]') !== null");
         browser.text("document.querySelector('button[aria-label=\"" + label + "\"]').click()");
         browser.awaitTrue("document.getElementById('ask').open");
         browser.text("document.getElementById('yes').click()");
@@ -69,7 +70,8 @@ class LivePageTest {
 
             page.command(LONG);
             browser.awaitTrue("document.querySelector('[data-job=nbody]') !== null");
-            browser.awaitTrue("document.getElementById('sentence').textContent.includes('One job runs')");
+            browser.awaitTrue(
+                    "document.getElementById('sentence').textContent.includes('One job runs')");
 
             BundleJar.write(checkout.plugins(), "guest", Guest.class, Guest.class.getName());
             browser.awaitTrue(row("guest", "active"));
@@ -78,11 +80,14 @@ class LivePageTest {
             click(browser, "start guest");
             browser.awaitTrue(row("guest", "active"));
             Files.delete(checkout.plugins().resolve("guest.jar"));
-            browser.awaitTrue("![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
+            browser.awaitTrue(
+                    "![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
 
             click(browser, "cancel nbody");
             browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
-            browser.awaitTrue("[...document.querySelectorAll('.status')].some(s => s.textContent === 'cancelled')");
+            browser.awaitTrue(
+                    "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
+                        + " 'cancelled')");
             pictures(browser);
             assertEquals(List.of(), browser.faults());
             for (String url : browser.requests()) {
@@ -110,7 +115,9 @@ class LivePageTest {
                             "view " + view + " is wider than " + width);
                     if (folder != null) {
                         browser.picture(
-                                Path.of(folder, view + "-" + width + (dark ? "-dark" : "") + ".png"));
+                                Path.of(
+                                        folder,
+                                        view + "-" + width + (dark ? "-dark" : "") + ".png"));
                     }
                 }
             }

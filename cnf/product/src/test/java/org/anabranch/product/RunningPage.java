@@ -66,7 +66,10 @@ final class RunningPage implements AutoCloseable {
 
     /** {@return the head of a request; a host or an authorization that is null is left out} */
     String head(String method, String path, String host, String given, String more) {
-        return method + " " + path + " HTTP/1.1\r\n"
+        return method
+                + " "
+                + path
+                + " HTTP/1.1\r\n"
                 + (host == null ? "" : "Host: " + host + "\r\n")
                 + (given == null ? "" : "Authorization: Bearer " + given + "\r\n")
                 + more
@@ -80,7 +83,9 @@ final class RunningPage implements AutoCloseable {
             int length = Math.max(0, socket.getInputStream().read(first));
             String text = new String(first, 0, length, StandardCharsets.UTF_8);
             return toTheEnd
-                    ? text + new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    ? text
+                            + new String(
+                                    socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     : text;
         }
     }

@@ -47,10 +47,14 @@ record WebPort(int number) {
     /** Properties of the framework, as the server reads them. */
     Map<String, String> settings() {
         return Map.of(
-                "org.osgi.service.http.port", Integer.toString(number),
-                "org.apache.felix.http.host", "127.0.0.1",
-                "org.apache.felix.http.timeout", IDLE_MILLIS,
-                "org.apache.felix.http.jetty.sendServerHeader", "false");
+                "org.osgi.service.http.port",
+                Integer.toString(number),
+                "org.apache.felix.http.host",
+                "127.0.0.1",
+                "org.apache.felix.http.timeout",
+                IDLE_MILLIS,
+                "org.apache.felix.http.jetty.sendServerHeader",
+                "false");
     }
 
     /**
@@ -64,7 +68,9 @@ record WebPort(int number) {
         }
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), number));
+            socket.bind(
+                    new InetSocketAddress(
+                            InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), number));
         } catch (IOException taken) {
             throw failure(
                     "--web: port " + number + " is taken by " + owner() + "; name another, or 0",
@@ -72,7 +78,9 @@ record WebPort(int number) {
         }
     }
 
-    /** Linux says which process has a socket; elsewhere, and for others' processes, it is unknown. */
+    /**
+     * Linux says which process has a socket; elsewhere, and for others' processes, it is unknown.
+     */
     private String owner() {
         try {
             String socket = "socket:[" + inode() + "]";

@@ -48,7 +48,13 @@ final class Listings {
             if (rows.size() < LONGEST_ROWS) {
                 pending.remove((long) stream.id());
                 LiveAction waits = oldest.get((long) stream.id());
-                rows.add(owner("stream " + stream.id(), stream.domain(), stream.pending(), waits, log.latest));
+                rows.add(
+                        owner(
+                                "stream " + stream.id(),
+                                stream.domain(),
+                                stream.pending(),
+                                waits,
+                                log.latest));
             }
         }
         pending.forEach(
@@ -61,7 +67,8 @@ final class Listings {
         return rows;
     }
 
-    private static Map<String, Object> owner(String name, String domain, long pending, LiveAction waits, long now) {
+    private static Map<String, Object> owner(
+            String name, String domain, long pending, LiveAction waits, long now) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("name", name);
         row.put("domain", domain);

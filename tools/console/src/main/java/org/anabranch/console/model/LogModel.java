@@ -244,10 +244,8 @@ final class LogModel {
     private void change(int i, long time) {
         String what =
                 switch (events.kind(i)) {
-                    case DOMAIN ->
-                            DomainChange.values()[events.detail(i)].name();
-                    case BACKEND ->
-                            BackendChange.values()[events.detail(i)].name();
+                    case DOMAIN -> DomainChange.values()[events.detail(i)].name();
+                    case BACKEND -> BackendChange.values()[events.detail(i)].name();
                     default -> "STALL";
                 };
         changes.addFirst(new Failure(time, domain(events.domain(i)), what, events.name(i), ""));

@@ -78,7 +78,7 @@ public final class Clients {
     }
 
     /** Writes to one who has entered, until it is gone. */
-    void serve(OutputStream out) throws IOException {
+    void serve(OutputStream out) {
         Client client = new Client();
         all.add(client);
         try {
@@ -90,6 +90,8 @@ public final class Clients {
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
+        } catch (IOException gone) {
+            return; // its page was closed, or did not read for too long
         } finally {
             all.remove(client);
             places.incrementAndGet();

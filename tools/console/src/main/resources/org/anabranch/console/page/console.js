@@ -160,7 +160,7 @@ function draw(canvas) {
   pen.font = '12px system-ui, sans-serif';
   pen.fillStyle = style.getPropertyValue('--soft');
   if (!rows.length) {
-    pen.fillText(page.state && !page.state.system.log ? noLog() : 'Nothing ran yet.', 4, 20);
+    pen.fillText(page.state && !page.state.system.log ? 'No event log: only totals are known.' : 'Nothing ran yet.', 4, 20);
     return;
   }
   rows.forEach((row, r) => drawLane(pen, style, lanes, row, r * high, high, width));

@@ -53,7 +53,7 @@ const empty = text => el('p', {class: 'empty'}, text);
 function table(columns, rows, none) {
   if (rows.length === 0) return empty(none);
   return el('div', {class: 'scroll'}, el('table', {},
-    el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c[2], scope: 'col'}, c[0])))),
+    el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c[2], scope: 'col'}, ...(c[0] ? [c[0]] : []))))),
     el('tbody', {}, ...rows.map(row => el('tr', {}, ...columns.map(c => el('td', {class: c[2]}, c[1](row))))))));
 }
 

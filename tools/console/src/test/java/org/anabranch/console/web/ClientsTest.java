@@ -18,15 +18,7 @@ class ClientsTest {
 
     private Thread serve(OutputStream out) {
         assertTrue(clients.enter());
-        return Thread.ofPlatform()
-                .start(
-                        () -> {
-                            try {
-                                clients.serve(out);
-                            } catch (IOException gone) {
-                                return; // that is how it ends
-                            }
-                        });
+        return Thread.ofPlatform().start(() -> clients.serve(out));
     }
 
     /** Does not return from a flush until it is allowed to. */
