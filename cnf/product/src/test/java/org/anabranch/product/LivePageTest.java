@@ -4,19 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.anabranch.events.Clock;
+import org.anabranch.events.Dictionary;
+import org.anabranch.events.EdgeSort;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.EventScript;
+import org.anabranch.events.Events;
+import org.anabranch.events.Level;
+import org.anabranch.events.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
 
 /** Issue 24: the live page in a real browser. */
 class LivePageTest {
     private static final String CONTROL = "-Danabranch.console.control=true";
+
+    private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
 
     /** A job that says how far it is, and ends when it is cancelled. */
     private static final String LONG = "run nbody --bodies 400 --steps 1000000 &";
@@ -30,6 +43,59 @@ class LivePageTest {
 
         @Override
         public void stop(BundleContext context) {}
+    }
+
+    /** Offers a log in which two domains do something, by a kernel whose name would be markup. */
+    public static final class Scripted implements BundleActivator, EventLog {
+        private final EventScript script = new EventScript();
+
+        @Override
+        public void start(BundleContext context) {
+            context.registerService(
+                    EventLog.class,
+                    this,
+                    new Hashtable<>(Map.of(Constants.SERVICE_RANKING, 1000)));
+        }
+
+        @Override
+        public void stop(BundleContext context) {}
+
+        @Override
+        public Recording record(Level level) {
+            Recording recording = script.record(level);
+            int host = script.domain("host");
+            int card = script.domain("card:0");
+            long ms = 1_000_000;
+            for (int i = 0; i < 100; i++) {
+                long t = i * 200 * ms;
+                long first = 3 * i + 1;
+                script.kernel(first, HOSTILE, host, i % 2, t, t, t + ms, t + 90 * ms);
+                script.transfer(first + 1, "a", host, card, 1 << 20, 0, t, t, t + 20 * ms);
+                script.kernel(first + 2, "gemm", card, 1, t, t + ms, t + 20 * ms, t + 150 * ms);
+                script.edge(first, first + 2, t + 1, EdgeSort.ORDER);
+            }
+            return recording;
+        }
+
+        @Override
+        public Events snapshot() {
+            return script.snapshot();
+        }
+
+        @Override
+        public Level level() {
+            return script.level();
+        }
+
+        @Override
+        public Clock clock() {
+            return script.clock();
+        }
+
+        @Override
+        public Dictionary dictionary() {
+            return script.dictionary();
+        }
     }
 
     @BeforeEach
@@ -87,7 +153,20 @@ class LivePageTest {
             browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
             browser.awaitTrue(
                     "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
-                        + " 'cancelled')");
+                            + " 'cancelled')");
+            BundleJar.write(checkout.plugins(), "log", Scripted.class, Scripted.class.getName());
+            browser.awaitTrue("page.state.kernels.length === 2 && page.state.system.simulated");
+            browser.text("go(3)");
+            browser.awaitTrue(
+                    "[...document.querySelectorAll('td')].some(d => d.textContent === '"
+                            + HOSTILE
+                            + "')");
+            assertEquals("0", browser.text("document.images.length"));
+            browser.text("go(2)");
+            browser.awaitTrue("page.lanes.lanes.filter(l => l.work.some(w => w > 0)).length === 3");
+            browser.awaitTrue("page.lanes.lanes.filter(l => l.move.some(m => m > 0)).length === 1");
+            browser.text("go(6)");
+            browser.awaitTrue("document.querySelectorAll('.edge').length === 1");
             pictures(browser);
             assertEquals(List.of(), browser.faults());
             for (String url : browser.requests()) {

@@ -254,6 +254,10 @@ final class LogModel {
         }
     }
 
+    boolean isRead() {
+        return events != null;
+    }
+
     String domain(int number) {
         DomainEntry entry = events == null ? null : events.dictionary().domain(number);
         return entry == null ? "" : entry.id();

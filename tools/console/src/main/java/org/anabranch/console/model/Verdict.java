@@ -30,7 +30,9 @@ final class Verdict {
         text.append(" in the last minute; ");
         text.append(log.failed == 0 ? "nothing failed; " : log.failed + " failed; ");
         text.append(
-                log.lost == 0
+                !log.isRead()
+                        ? "there is no event log."
+                        : log.lost == 0
                         ? "no events lost."
                         : String.format(Locale.ROOT, "%,d events lost.", log.lost));
         return text.toString();

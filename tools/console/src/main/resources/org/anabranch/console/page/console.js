@@ -116,7 +116,11 @@ function show() {
 
 function go(view) {
   page.view = view;
-  document.querySelectorAll('nav button').forEach((b, i) => i === view ? b.setAttribute('aria-current', 'page') : b.removeAttribute('aria-current'));
+  document.querySelectorAll('nav button').forEach((b, i) => {
+    if (i !== view) return b.removeAttribute('aria-current');
+    b.setAttribute('aria-current', 'page');
+    b.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  });
   if (VIEWS[view][0] === 'Now') page.fit();
   show();
 }

@@ -17,7 +17,7 @@ function fill(node, attributes, children) {
     if (key === 'onclick') node.addEventListener('click', value);
     else if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : value);
   }
-  for (const child of children) node.append(typeof child === 'object' && child !== null ? child : document.createTextNode(known(child)));
+  for (const child of children) node.append(typeof child === 'object' && child !== null ? child : document.createTextNode(child === '' ? '' : known(child)));
   return node;
 }
 
@@ -49,12 +49,14 @@ function section(title, size, ...children) {
 
 const empty = text => el('p', {class: 'empty'}, text);
 
+const cell = value => typeof value === 'object' && value !== null ? value : known(value);
+
 // columns: [title, value of a row, class]
 function table(columns, rows, none) {
   if (rows.length === 0) return empty(none);
   return el('div', {class: 'scroll'}, el('table', {},
     el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c[2], scope: 'col'}, ...(c[0] ? [c[0]] : []))))),
-    el('tbody', {}, ...rows.map(row => el('tr', {}, ...columns.map(c => el('td', {class: c[2]}, c[1](row))))))));
+    el('tbody', {}, ...rows.map(row => el('tr', {}, ...columns.map(c => el('td', {class: c[2]}, cell(c[1](row)))))))));
 }
 
 function bar(shares) {
