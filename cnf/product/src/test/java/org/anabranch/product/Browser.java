@@ -47,25 +47,7 @@ final class Browser implements AutoCloseable {
 
     /** Starts one with an empty page. */
     Browser(Path folder) throws Exception {
-        process =
-                new ProcessBuilder(
-                                List.of(
-                                        installed().toString(),
-                                        "--headless",
-                                        "--no-sandbox",
-                                        "--disable-gpu",
-                                        "--disable-quic",
-                                        "--no-first-run",
-                                        "--disable-background-networking",
-                                        "--disable-component-update",
-                                        "--disable-sync",
-                                        "--remote-debugging-port=0",
-                                        "--remote-allow-origins=*",
-                                        "--user-data-dir=" + folder,
-                                        "about:blank"))
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolveSibling("browser.txt").toFile())
-                        .start();
+        process = started(folder);
         Path port = folder.resolve("DevToolsActivePort");
         await("the browser", () -> Files.exists(port) && Files.readAllLines(port).size() >= 2);
         HttpClient client = HttpClient.newHttpClient();
@@ -89,6 +71,27 @@ final class Browser implements AutoCloseable {
         call("Runtime.enable", "");
         call("Log.enable", "");
         call("Page.enable", "");
+    }
+
+    private static Process started(Path folder) throws IOException {
+        return new ProcessBuilder(
+                                List.of(
+                                        installed().toString(),
+                                        "--headless",
+                                        "--no-sandbox",
+                                        "--disable-gpu",
+                                        "--disable-quic",
+                                        "--no-first-run",
+                                        "--disable-background-networking",
+                                        "--disable-component-update",
+                                        "--disable-sync",
+                                        "--remote-debugging-port=0",
+                                        "--remote-allow-origins=*",
+                                        "--user-data-dir=" + folder,
+                                        "about:blank"))
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolveSibling("browser.txt").toFile())
+                        .start();
     }
 
     /** What may fail with anything. */

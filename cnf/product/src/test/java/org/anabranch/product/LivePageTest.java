@@ -52,9 +52,7 @@ class LivePageTest {
         @Override
         public void start(BundleContext context) {
             context.registerService(
-                    EventLog.class,
-                    this,
-                    new Hashtable<>(Map.of(Constants.SERVICE_RANKING, 1000)));
+                    EventLog.class, this, new Hashtable<>(Map.of(Constants.SERVICE_RANKING, 1000)));
         }
 
         @Override
@@ -139,34 +137,13 @@ class LivePageTest {
             browser.awaitTrue(
                     "document.getElementById('sentence').textContent.includes('One job runs')");
 
-            BundleJar.write(checkout.plugins(), "guest", Guest.class, Guest.class.getName());
-            browser.awaitTrue(row("guest", "active"));
-            click(browser, "stop guest");
-            browser.awaitTrue(row("guest", "stopped"));
-            click(browser, "start guest");
-            browser.awaitTrue(row("guest", "active"));
-            Files.delete(checkout.plugins().resolve("guest.jar"));
-            browser.awaitTrue(
-                    "![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
-
+            seesAPlugin(checkout, browser);
             click(browser, "cancel nbody");
             browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
             browser.awaitTrue(
                     "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
                             + " 'cancelled')");
-            BundleJar.write(checkout.plugins(), "log", Scripted.class, Scripted.class.getName());
-            browser.awaitTrue("page.state.kernels.length === 2 && page.state.system.simulated");
-            browser.text("go(3)");
-            browser.awaitTrue(
-                    "[...document.querySelectorAll('td')].some(d => d.textContent === '"
-                            + HOSTILE
-                            + "')");
-            assertEquals("0", browser.text("document.images.length"));
-            browser.text("go(2)");
-            browser.awaitTrue("page.lanes.lanes.filter(l => l.work.some(w => w > 0)).length === 3");
-            browser.awaitTrue("page.lanes.lanes.filter(l => l.move.some(m => m > 0)).length === 1");
-            browser.text("go(6)");
-            browser.awaitTrue("document.querySelectorAll('.edge').length === 1");
+            showsALog(checkout, browser);
             pictures(browser);
             assertEquals(List.of(), browser.faults());
             for (String url : browser.requests()) {
@@ -175,6 +152,34 @@ class LivePageTest {
                 assertTrue(!url.contains(page.token) || url.endsWith("#" + page.token), url);
             }
         }
+    }
+
+    private static void seesAPlugin(Checkout checkout, Browser browser) throws Exception {
+        BundleJar.write(checkout.plugins(), "guest", Guest.class, Guest.class.getName());
+        browser.awaitTrue(row("guest", "active"));
+        click(browser, "stop guest");
+        browser.awaitTrue(row("guest", "stopped"));
+        click(browser, "start guest");
+        browser.awaitTrue(row("guest", "active"));
+        Files.delete(checkout.plugins().resolve("guest.jar"));
+        browser.awaitTrue(
+                "![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
+    }
+
+    private static void showsALog(Checkout checkout, Browser browser) throws Exception {
+        BundleJar.write(checkout.plugins(), "log", Scripted.class, Scripted.class.getName());
+        browser.awaitTrue("page.state.kernels.length === 2 && page.state.system.simulated");
+        browser.text("go(3)");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('td')].some(d => d.textContent === '"
+                        + HOSTILE
+                        + "')");
+        assertEquals("0", browser.text("document.images.length"));
+        browser.text("go(2)");
+        browser.awaitTrue("page.lanes.lanes.filter(l => l.work.some(w => w > 0)).length === 3");
+        browser.awaitTrue("page.lanes.lanes.filter(l => l.move.some(m => m > 0)).length === 1");
+        browser.text("go(6)");
+        browser.awaitTrue("document.querySelectorAll('.edge').length === 1");
     }
 
     /** For people to look at, if they name a folder. */

@@ -33,8 +33,8 @@ final class Verdict {
                 !log.isRead()
                         ? "there is no event log."
                         : log.lost == 0
-                        ? "no events lost."
-                        : String.format(Locale.ROOT, "%,d events lost.", log.lost));
+                                ? "no events lost."
+                                : String.format(Locale.ROOT, "%,d events lost.", log.lost));
         return text.toString();
     }
 
