@@ -18,7 +18,7 @@ record SimulatedRun(long nanos, int late, int escapes) {
             int workers, long seed, long nanosPerTask, BiConsumer<Platform, Finish> root)
             throws InterruptedException {
         VirtualTimeline timeline =
-                new VirtualTimeline(Board.K2H.prices(), nanosPerTask, workers, seed);
+                VirtualTimeline.onCores(Board.K2H.prices(), nanosPerTask, workers, seed);
         try (Engine engine =
                 Engine.start(EngineSettings.defaults().withWorkers(workers), timeline)) {
             Platform platform = engine.platform("simulated");

@@ -39,6 +39,7 @@ public final class PartSettings<A extends Annotation> {
 
     private final Class<A> type;
     private final String part;
+    private final Set<String> besides;
     private final Map<Method, Setting> settings;
     private final Map<String, Map<String, Object>> held = new HashMap<>(); // guarded by itself
 
@@ -47,10 +48,12 @@ public final class PartSettings<A extends Annotation> {
      *
      * @param type an annotation type whose methods have defaults
      * @param part such as {@code scheduler}
+     * @param besides last words of properties of the part that are no settings
      */
-    public PartSettings(Class<A> type, String part) {
+    public PartSettings(Class<A> type, String part, String... besides) {
         this.type = type;
         this.part = part;
+        this.besides = Set.of(besides);
         this.settings = SettingTypes.of(type);
     }
 
@@ -91,6 +94,7 @@ public final class PartSettings<A extends Annotation> {
                                             before.getOrDefault(
                                                     method.getName(), method.getDefaultValue()))));
             refuseOthers(configured);
+            refuseProperties();
             try {
                 check.accept(view(values));
             } catch (IllegalArgumentException wrong) {
@@ -158,6 +162,20 @@ public final class PartSettings<A extends Annotation> {
         if (!others.isEmpty()) {
             warn(unknown(others));
         }
+    }
+
+    /**
+     * Says which properties of the program name no setting of this part; a framework's are not
+     * listed.
+     */
+    private void refuseProperties() {
+        String start = PREFIX + part + ".";
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith(start))
+                .map(name -> name.substring(start.length()))
+                .filter(key -> !keys().contains(key) && !besides.contains(key))
+                .sorted()
+                .forEach(key -> warn("property " + start + key + ": " + unknown(key)));
     }
 
     private String unknown(String others) {

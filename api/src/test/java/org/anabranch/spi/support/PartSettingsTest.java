@@ -245,4 +245,21 @@ class PartSettingsTest {
     private static Setting described(String description) {
         return Setting.described("k", Setting.Kind.INT, "1", "", "", List.of(), description);
     }
+
+    @Test
+    void c14_a_property_that_names_no_setting_is_said() {
+        System.setProperty("anabranch.board.coers", "3");
+        System.setProperty("anabranch.board.library", "x.so");
+        try {
+            new PartSettings<>(Board.class, "board", "library").read(Map.of(), name -> null);
+        } finally {
+            System.clearProperty("anabranch.board.coers");
+            System.clearProperty("anabranch.board.library");
+        }
+        assertEquals(1, said.size(), said::toString);
+        assertTrue(
+                said.get(0)
+                        .startsWith("property anabranch.board.coers: org.anabranch.board: there"),
+                said::toString);
+    }
 }

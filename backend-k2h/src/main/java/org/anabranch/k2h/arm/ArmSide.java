@@ -37,7 +37,7 @@ public final class ArmSide {
     private final Map<Integer, ArmFinish> finishes = new ConcurrentHashMap<>();
     private final Map<Integer, Scope> scopes = new ConcurrentHashMap<>();
     private final Map<Integer, Unflushed> unflushed = new ConcurrentHashMap<>();
-    private final FlushCost flushCost = new FlushCost();
+    private final FlushCost flushCost;
     private final AtomicInteger handles = new AtomicInteger();
     private final AtomicInteger scopeIds = new AtomicInteger();
     private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
@@ -63,6 +63,7 @@ public final class ArmSide {
         this.trace = trace;
         this.faults = faults;
         this.watch = watch;
+        this.flushCost = new FlushCost(options.board().arm().cache().bytes());
     }
 
     /**

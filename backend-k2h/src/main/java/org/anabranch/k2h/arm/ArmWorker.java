@@ -98,7 +98,7 @@ public final class ArmWorker extends ArmMemory {
     /** Measures what the policy needs to know of the machine. */
     public void prepare() {
         if (policy.flushesOnlyCrossed() && side.options().dsps() > 0) {
-            side.flushCost().measure(core, pace, cache);
+            side.flushCost().measure(core, pace, cache, side.memory());
         }
     }
 

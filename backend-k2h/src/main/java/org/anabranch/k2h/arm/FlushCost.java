@@ -2,8 +2,10 @@ package org.anabranch.k2h.arm;
 
 import org.anabranch.k2h.board.Bank;
 import org.anabranch.k2h.board.Core;
+import org.anabranch.k2h.machine.Block;
 import org.anabranch.k2h.machine.LineCache;
 import org.anabranch.k2h.machine.Pace;
+import org.anabranch.k2h.machine.SharedMemory;
 import org.anabranch.k2h.program.Operand;
 import org.anabranch.k2h.protocol.Scope;
 
@@ -17,12 +19,27 @@ final class FlushCost {
     private static final int LINE = 64;
     private static final double WEIGHT = 0.25;
 
+    /** What part of a cache is taken to hold results that the program reads on. */
+    private static final int PART_READ_AGAIN = 4;
+
+    private final int cached;
     private volatile double call;
     private volatile double line;
     private volatile double correction = 1;
 
+    private volatile double fetch;
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param cached bytes that the cache of the ARM cores holds
+     */
+    FlushCost(int cached) {
+        this.cached = cached;
+    }
+
     /** Measures, on a cache that holds nothing of the memory that descriptors are in. */
-    void measure(Core core, Pace pace, LineCache cache) {
+    void measure(Core core, Pace pace, LineCache cache, SharedMemory memory) {
         double begin = pace.nanos(core);
         cache.writeBackInvalidate(core, Bank.MSMC.base(), LINE);
         double one = pace.nanos(core);
@@ -30,6 +47,24 @@ final class FlushCost {
         double many = pace.nanos(core);
         line = Math.max(0, (many - one - (one - begin)) / (LINES - 1));
         call = Math.max(0, one - begin - line);
+        Block read = memory.allocate(Bank.DDR, LINE);
+        begin = pace.nanos(core);
+        int _ = cache.getInt(core, read.address());
+        fetch = pace.nanos(core) - begin;
+        cache.writeBackInvalidate(core, read.address(), LINE);
+        memory.free(read);
+    }
+
+    /**
+     * What it takes to have back what the operations at an end throw out of the cache: of what was
+     * written, as much as it held of that.
+     */
+    double again(Scope scope) {
+        long written = 0;
+        for (Operand operand : scope.operands()) {
+            written += operand.written() ? operand.bytes() : 0;
+        }
+        return fetch * Math.min(written, cached / PART_READ_AGAIN) / LINE;
     }
 
     /** What operations on these buffers are expected to take; at an end, on those written only. */

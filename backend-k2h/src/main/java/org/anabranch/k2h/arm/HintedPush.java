@@ -85,6 +85,8 @@ final class HintedPush {
         FlushCost cost = side.flushCost();
         double now = flushes && side.unflushed(scope).pending() > 0 ? cost.of(scope, false) : 0;
         double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
+        boolean last = later > 0 && finish.isLast();
+        later += last ? cost.again(scope) : 0;
         boolean dear = flushes && !scope.operands().isEmpty();
         return new Crossing(
                 LoopTask.measuredAs(task.function().id(), task.arguments()),
@@ -96,7 +98,7 @@ final class HintedPush {
                 now,
                 later,
                 side.flushAround(scope),
-                later > 0 && finish.isLast());
+                last);
     }
 
     private static boolean isLoop(ArmTask task) {

@@ -6,11 +6,15 @@ import org.anabranch.k2h.bench.Chart;
 import org.anabranch.k2h.bench.Measurement;
 import org.anabranch.k2h.bench.Simulation;
 import org.anabranch.k2h.board.Board;
+import org.anabranch.k2h.run.Machine;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,12 +45,20 @@ import java.util.stream.Collectors;
                     + " k2h:stats [--json]",
             "anabranch.command.help=simulate: runs a benchmark of the paper on the model in virtual"
                     + " time: k2h:simulate NBody|Series|Matmul [--workers A..B] [--seed N] [--runs"
-                    + " N] [--policy paper|cost_aware] [--reading R] [--dsp-only] [--out FOLDER]"
-                    + " [--json]"
+                    + " N] [--scheduler paper|anabranch] [--policy paper|cost_aware] [--reading R]"
+                    + " [--dsp-only] [--out FOLDER] [--json]"
         })
 public final class K2hCommands {
     private static final String JSON = "--json";
     private final K2hBackend backend;
+
+    /** The scheduler of the product in simulated time, or null. */
+    @Reference(
+            target = "(scheduler=anabranch)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Machine product;
 
     /**
      * The commands.
@@ -119,9 +131,10 @@ public final class K2hCommands {
      * Runs a benchmark in simulated time.
      *
      * @param words NBody, Series or Matmul; then {@code --workers 1..12}, {@code --seed N} (the
-     *     first of {@code --runs}, 1 by default), {@code --policy paper} or {@code cost_aware},
-     *     {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out FOLDER} for
-     *     charts as files, {@code --json}
+     *     first of {@code --runs}, 1 by default), {@code --scheduler anabranch} for that of the
+     *     product beside the paper's, on 1 to 64 ARM cores, {@code --policy paper} or {@code
+     *     cost_aware}, {@code --reading one_victim} and others, {@code --dsp-only}, {@code --out
+     *     FOLDER} for charts as files, {@code --json}
      * @return tables of speedup, steals, flushes and stores, and where the charts are if they are
      *     written; data with {@code --json}
      * @throws IOException if the charts cannot be written
@@ -137,7 +150,8 @@ public final class K2hCommands {
                         () -> Benchmark.of(request.benchmark()),
                         Board.K2H.prices(),
                         request.seeds());
-        Map<String, Chart> charts = charts(request, simulation);
+        Map<String, Chart> charts =
+                request.product() ? compared(request, simulation) : charts(request, simulation);
         if (request.out() != null) {
             write(request, charts);
         }
@@ -147,6 +161,16 @@ public final class K2hCommands {
         Map<String, Object> data = new LinkedHashMap<>();
         charts.forEach((name, chart) -> data.put(name, chart.data()));
         return data;
+    }
+
+    private Map<String, Chart> compared(SimulationRequest request, Simulation simulation) {
+        Machine machine = product;
+        if (machine == null) {
+            throw new ProgramException(
+                    "--scheduler anabranch needs the bundle org.anabranch.scheduler, which is not"
+                            + " there");
+        }
+        return new SchedulerComparison(request, simulation, machine).charts();
     }
 
     private static void requireFolder(Path folder) {

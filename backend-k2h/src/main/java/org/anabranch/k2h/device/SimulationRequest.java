@@ -17,13 +17,23 @@ import java.util.stream.LongStream;
 /** What was asked of {@code k2h:simulate}. Every error says what is possible instead. */
 final class SimulationRequest {
     private static final int MOST_RUNS = 10;
+    private static final int BOARD = 12;
+    private static final int MOST_OF_ONE_KIND = 64;
+
+    /** Whose code schedules. */
+    enum Scheduler {
+        PAPER,
+        ANABRANCH
+    }
 
     private final String benchmark;
     private List<Integer> workers;
+    private String asked;
     private long seed = 1;
     private int runs = 1;
     private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
     private Reading reading = Reading.WHOLE_ROUND;
+    private Scheduler scheduler = Scheduler.PAPER;
     private boolean dspOnly;
     private boolean json;
     private Path out;
@@ -49,10 +59,12 @@ final class SimulationRequest {
                 throw new ProgramException(options[i] + " is unknown or needs a value");
             }
         }
-        int most = request.dspOnly ? 8 : 12;
-        if (request.workers == null) {
-            request.workers = IntStream.rangeClosed(1, most).boxed().toList();
-        }
+        request.checkScheduler();
+        int most = request.most();
+        request.workers =
+                request.asked == null
+                        ? IntStream.rangeClosed(1, Math.min(most, BOARD)).boxed().toList()
+                        : range(request.asked, Math.max(most, BOARD));
         if (request.workers.getLast() > most) {
             throw new ProgramException(
                     "--workers goes up to "
@@ -62,6 +74,21 @@ final class SimulationRequest {
                             + request.workers.getLast());
         }
         return request;
+    }
+
+    private int most() {
+        return product() ? MOST_OF_ONE_KIND : dspOnly ? 8 : BOARD;
+    }
+
+    private void checkScheduler() {
+        if (product()
+                && (dspOnly
+                        || policy != HybridPolicy.Kind.PAPER
+                        || reading != Reading.WHOLE_ROUND)) {
+            throw new ProgramException(
+                    "--scheduler anabranch has ARM cores only: --dsp-only, --policy and --reading"
+                            + " are for --scheduler paper");
+        }
     }
 
     private static String benchmark(String word) {
@@ -77,25 +104,26 @@ final class SimulationRequest {
 
     private void set(String name, String value) {
         switch (name) {
-            case "--workers" -> workers = range(value);
+            case "--workers" -> asked = value;
             case "--seed" -> seed = number(name, value, Long.MIN_VALUE, Long.MAX_VALUE - MOST_RUNS);
             case "--runs" -> runs = (int) number(name, value, 1, MOST_RUNS);
             case "--policy" -> policy = constant(name, value, HybridPolicy.Kind.values());
+            case "--scheduler" -> scheduler = constant(name, value, Scheduler.values());
             case "--reading" -> reading = constant(name, value, Reading.values());
             case "--out" -> out = path(value);
             default ->
                     throw new ProgramException(
                             "there is no option "
                                     + name
-                                    + ", only --workers, --seed, --runs, --policy, --reading,"
-                                    + " --dsp-only, --json and --out");
+                                    + ", only --workers, --seed, --runs, --scheduler, --policy,"
+                                    + " --reading, --dsp-only, --json and --out");
         }
     }
 
-    private static List<Integer> range(String value) {
+    private static List<Integer> range(String value, int most) {
         String[] ends = value.split("\\.\\.", -1);
-        int from = (int) number("--workers", ends[0], 1, 12);
-        int to = (int) number("--workers", ends[ends.length - 1], 1, 12);
+        int from = (int) number("--workers", ends[0], 1, most);
+        int to = (int) number("--workers", ends[ends.length - 1], 1, most);
         if (ends.length > 2 || to < from) {
             throw new ProgramException(
                     "--workers takes a number or a range such as 1..12, not " + value);
@@ -149,6 +177,11 @@ final class SimulationRequest {
         return LongStream.range(seed, seed + runs).boxed().toList();
     }
 
+    /** Whether the scheduler of the product is asked for. */
+    boolean product() {
+        return scheduler == Scheduler.ANABRANCH;
+    }
+
     boolean dspOnly() {
         return dspOnly;
     }
@@ -166,7 +199,7 @@ final class SimulationRequest {
     String title() {
         return benchmark
                 + (dspOnly ? " on DSPs only, " : ", ")
-                + policy
+                + (product() ? "anabranch and paper" : policy)
                 + (reading == Reading.WHOLE_ROUND ? "" : ", " + reading)
                 + ", "
                 + (runs == 1 ? "seed " + seed : "seeds " + seed + " to " + (seed + runs - 1));

@@ -75,7 +75,7 @@ public final class HostMachine {
         }
         int workers = options.arms();
         Board board = options.board();
-        VirtualTimeline timeline = new VirtualTimeline(board.prices(), 0, workers, seed);
+        VirtualTimeline timeline = VirtualTimeline.onCores(board.prices(), 0, workers, seed);
         try (PlatformFactory.Session session = factory.start(workers, timeline)) {
             HostMachine machine = new HostMachine(image, session.platform(), timeline, board);
             machine.run(main);

@@ -58,7 +58,7 @@ final class CostAwarePolicy implements HybridPolicy {
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {
         int idle = free - waiting;
-        if (queued <= ARM_KEEPS || idle <= 0) {
+        if (idle <= 0 || queued <= ARM_KEEPS && !isCheapBack(task)) {
             return false;
         }
         if (task.isUnknown()) {
@@ -79,7 +79,7 @@ final class CostAwarePolicy implements HybridPolicy {
 
     /** Of a loop for the end of which all wait: DSPs take their part of all that is left of it. */
     private boolean isWorthToAll(Crossing task, int idle, double left) {
-        double cost = MESSAGES + task.flushNow() + task.flushLater() * (arms + idle);
+        double cost = MESSAGES + task.flushNow() + task.flushLater() * arms;
         return left * idle / (arms + idle) >= WORTH_OF_LOOP * cost;
     }
 
@@ -88,13 +88,17 @@ final class CostAwarePolicy implements HybridPolicy {
      * matter where ARM cores can have a tile back for less than it takes.
      */
     private boolean endsInTime(Crossing task, int idle) {
-        double back = MESSAGES + task.flushBack();
-        boolean cheap = task.loop() && task.estimate() / task.tiles() >= WORTH * back;
-        if (task.queued() < 0 || cheap) {
+        if (task.queued() < 0 || isCheapBack(task)) {
             return true;
         }
         double rest = (task.queued() - task.estimate()) / arms;
         return (task.loop() ? 1 : SLOW) * task.estimate() / idle <= rest + task.flushBack();
+    }
+
+    /** Whether ARM cores can have a tile of the loop back for less than it takes. */
+    private static boolean isCheapBack(Crossing task) {
+        return task.loop()
+                && task.estimate() / task.tiles() >= WORTH * (MESSAGES + task.flushBack());
     }
 
     @Override

@@ -13,7 +13,7 @@ package org.anabranch.k2h.policy;
  *     one among them, or {@link #UNKNOWN}; looked at only where crossing takes cache operations
  * @param flushNow what cache operations take that come before it crosses
  * @param flushLater what cache operations take at the end of its finish that would not be needed if
- *     it stayed
+ *     it stayed; if {@code last}, also what it takes to fetch results into the cache again
  * @param flushBack what cache operations take around a task of the same finish that an ARM core
  *     takes from a DSP
  * @param last whether all cores would wait for these, since nothing but its finish is under way

@@ -5,6 +5,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.BoardFile;
 import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.program.Program;
 import org.anabranch.k2h.report.ChromeTrace;
 import org.anabranch.k2h.report.CoreTable;
@@ -40,7 +41,7 @@ import java.util.concurrent.CancellationException;
             "osgi.command.function=boards",
             "anabranch.command.help=run: runs a program of HC-K2H on the model of a board and says"
                     + " whether its result is right: k2h:run PROGRAM [ARGUMENT...] [--workers"
-                    + " N|A..B] [--board NAME|FILE] [--seed N] [--policy paper|cost_aware]"
+                    + " N|A..B] [--board NAME|FILE] [--seed N] [--policy paper|cost_aware|NAME]"
                     + " [--dsp-only] [--write-through] [--check] [--virtual|--real] [--report]"
                     + " [--gantt FILE.svg] [--chrome FILE.json] [--json]",
             "anabranch.command.help=programs: lists the programs of HC-K2H that bundles offer:"
@@ -59,13 +60,20 @@ public final class RunCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<Program> programs = List.of();
 
+    /** Policies of any bundle. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile List<PolicyFactory> policies = List.of();
+
     /**
      * The commands.
      *
      * @param machine that runs
      */
     @Activate
-    public RunCommands(@Reference Machine machine) {
+    public RunCommands(@Reference(target = "(!(scheduler=anabranch))") Machine machine) {
         this.machine = machine;
     }
 
@@ -80,6 +88,16 @@ public final class RunCommands {
     }
 
     /**
+     * The commands with a policy of somebody else; for tests.
+     *
+     * @return these
+     */
+    public RunCommands with(PolicyFactory policy) {
+        policies = List.of(policy);
+        return this;
+    }
+
+    /**
      * Runs a program, for one number of workers or for each of a range.
      *
      * @param words name, arguments of the program, options
@@ -88,7 +106,7 @@ public final class RunCommands {
      * @throws AnabranchException if a result is wrong, a run failed, or the checker found something
      */
     public Object run(String... words) throws IOException {
-        RunRequest request = RunRequest.of(words);
+        RunRequest request = RunRequest.of(new OfferedPolicies(policies), words);
         Program program = new OfferedPrograms(programs).named(request.program());
         List<ProgramOutcome> outcomes = new ArrayList<>();
         for (int count : request.workers()) {

@@ -5,6 +5,7 @@ import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.board.BoardFile;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.policy.HybridPolicy;
+import org.anabranch.k2h.policy.PolicyFactory;
 import org.anabranch.k2h.run.RunPace;
 import org.anabranch.k2h.run.RuntimeOptions;
 
@@ -12,9 +13,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -27,7 +26,8 @@ final class RunRequest {
     private Board board = Board.K2H;
     private String workers = "";
     private long seed = 1;
-    private HybridPolicy.Kind policy = HybridPolicy.Kind.PAPER;
+    private PolicyFactory policy = HybridPolicy.Kind.PAPER;
+    private final OfferedPolicies policies;
     private boolean virtual = true;
     private boolean dspOnly;
     private boolean writeThrough;
@@ -37,16 +37,17 @@ final class RunRequest {
     private Path chrome;
     private Path gantt;
 
-    private RunRequest(String program) {
+    private RunRequest(String program, OfferedPolicies policies) {
         this.program = program;
+        this.policies = policies;
     }
 
-    static RunRequest of(String... words) {
+    static RunRequest of(OfferedPolicies policies, String... words) {
         if (words.length == 0 || words[0].startsWith("-")) {
             throw new ProgramException(
                     "k2h:run needs the name of a program; k2h:programs lists them");
         }
-        RunRequest request = new RunRequest(words[0]);
+        RunRequest request = new RunRequest(words[0], policies);
         for (int i = 1; i < words.length; i++) {
             if (!request.flag(words[i])) {
                 i += request.option(words[i], i + 1 < words.length ? words[i + 1] : null);
@@ -78,7 +79,7 @@ final class RunRequest {
             case "--workers" -> workers = needed(name, value);
             case "--board" -> board = board(needed(name, value));
             case "--seed" -> seed = seed(needed(name, value));
-            case "--policy" -> policy = policy(needed(name, value));
+            case "--policy" -> policy = policies.named(needed(name, value));
             case "--chrome" -> chrome = file(name, needed(name, value));
             case "--gantt" -> gantt = file(name, needed(name, value));
             default -> {
@@ -119,20 +120,6 @@ final class RunRequest {
         } catch (NumberFormatException notOne) {
             throw new ProgramException("--seed takes a number, not " + value, notOne);
         }
-    }
-
-    private static HybridPolicy.Kind policy(String value) {
-        return Arrays.stream(HybridPolicy.Kind.values())
-                .filter(kind -> kind.name().equals(value.toUpperCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new ProgramException(
-                                        "--policy takes one of %s, not %s"
-                                                .formatted(
-                                                        Arrays.toString(HybridPolicy.Kind.values())
-                                                                .toLowerCase(Locale.ROOT),
-                                                        value)));
     }
 
     private static Path file(String name, String value) {
@@ -230,7 +217,7 @@ final class RunRequest {
                         String.join(" ", program, String.join(" ", arguments)).strip(),
                         board.name(),
                         dspOnly ? ", DSPs only" : "",
-                        policy,
+                        OfferedPolicies.name(policy),
                         virtual ? "simulated time, seed " + seed : "real time",
                         check ? ", checked" : "");
     }

@@ -3,6 +3,7 @@ package org.anabranch.k2h.time;
 import org.anabranch.k2h.board.Cost;
 import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.board.Side;
+import org.anabranch.k2h.time.Seat.State;
 import org.anabranch.spi.Timeline;
 
 import java.util.LinkedHashMap;
@@ -30,36 +31,20 @@ public final class VirtualTimeline implements Timeline {
     /** How long the running thread may be silent. */
     public static final long PATIENCE_NANOS = 2_000_000_000;
 
-    private enum State {
-        READY,
-        RUNNING,
-        PARKED
-    }
+    /** What it takes to wake a thread, in nanoseconds, of the one who does: chosen. */
+    private static final double WAKE_NANOS = 1_000;
 
-    /** One thread that has entered; guarded by the timeline. */
-    private static final class Seat {
-        private final Thread thread;
-        private final int worker;
-        private double time;
-        private double deadline;
-        private volatile State state = State.READY;
-        private boolean permit;
-
-        Seat(Thread thread, int worker) {
-            this.thread = thread;
-            this.worker = worker;
-        }
-
-        double due() {
-            return state == State.PARKED ? deadline : time;
-        }
-    }
+    private static final double NEVER = Double.POSITIVE_INFINITY;
 
     private final CostTable table;
     private final double runNanos;
     private final int expected;
     private final SplittableRandom random;
     private final Map<Thread, Seat> seats = new LinkedHashMap<>();
+
+    /** Null if each thread has a core. */
+    private final CoreShare cores;
+
     private Seat running;
     private double clock;
     private long heard;
@@ -75,10 +60,29 @@ public final class VirtualTimeline implements Timeline {
      * @param seed of the variation of charges, by up to 5 % either way
      */
     public VirtualTimeline(CostTable table, double runNanos, int workers, long seed) {
+        this(table, runNanos, workers, seed, null);
+    }
+
+    private VirtualTimeline(
+            CostTable table, double runNanos, int workers, long seed, CoreShare cores) {
+        this.cores = cores;
         this.table = table;
         this.runNanos = runNanos;
         this.expected = workers;
         this.random = new SplittableRandom(seed);
+    }
+
+    /**
+     * A timeline at zero, with as many cores as workers: a spare runs on that of a worker that
+     * waits.
+     *
+     * @param workers that will enter before anything runs
+     * @param seed of the variation of charges
+     * @return a timeline
+     */
+    public static VirtualTimeline onCores(
+            CostTable table, double runNanos, int workers, long seed) {
+        return new VirtualTimeline(table, runNanos, workers, seed, new CoreShare(workers));
     }
 
     @Override
@@ -120,6 +124,7 @@ public final class VirtualTimeline implements Timeline {
             seat.time = clock;
             seats.put(seat.thread, seat);
             entered++;
+            claim(seat, false);
             notifyAll();
             grant();
         }
@@ -147,7 +152,24 @@ public final class VirtualTimeline implements Timeline {
 
     @Override
     public synchronized void exit(int worker) {
-        leave(seats.remove(Thread.currentThread()));
+        Seat seat = seats.remove(Thread.currentThread());
+        release(seat);
+        leave(seat);
+    }
+
+    private void claim(Seat seat, boolean wasAsleep) {
+        seat.state = State.READY;
+        if (cores != null) {
+            cores.claim(seat, wasAsleep, seats.values());
+        }
+    }
+
+    private void release(Seat seat) {
+        if (cores != null && seat.state == State.WAITING) {
+            cores.forget(seat);
+        } else if (cores != null) {
+            cores.release(seat.time);
+        }
     }
 
     private void leave(Seat seat) {
@@ -174,14 +196,22 @@ public final class VirtualTimeline implements Timeline {
             if (seat == null) {
                 return;
             }
+            double before = seat.time;
             seat.time += nanos * (0.95 + 0.1 * random.nextDouble());
+            boolean yields = seat == running && cores != null && cores.isClaimed();
             Seat next = earliest(seat);
-            if (seat == running && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
+            if (seat == running
+                    && !yields
+                    && (next == null || seat.time <= next.due() + SLACK_NANOS)) {
                 clock = Math.max(clock, seat.time);
                 heard = System.nanoTime();
                 return;
             }
-            seat.state = State.READY;
+            if (yields) {
+                cores.yield(seat, before);
+            } else if (seat == running) {
+                seat.state = State.READY;
+            }
             leave(seat);
         }
         await(seat);
@@ -206,8 +236,8 @@ public final class VirtualTimeline implements Timeline {
                 return;
             }
             if (seat != null) {
-                seat.deadline =
-                        nanos == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : seat.time + nanos;
+                seat.deadline = nanos == Long.MAX_VALUE ? NEVER : seat.time + nanos;
+                release(seat);
                 seat.state = State.PARKED;
                 leave(seat);
             }
@@ -237,8 +267,11 @@ public final class VirtualTimeline implements Timeline {
             return;
         }
         Seat waker = seats.get(Thread.currentThread());
+        if (waker != null && cores != null) {
+            waker.time += WAKE_NANOS;
+        }
         seat.time = Math.max(seat.time, waker == null ? clock : waker.time);
-        seat.state = State.READY;
+        claim(seat, true);
         grant();
     }
 
@@ -248,11 +281,15 @@ public final class VirtualTimeline implements Timeline {
             return;
         }
         Seat next = earliest(null);
-        if (next == null || next.due() == Double.POSITIVE_INFINITY) {
+        while (next != null && next.state == State.PARKED && next.deadline < NEVER) {
+            next.time = next.deadline;
+            claim(next, true);
+            next = earliest(null);
+        }
+        if (next == null || next.due() == NEVER) {
             notifyAll();
             return;
         }
-        next.time = next.due();
         clock = Math.max(clock, next.time);
         next.state = State.RUNNING;
         running = next;
@@ -287,10 +324,13 @@ public final class VirtualTimeline implements Timeline {
 
     private synchronized void passOverSilent() {
         if (running != null && System.nanoTime() - heard > PATIENCE_NANOS) {
-            running.state = State.READY;
-            running.time += 1;
             Seat silent = running;
             running = null;
+            silent.state = State.READY;
+            if (cores != null) {
+                cores.yield(silent, silent.time);
+            }
+            silent.time += 1;
             seats.remove(silent.thread);
             grant();
             seats.put(silent.thread, silent);

@@ -56,6 +56,16 @@ public final class Growth {
         return run(() -> new Fib(18, 8), workers, seed);
     }
 
+    /** {@return nested scopes, in which many workers wait} */
+    public static HostMachine.Report nested(int workers, long seed) {
+        return run(() -> new Fib(28, 14), workers, seed);
+    }
+
+    /** {@return a tree search as in the table; smaller} */
+    public static HostMachine.Report tree(int workers, long seed) {
+        return run(() -> new Uts(7, 12_000, 5000), workers, seed);
+    }
+
     /**
      * Prints a table of efficiency.
      *

@@ -6,6 +6,7 @@ import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,10 @@ import java.util.stream.LongStream;
  */
 public final class PolicyTable {
     /** Seeds that nothing was chosen with. */
-    public static final List<Long> HELD_OUT = LongStream.range(301, 311).boxed().toList();
+    public static final List<Long> HELD_OUT = tenFrom(301);
+
+    /** Seeds that our policy was tuned with. */
+    private static final List<Long> TUNING = LongStream.range(11, 17).boxed().toList();
 
     private static final int LEAST_WORKERS = 4;
     private static final int MOST_WORKERS = 12;
@@ -67,19 +71,29 @@ public final class PolicyTable {
     /**
      * Prints the table.
      *
-     * @param arguments none, or words that names of programs contain
+     * @param arguments the first of ten seeds, or {@code tuning} for the programs and the seeds
+     *     that ours was tuned with; then words that names of programs contain, all by default
      */
     public static void main(String[] arguments) {
+        String from = arguments.length == 0 ? "301" : arguments[0];
+        boolean tuning = from.equals("tuning");
+        List<Long> seeds = tuning ? TUNING : tenFrom(Long.parseLong(from));
+        String[] words =
+                Arrays.copyOfRange(arguments, Math.min(1, arguments.length), arguments.length);
         System.out.print(
                 "| program | 4 ARM | paper, 12 | ours, 12 | ours / better, 12 | least, 5 to 12 |"
                         + " least step |\n|---|---|---|---|---|---|---|\n");
-        programs()
+        (tuning ? tuning() : programs())
                 .forEach(
                         (name, program) -> {
-                            if (arguments.length == 0 || matches(name, arguments)) {
-                                System.out.print(line(row(name, program, HELD_OUT, 1)));
+                            if (words.length == 0 || matches(name, words)) {
+                                System.out.print(line(row(name, program, seeds, 1)));
                             }
                         });
+    }
+
+    private static List<Long> tenFrom(long first) {
+        return LongStream.range(first, first + 10).boxed().toList();
     }
 
     /** {@return all programs on all numbers of workers, with all seeds} */
@@ -118,6 +132,26 @@ public final class PolicyTable {
                 row.ratio(MOST_WORKERS),
                 row.leastRatio(),
                 row.leastStep());
+    }
+
+    /** {@return the programs that our policy was tuned with, by name} */
+    private static Map<String, Supplier<Benchmark>> tuning() {
+        Map<String, Supplier<Benchmark>> programs = new LinkedHashMap<>();
+        programs.put("tree 1, 2.9 us", () -> new Uts(1, 6000, 2000));
+        programs.put("tree 2, 7.2 us", () -> new Uts(2, 6000, 5000));
+        programs.put("addition, 1 M", () -> new Addition(1 << 20, 1024));
+        programs.put("addition, 512 K", () -> new Addition(1 << 19, 1024));
+        programs.put("fib 26, cutoff 12", () -> new Fib(26, 12));
+        programs.put("fib 25, cutoff 11", () -> new Fib(25, 11));
+        programs.put("fib 26, cutoff 15", () -> new Fib(26, 15));
+        programs.put("Series 256", () -> new Series(256));
+        programs.put("NBody 1024", () -> new NBody(1024, 8));
+        programs.put("NBody 1536", () -> new NBody(1536, 8));
+        programs.put("Matmul 256", () -> new Matmul(256, 32));
+        programs.put("Matmul 512", () -> new Matmul(512, 32));
+        programs.put("triangular loop", () -> new ShortLoops(1, 500, 8_000, true));
+        programs.put("30 short loops", () -> new ShortLoops(30, 80, 9_000, false));
+        return programs;
     }
 
     /** {@return the programs by name} */

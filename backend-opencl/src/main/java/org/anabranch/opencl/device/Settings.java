@@ -52,7 +52,7 @@ public record Settings(
 
     public static final String PID = "org.anabranch.opencl";
     private static final PartSettings<SettingsDescription> SETTINGS =
-            new PartSettings<>(SettingsDescription.class, "opencl");
+            new PartSettings<>(SettingsDescription.class, "opencl", "library");
 
     /** Which queues a device gets. */
     public enum Queues {

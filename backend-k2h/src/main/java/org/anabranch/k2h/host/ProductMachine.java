@@ -1,0 +1,80 @@
+package org.anabranch.k2h.host;
+
+import org.anabranch.k2h.board.K2hException;
+import org.anabranch.k2h.program.Image;
+import org.anabranch.k2h.program.Program;
+import org.anabranch.k2h.run.CoreStatistics;
+import org.anabranch.k2h.run.Machine;
+import org.anabranch.k2h.run.RunFailedException;
+import org.anabranch.k2h.run.RunPace;
+import org.anabranch.k2h.run.RunReport;
+import org.anabranch.k2h.run.RuntimeOptions;
+import org.anabranch.k2h.run.Timeline;
+import org.anabranch.spi.PlatformFactory;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+import java.util.List;
+
+/**
+ * The service that runs programs on the scheduler of the product, in simulated time and on ARM
+ * cores only. Of what is counted there are tasks and steals, and their sums are those of the first
+ * core.
+ */
+@Component(property = {"scheduler=anabranch", "service.ranking:Integer=-1"})
+public final class ProductMachine implements Machine {
+    private final PlatformFactory factory;
+
+    /**
+     * Programs on the scheduler.
+     *
+     * @param factory of the scheduler
+     */
+    @Activate
+    public ProductMachine(@Reference PlatformFactory factory) {
+        this.factory = factory;
+    }
+
+    @Override
+    public RunReport run(Program.Run run, RuntimeOptions options, RunPace pace) {
+        if (!pace.virtual()
+                || options.checked()
+                || options.tracing() != RuntimeOptions.Tracing.OFF) {
+            throw new RunFailedException(
+                    "the scheduler of the product runs programs in simulated time only, without"
+                            + " checker and timeline",
+                    null,
+                    List.of());
+        }
+        try {
+            Image image = run.image();
+            if (!image.loaded()) {
+                image.load(List.of());
+            }
+            return report(
+                    HostMachine.run(
+                            factory, options, pace.seed(), image, (cpu, none) -> run.main(cpu)));
+        } catch (K2hException failed) {
+            throw new RunFailedException(failed.getMessage(), failed, List.of());
+        } catch (RuntimeException failed) {
+            throw new RunFailedException("the program failed: " + failed, failed, List.of());
+        }
+    }
+
+    private static RunReport report(HostMachine.Report host) {
+        if (host.late() + host.escapes() > 0) {
+            throw new K2hException("the simulation was not in hand: " + host);
+        }
+        CoreStatistics sum = new CoreStatistics();
+        sum.tasks = host.tasks();
+        sum.localSteals = host.steals();
+        return new RunReport(
+                host.nanos(),
+                List.of(sum),
+                1,
+                List.of(),
+                new Timeline(List.of(), List.of(), 0, host.nanos()),
+                List.of());
+    }
+}
