@@ -75,23 +75,23 @@ final class Browser implements AutoCloseable {
 
     private static Process started(Path folder) throws IOException {
         return new ProcessBuilder(
-                                List.of(
-                                        installed().toString(),
-                                        "--headless",
-                                        "--no-sandbox",
-                                        "--disable-gpu",
-                                        "--disable-quic",
-                                        "--no-first-run",
-                                        "--disable-background-networking",
-                                        "--disable-component-update",
-                                        "--disable-sync",
-                                        "--remote-debugging-port=0",
-                                        "--remote-allow-origins=*",
-                                        "--user-data-dir=" + folder,
-                                        "about:blank"))
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolveSibling("browser.txt").toFile())
-                        .start();
+                        List.of(
+                                installed().toString(),
+                                "--headless",
+                                "--no-sandbox",
+                                "--disable-gpu",
+                                "--disable-quic",
+                                "--no-first-run",
+                                "--disable-background-networking",
+                                "--disable-component-update",
+                                "--disable-sync",
+                                "--remote-debugging-port=0",
+                                "--remote-allow-origins=*",
+                                "--user-data-dir=" + folder,
+                                "about:blank"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolveSibling("browser.txt").toFile())
+                .start();
     }
 
     /** What may fail with anything. */

@@ -13,6 +13,7 @@ import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
 import org.anabranch.events.Level;
 import org.anabranch.events.Recording;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
@@ -37,7 +38,7 @@ import java.util.Map;
 /** Reads the log and the monitor with one thread of low priority, and serves what it has read. */
 @Component(immediate = true, service = Console.class)
 public final class Console implements Controls {
-    static final System.Logger LOG = System.getLogger("anabranch.console");
+    static final String LOG = "anabranch.console";
     private static final int MOST_EVENTS = 200_000;
     private static final long READ_MILLIS = 50;
     private static final long SEND_NANOS = 500_000_000;
@@ -148,7 +149,8 @@ public final class Console implements Controls {
                         send();
                     }
                 } catch (RuntimeException failure) { // a scheduler that goes meanwhile
-                    LOG.log(System.Logger.Level.DEBUG, "the page misses a state", failure);
+                    BackendLog.say(
+                            LOG, System.Logger.Level.DEBUG, "the page misses a state", failure);
                 }
             }
         } catch (InterruptedException end) {

@@ -53,22 +53,7 @@ final class Machine {
             check(rows, "scheduler", "CRITICAL", "there is none");
             return rows;
         }
-        long active =
-                monitor.domains().stream()
-                        .filter(one -> one.domain().state() == Domain.State.ACTIVE)
-                        .count();
-        List<String> trouble = new ArrayList<>();
-        for (Monitor.BackendReport backend : monitor.backends()) {
-            if (!backend.trouble().isEmpty()) {
-                trouble.add(backend.name() + ": " + backend.trouble());
-            }
-            backend.refused().forEach(one -> trouble.add(one.domain() + ": " + one.reason()));
-        }
-        check(
-                rows,
-                "domains",
-                active == 0 ? "CRITICAL" : trouble.isEmpty() ? "OK" : "WARN",
-                trouble.isEmpty() ? active + " active" : String.join("; ", trouble));
+        domains(rows, monitor);
         int stalls = monitor.stalls().size();
         check(
                 rows,
@@ -88,6 +73,25 @@ final class Machine {
                 !logged ? "WARN" : lost == 0 ? "OK" : "WARN",
                 !logged ? "there is no log" : lost + " lost");
         return rows;
+    }
+
+    private static void domains(List<Map<String, Object>> rows, Monitor monitor) {
+        long active =
+                monitor.domains().stream()
+                        .filter(one -> one.domain().state() == Domain.State.ACTIVE)
+                        .count();
+        List<String> trouble = new ArrayList<>();
+        for (Monitor.BackendReport backend : monitor.backends()) {
+            if (!backend.trouble().isEmpty()) {
+                trouble.add(backend.name() + ": " + backend.trouble());
+            }
+            backend.refused().forEach(one -> trouble.add(one.domain() + ": " + one.reason()));
+        }
+        check(
+                rows,
+                "domains",
+                active == 0 ? "CRITICAL" : trouble.isEmpty() ? "OK" : "WARN",
+                trouble.isEmpty() ? active + " active" : String.join("; ", trouble));
     }
 
     private static void check(

@@ -1,5 +1,6 @@
 package org.anabranch.console;
 
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -109,12 +110,11 @@ final class Plugins {
                             try {
                                 change.on(bundle);
                             } catch (BundleException | IllegalStateException failure) {
-                                Console.LOG.log(
+                                BackendLog.say(
+                                        Console.LOG,
                                         System.Logger.Level.WARNING,
-                                        "plug-in {0} does not {1}: {2}",
-                                        bundle.getSymbolicName(),
-                                        what,
-                                        failure.getMessage());
+                                        "plug-in " + bundle.getSymbolicName() + " does not " + what,
+                                        failure);
                             }
                         });
         return true;

@@ -75,6 +75,12 @@ final class Verdict {
                     "There is too little parallelism, or its share is too small: more, smaller"
                             + " pieces, or a shared loop.");
         }
+        tiny(causes, log);
+        causes.sort((a, b) -> Double.compare((double) b.get("share"), (double) a.get("share")));
+        return causes;
+    }
+
+    private static void tiny(List<Map<String, Object>> causes, LogModel log) {
         log.kernels.forEach(
                 (key, durations) -> {
                     if (durations.count() > 1000 && durations.quantile(0.5) < 5_000) {
@@ -88,8 +94,6 @@ final class Verdict {
                                         "Give each action more to do."));
                     }
                 });
-        causes.sort((a, b) -> Double.compare((double) b.get("share"), (double) a.get("share")));
-        return causes;
     }
 
     private static void cause(

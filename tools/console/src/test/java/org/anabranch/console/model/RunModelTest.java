@@ -81,7 +81,7 @@ class RunModelTest {
         LaneHistory lane = new LaneHistory();
         long hour = 3_600_000_000_000L;
         lane.add(0, 1000, 1, LaneHistory.Use.WORK);
-        lane.add(100 * hour, 100 * hour + 1000, 2, LaneHistory.Use.WORK);
+        lane.add(100 * hour, 100 * hour + 10_000_000_000L, 2, LaneHistory.Use.WORK);
         int[][] share = new int[3][1];
         int[] names = new int[1];
         lane.read(100 * hour, 100 * hour + 2000, share, names);
