@@ -27,6 +27,8 @@ final class LaneHistory {
     private final int[][] names = new int[LEVELS][BUCKETS];
     private final long[][] longest = new long[LEVELS][BUCKETS];
 
+    private long newest;
+
     LaneHistory() {
         for (long[] level : stamps) {
             Arrays.fill(level, -1);
@@ -37,11 +39,12 @@ final class LaneHistory {
         return FINEST_SHIFT + SHIFT_PER_LEVEL * level;
     }
 
-    /** {@return the finest level whose ring reaches back from a time to another} */
-    static int level(long from, long to, int columns) {
+    /** The finest level whose ring still has the begin of a window, in not too many buckets. */
+    private int level(long from, long to, int columns) {
+        long back = Math.max(newest, to) - from;
         int level = 0;
         while (level < LEVELS - 1
-                && ((to - from) >> shift(level) >= BUCKETS - 1
+                && (back >> shift(level) >= BUCKETS - 1
                         || (to - from) / columns > 2L << shift(level))) {
             level++;
         }
@@ -57,6 +60,7 @@ final class LaneHistory {
      * @param use what the lane did
      */
     void add(long from, long to, int name, Use use) {
+        newest = Math.max(newest, to);
         for (int level = 0; level < LEVELS; level++) {
             int shift = shift(level);
             long last = Math.max(0, to - 1) >> shift;

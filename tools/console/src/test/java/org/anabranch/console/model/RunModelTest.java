@@ -81,13 +81,26 @@ class RunModelTest {
         LaneHistory lane = new LaneHistory();
         long hour = 3_600_000_000_000L;
         lane.add(0, 1000, 1, LaneHistory.Use.WORK);
-        lane.add(100 * hour, 100 * hour + 10_000_000_000L, 2, LaneHistory.Use.WORK);
+        lane.add(90 * hour, 100 * hour, 2, LaneHistory.Use.WORK);
         int[][] share = new int[3][1];
         int[] names = new int[1];
-        lane.read(100 * hour, 100 * hour + 2000, share, names);
+        lane.read(100 * hour - 2000, 100 * hour, share, names);
         assertEquals(2, names[0]);
         lane.read(0, 1000, share, names);
         assertEquals(List.of(0, 0, 0), List.of(share[0][0], share[1][0], share[2][0]));
+    }
+
+    @Test
+    void issue24_shortWindowFarBackIsReadFromACoarserGrain() {
+        LaneHistory lane = new LaneHistory();
+        long minute = 60_000_000_000L;
+        lane.add(minute, 2 * minute, 3, LaneHistory.Use.WORK);
+        lane.add(10 * minute, 11 * minute, 4, LaneHistory.Use.WORK);
+        int[][] share = new int[3][10];
+        int[] names = new int[10];
+        lane.read(minute + 1000, minute + 1_000_000, share, names);
+        assertEquals(3, names[5]);
+        assertTrue(share[0][5] > 0);
     }
 
     @Test
