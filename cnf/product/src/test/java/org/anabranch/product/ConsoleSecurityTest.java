@@ -237,7 +237,7 @@ class ConsoleSecurityTest {
                                 folder.resolve("anabranch").toString(),
                                 "--web",
                                 Integer.toString(page.port),
-                                "version");
+                                "--version");
         assertEquals(70, outcome.status(), outcome.err());
         assertTrue(
                 outcome.err()

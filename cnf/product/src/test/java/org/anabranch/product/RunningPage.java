@@ -1,5 +1,6 @@
 package org.anabranch.product;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.net.Socket;
@@ -57,7 +58,7 @@ final class RunningPage implements AutoCloseable {
         out.write(head.getBytes(StandardCharsets.ISO_8859_1));
         try {
             out.write(body);
-        } catch (java.io.IOException refused) {
+        } catch (IOException refused) {
             assert body.length > 0; // it need not be read
         }
         out.flush();
@@ -91,13 +92,16 @@ final class RunningPage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        try {
-            command("exit");
-            commands.close();
-        } catch (java.io.IOException ended) {
+    public void close() throws IOException {
+        try (commands) {
+            commands.write("exit\n");
+        } catch (IOException ended) {
             assert !process.isAlive();
         }
-        checkout.end(process);
+        try {
+            checkout.end(process);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -6,7 +6,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 
-import java.nio.file.Path;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ final class Plugins {
     Plugins(BundleContext context) {
         this.context = context;
         String plugins = context.getProperty("anabranch.plugins");
-        this.folder = plugins == null ? null : Path.of(plugins).toUri().normalize().toString();
+        this.folder = plugins == null ? null : new File(plugins).toURI().normalize().toString();
     }
 
     private Stream<Bundle> all() {
