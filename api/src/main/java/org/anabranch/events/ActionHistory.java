@@ -168,8 +168,10 @@ public final class ActionHistory {
             long given = submitted == ActionRow.UNKNOWN && ran ? enqueued : submitted;
             long made = ready == ActionRow.UNKNOWN ? given : ready;
             return new ActionRow(
-                    action, sort, name, owner, line, domain, lane, enqueued, made, given, started,
-                    ended, retired, outcome, from, to, bytes, reason, neededBy);
+                    action, sort, name, owner, line, domain, lane, enqueued,
+ made,
+ given,
+                    started, ended, retired, outcome, from, to, bytes, reason, neededBy);
         }
     }
 }

@@ -43,8 +43,8 @@ public enum Kind {
 
     /**
      * An action waits for another. Subject: the one that waits. Other: the one that it waits for.
-     * Detail: an {@link EdgeSort}. Of what has retired already nothing is told. Rarely, the same is
-     * told twice.
+     * Detail: an {@link EdgeSort}. Of what has retired already nothing is told. Rarely, the same
+     * is told twice.
      */
     EDGE(Level.ACTIONS),
 

@@ -114,7 +114,8 @@ class LivePageTest {
     }
 
     private static String row(String name, String state) {
-        return "[...document.querySelectorAll('tr')].some(r => r.cells.length > 1 && r.cells[0].textContent === '"
+        return "[...document.querySelectorAll('tr')].some(r => r.cells.length > 1 &&"
+                + " r.cells[0].textContent === '"
                 + name
                 + "' && r.cells[1].textContent === '"
                 + state
