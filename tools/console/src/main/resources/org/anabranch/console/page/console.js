@@ -249,6 +249,7 @@ document.querySelector('nav').append(...VIEWS.map((view, i) => el('button', {onc
 $('no').onclick = () => $('ask').close();
 $('close').onclick = () => $('help').close();
 document.addEventListener('keydown', keys);
+window.addEventListener('resize', () => { document.querySelectorAll('canvas').forEach(draw); if (page.state && document.querySelector('canvas')) askLanes(); });
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) { if (page.stop) page.stop.abort(); } else connect();
 });
