@@ -49,7 +49,7 @@ if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
   -XX:+PerfDisableSharedMem %ANABRANCH_JVM% ^
   -Djava.util.logging.config.file="%product%\conf\logging.properties" ^
   -Danabranch.home="%product%" -Danabranch.plugins="%ANABRANCH_PLUGINS%" ^
-  -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
+  -Danabranch.trace="%ANABRANCH_TRACE%" -Danabranch.interactive="%interactive%" -Danabranch.columns="" ^
   -jar "%product%\bin\anabranch.jar" %words%
 exit /b %errorlevel%
 
@@ -60,5 +60,5 @@ echo   anabranch run JOB [ARGS...] [--domains A,B] [--json]    one job, then exi
 echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its status
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
-echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS. After a change of the sources, delete cnf\target\product.
+echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE. After a change of the sources, delete cnf\target\product.
 exit /b 0

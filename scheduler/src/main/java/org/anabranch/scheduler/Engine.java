@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.events.EventLog;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
@@ -137,6 +138,11 @@ public final class Engine implements AutoCloseable {
     /** {@return reports of what is going on here; for any thread} */
     public Monitor monitor() {
         return new EngineMonitor(this);
+    }
+
+    /** {@return the events of what is going on here; for any thread} */
+    public EventLog events() {
+        return pool.log;
     }
 
     void forget(BundlePlatform platform) {

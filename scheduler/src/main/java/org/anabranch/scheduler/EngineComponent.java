@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.events.EventLog;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
@@ -42,6 +43,9 @@ import java.util.Map;
         attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
 @Capability(
         namespace = "osgi.service",
+        attribute = "objectClass:List<String>='org.anabranch.events.EventLog'")
+@Capability(
+        namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Domain'")
 public final class EngineComponent {
     private static final PartSettings<Settings> SETTINGS =
@@ -51,6 +55,7 @@ public final class EngineComponent {
     private final Engine engine;
     private ServiceRegistration<Platform> platforms;
     private ServiceRegistration<Monitor> monitor;
+    private ServiceRegistration<EventLog> events;
     private DomainServices domains;
 
     /**
@@ -77,6 +82,7 @@ public final class EngineComponent {
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
+        events = context.registerService(EventLog.class, engine.events(), new Hashtable<>());
         domains = new DomainServices(context, engine, platforms.getReference());
     }
 
@@ -149,6 +155,7 @@ public final class EngineComponent {
             try {
                 platforms.unregister();
                 monitor.unregister();
+                events.unregister();
             } finally {
                 domains.close();
             }

@@ -37,8 +37,9 @@ class WindowsScriptTest {
         List<String> unix =
                 command(script("anabranch")).stream()
                         .map(word -> word.replace("$plugins", "$ANABRANCH_PLUGINS"))
+                        .map(word -> word.replace("$trace", "$ANABRANCH_TRACE"))
                         .toList();
-        assertEquals(11, unix.size(), unix::toString);
+        assertEquals(12, unix.size(), unix::toString);
         assertEquals(unix, command(script("anabranch.cmd")));
     }
 

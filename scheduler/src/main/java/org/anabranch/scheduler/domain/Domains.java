@@ -6,6 +6,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.events.DomainChange;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.place.Places;
@@ -149,12 +150,16 @@ public final class Domains {
     /** A device was found, and is shown. */
     public void announce(AnnouncedDomain domain) {
         announced.add(domain);
+        domain.say(DomainChange.ADDED);
     }
 
     /** It has opened, or is not there any more. */
     public void withdraw(AnnouncedDomain domain) {
-        announced.remove(domain);
+        boolean there = announced.remove(domain);
         domain.become(Domain.State.GONE);
+        if (there && devices.stream().noneMatch(domain::isReplacedBy)) {
+            domain.say(DomainChange.GONE);
+        }
     }
 
     /** Those that are found and not open. */

@@ -278,6 +278,7 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         try {
             action = new KernelAction(this, null, placement, what);
             opened();
+            action.begins();
         } catch (Throwable refused) {
             what.unlease();
             throw refused;

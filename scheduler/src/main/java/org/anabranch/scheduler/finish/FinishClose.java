@@ -283,7 +283,7 @@ abstract class FinishClose extends FinishCount {
         waiting = true;
         while (open() != 0) {
             try {
-                pool.timeline.park(this, Long.MAX_VALUE);
+                pool.parkProgram(this, Long.MAX_VALUE);
             } catch (OutOfMemoryError full) {
                 ForeignCode.pause(); // a virtual thread needs memory to park
             }

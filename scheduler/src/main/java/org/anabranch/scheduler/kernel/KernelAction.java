@@ -6,7 +6,9 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.action.TimeLimit;
@@ -218,6 +220,7 @@ public final class KernelAction extends DataAction {
                 end(DONE);
             }
         } else {
+            ActionTale.submitted(this);
             ((HostDomain) at).start(new HostRun(this));
         }
     }
@@ -288,6 +291,21 @@ public final class KernelAction extends DataAction {
         if (at != null) {
             at.release();
         }
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.KERNEL;
+    }
+
+    @Override
+    public String title() {
+        return kernel.name();
+    }
+
+    @Override
+    public String line() {
+        return CallSite.lineOf(enqueuedAt);
     }
 
     @Override

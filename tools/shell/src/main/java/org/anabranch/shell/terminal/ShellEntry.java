@@ -72,6 +72,7 @@ public final class ShellEntry implements ToIntFunction<String[]> {
         return new ShellCompleter(
                 commands::names,
                 name -> commands.find(name).map(commands::options).orElse(List.of()),
+                name -> commands.find(name).map(commands::firstWords).orElse(List.of()),
                 () -> services(org.anabranch.api.Job.class).map(job -> job.name()).toList(),
                 () -> Stream.concat(domains(), named()).distinct().toList());
     }

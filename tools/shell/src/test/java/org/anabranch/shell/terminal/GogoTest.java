@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.ProgramException;
+import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.Injection;
@@ -399,7 +401,9 @@ class GogoTest {
         out.reset();
         status("help", "anabranch:run");
         assertTrue(
-                out().startsWith("run [--domains <domains>] [--json] <job>" + " [<argument>...]\n"),
+                out().startsWith(
+                                "run [--domains <domains>] [--trace-to <trace-to>] [--report"
+                                        + " <report>] [--json]\n    <job> [<argument>...]\n"),
                 this::out);
         assertEquals(2, status("help", "rum"));
         assertTrue(err().contains("Did you mean 'run'?"), this::err);
@@ -527,7 +531,8 @@ class GogoTest {
         assertEquals(
                 List.of(
                         "error: run does not take these words; it takes: run [--domains <domains>]"
-                                + " [--json] <job> [<argument>...]",
+                                + " [--trace-to <trace-to>] [--report <report>] [--json] <job>"
+                                + " [<argument>...]",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: exit takes a status from 0 to 255, not 'soon'"),
@@ -659,5 +664,80 @@ class GogoTest {
                 }
             }
         }
+    }
+
+    /** Remembers what it was asked for. */
+    private static final class FakeRecorder implements RunRecorder {
+        private final List<Wish> wishes = new ArrayList<>();
+        private final List<String> ends = new ArrayList<>();
+        private String trouble = "";
+
+        @Override
+        public Session begin(Wish wish) {
+            wishes.add(wish);
+            return new Session() {
+                @Override
+                public List<String> end(String outcome) {
+                    if (!trouble.isEmpty()) {
+                        throw new AnabranchException(trouble);
+                    }
+                    ends.add(outcome);
+                    return List.of("wrote it");
+                }
+
+                @Override
+                public void close() {
+                    ends.add("closed");
+                }
+            };
+        }
+    }
+
+    private FakeRecorder recorder() {
+        FakeRecorder recorder = new FakeRecorder();
+        Injection.into(jobs, "recorder", recorder);
+        return recorder;
+    }
+
+    @Test
+    void issue_24_aRunIsRecordedIntoTheFilesThatAreNamed() throws Exception {
+        FakeRecorder recorder = recorder();
+        FakeJob job = job(progress -> FakeJob.GOOD);
+        gogo("run test x --trace-to t.json --report=r.html");
+        assertEquals(List.of("x"), job.arguments);
+        RunRecorder.Wish wish = recorder.wishes.getFirst();
+        assertTrue(wish.trace().endsWith("t.json"), wish::toString);
+        assertTrue(wish.report().endsWith("r.html"), wish::toString);
+        assertEquals("run test x --domains host --trace-to t.json --report r.html", wish.command());
+        assertEquals(List.of("verified", "closed"), recorder.ends);
+        assertTrue(err().contains("wrote it"), this::err);
+        assertFalse(out().contains("wrote it"), this::out);
+    }
+
+    @Test
+    void issue_24_nothingIsRecordedUnlessAskedForAndNothingWrittenOfWhatWasRefused() {
+        FakeRecorder recorder = recorder();
+        job(progress -> FakeJob.GOOD);
+        assertEquals(0, status("run", "test"));
+        assertEquals(List.of(), recorder.wishes);
+        assertEquals(2, status("run", "tset", "--report", "r.html"));
+        assertEquals(List.of("closed"), recorder.ends);
+    }
+
+    @Test
+    void issue_24_aFileThatIsNotWrittenFailsTheRunAfterItsResult() {
+        FakeRecorder recorder = recorder();
+        recorder.trouble = "cannot write r.html: the disk is full";
+        job(progress -> FakeJob.GOOD);
+        assertEquals(1, status("run", "test", "--report", "r.html"));
+        assertTrue(out().contains("verified"), this::out);
+        assertTrue(err().contains("the disk is full"), this::err);
+    }
+
+    @Test
+    void issue_24_withoutARecorderThatIsSaid() {
+        job(progress -> FakeJob.GOOD);
+        assertEquals(1, status("run", "test", "--trace-to", "t.json"));
+        assertTrue(err().contains("org.anabranch.seeing is not active"), this::err);
     }
 }
