@@ -65,6 +65,7 @@ final class Floors {
                             "region",
                             "race",
                             "count",
+                            "log",
                             "place",
                             "pool",
                             "event",

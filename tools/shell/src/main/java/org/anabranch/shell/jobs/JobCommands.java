@@ -38,8 +38,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The commands {@code run} and {@code jobs}. */
@@ -77,7 +75,8 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<NamedDevices> named = List.of();
 
-    private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
+    @Reference RunningJobs running = new RunningJobs();
+
     private final Supplier<Patience> patience;
 
     /**
@@ -101,7 +100,7 @@ public final class JobCommands {
 
     @Deactivate
     public void deactivate() {
-        running.forEach(RunningJob::interrupt);
+        running.all().forEach(RunningJob::interrupt);
     }
 
     /**
@@ -212,7 +211,9 @@ public final class JobCommands {
                     new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
-                return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                running.ended(job, run);
+                return run;
             } finally {
                 running.remove(job);
             }
@@ -271,7 +272,7 @@ public final class JobCommands {
         Map<String, Object> row = ListingJson.job(job);
         row.put(
                 "running",
-                running.stream()
+                running.all().stream()
                         .filter(one -> one.name().equals(job.name()))
                         .map(RunningJob::json)
                         .toList());
@@ -281,7 +282,7 @@ public final class JobCommands {
     /** How far the jobs are that run now. */
     private String runningNow(int columns) {
         StringBuilder text = new StringBuilder();
-        for (RunningJob job : running) {
+        for (RunningJob job : running.all()) {
             text.append(Wording.wrapped(job.title() + ": ", 4, job.text(), columns));
         }
         return text.isEmpty() ? "" : text.append('\n').toString();
