@@ -37,8 +37,6 @@ import org.osgi.service.component.annotations.ReferenceScope;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The commands {@code run} and {@code jobs}. */
@@ -81,7 +79,8 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile RunRecorder recorder;
 
-    private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
+    @Reference RunningJobs running = new RunningJobs();
+
     private final Supplier<Patience> patience;
     private final Supplier<Map<String, String>> settings;
 
@@ -108,7 +107,7 @@ public final class JobCommands {
 
     @Deactivate
     public void deactivate() {
-        running.forEach(RunningJob::interrupt);
+        running.all().forEach(RunningJob::interrupt);
     }
 
     /**
@@ -206,7 +205,7 @@ public final class JobCommands {
                 HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
-                : new JobListing(named, running).text(columns)
+                : new JobListing(named, running.all()).text(columns)
                         + "\n"
                         + Wording.wrapped("", 4, synopsis, columns);
     }
@@ -238,7 +237,9 @@ public final class JobCommands {
                     new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
-                return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                running.ended(job, run);
+                return run;
             } finally {
                 running.remove(job);
             }
@@ -274,6 +275,6 @@ public final class JobCommands {
         }
         List<String> wanted = words.length == 0 ? names : List.of(words);
         List<Job> chosen = sorted.stream().filter(job -> wanted.contains(job.name())).toList();
-        return new JobListing(chosen, running).listing(json);
+        return new JobListing(chosen, running.all()).listing(json);
     }
 }
