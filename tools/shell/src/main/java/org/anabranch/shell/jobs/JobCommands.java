@@ -1,10 +1,11 @@
 package org.anabranch.shell.jobs;
 
-import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.shell.commands.CommandDirectory;
 import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.ListingJson;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
@@ -35,7 +36,6 @@ import org.osgi.service.component.annotations.ReferenceScope;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,12 +64,6 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
-    volatile List<Job> jobs = List.of();
-
     /** What is no domain unless it is named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -78,19 +72,23 @@ public final class JobCommands {
     volatile List<NamedDevices> named = List.of();
 
     private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
+    private final JobDirectory jobs;
     private final Supplier<Patience> patience;
 
     /**
      * Starts.
      *
      * @param context of this bundle
+     * @param jobs of all bundles
      */
     @Activate
-    public JobCommands(BundleContext context) {
+    public JobCommands(BundleContext context, @Reference JobDirectory jobs) {
+        this.jobs = jobs;
         this.patience = StartupPatience.from(context, this::backends);
     }
 
-    public JobCommands(Supplier<Patience> patience) {
+    public JobCommands(JobDirectory jobs, Supplier<Patience> patience) {
+        this.jobs = jobs;
         this.patience = patience;
     }
 
@@ -174,12 +172,13 @@ public final class JobCommands {
 
     private String usage(CommandSession session, List<String> words) {
         int columns = Screen.of(session).prose();
-        List<Job> named = jobs.stream().filter(job -> job.name().equals(words.getFirst())).toList();
+        List<Offer> named =
+                jobs.offers().stream().filter(job -> job.name().equals(words.getFirst())).toList();
         String synopsis =
                 HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
-                : text(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
+                : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
     }
 
     private JobRun run(
@@ -209,7 +208,7 @@ public final class JobCommands {
             running.add(job);
             Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
+                    new JobRunner(platform, present, jobs::offers, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
                 return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
@@ -242,7 +241,7 @@ public final class JobCommands {
             "lists the jobs that 'run' can start, with their arguments, and how far those are that"
                     + " run")
     @Manual(words = "[<job>...]")
-    public Listing<Job> jobs(
+    public Listing<Offer> jobs(
             @Descriptor("one line of JSON instead of text")
                     @Parameter(
                             names = {"--json"},
@@ -251,23 +250,28 @@ public final class JobCommands {
                     boolean json,
             @Descriptor("jobs; all if none is given") String[] words) {
         Words.rejectOptions("jobs", words);
-        List<Job> sorted = jobs.stream().sorted(Comparator.comparing(Job::name)).toList();
-        List<String> names = sorted.stream().map(Job::name).toList();
+        List<Offer> offers = jobs.offers();
+        List<String> names = offers.stream().map(Offer::name).toList();
         for (String word : words) {
             if (!names.contains(word)) {
                 throw new UsageException(JobRunner.unknown(word, names));
             }
         }
         List<String> wanted = words.length == 0 ? names : List.of(words);
-        List<Job> chosen = sorted.stream().filter(job -> wanted.contains(job.name())).toList();
+        List<Offer> chosen = offers.stream().filter(job -> wanted.contains(job.name())).toList();
         return new Listing<>(
                 chosen,
                 json
                         ? columns -> Json.of(chosen.stream().map(this::json).toList()) + "\n"
-                        : columns -> runningNow(columns) + text(chosen, columns));
+                        : columns ->
+                                runningNow(columns)
+                                        + JobText.of(chosen, columns)
+                                        + (words.length == 0
+                                                ? JobText.leftOut(jobs.troubles(), columns)
+                                                : ""));
     }
 
-    private Map<String, Object> json(Job job) {
+    private Map<String, Object> json(Offer job) {
         Map<String, Object> row = ListingJson.job(job);
         row.put(
                 "running",
@@ -285,15 +289,5 @@ public final class JobCommands {
             text.append(Wording.wrapped(job.title() + ": ", 4, job.text(), columns));
         }
         return text.isEmpty() ? "" : text.append('\n').toString();
-    }
-
-    private static String text(List<Job> jobs, int columns) {
-        int indent = jobs.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
-        StringBuilder text = new StringBuilder();
-        for (Job job : jobs) {
-            String name = job.name() + " ".repeat(indent - job.name().length());
-            text.append(Wording.wrapped(name, indent, job.usage(), columns));
-        }
-        return jobs.isEmpty() ? "no bundle offers a job\n" : text.toString();
     }
 }
