@@ -154,9 +154,12 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         Objects.requireNonNull(body, "body");
         Worker worker = Thread.currentThread() == opener ? owner : pool.current();
         if (worker != null && worker.scope == this && worker.hasPlenty()) {
-            requireOpen();
+            // not closed, since it is the innermost; once its program has ended it is cancelled
             AnabranchException failure = worker.runNow(body, this);
             if (failure != null) {
+                if (failure instanceof ActionCancelledException) {
+                    requireOpen();
+                }
                 record(failure);
             }
         } else {
