@@ -2,7 +2,7 @@ package org.anabranch.scheduler.finish;
 
 import org.anabranch.scheduler.domain.Machine;
 
-/** A scope whose kernels may run for some time only; few have that, so others have no room for it. */
+/** A scope whose kernels may run for some time only; others have no room for that. */
 final class LimitedFinish extends CountedFinish {
     private final long nanos;
 
