@@ -199,7 +199,7 @@ public final class BundlePlatform
     public Finish finish(FinishOptions options) {
         Objects.requireNonNull(options, "options");
         requireOpen();
-        return watch.opened(new CountedFinish(engine.machine, this).with(options));
+        return watch.opened(CountedFinish.of(engine.machine, this, options));
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */
