@@ -58,6 +58,9 @@ public final class KernelAction extends DataAction {
 
     private boolean moved;
 
+    /** How long it ran, all workers together; 0 if it did not. */
+    private long nanos;
+
     /** How it comes to its place, if that is forecast and there is a choice, else null. */
     PlaceSearch search;
 
@@ -167,10 +170,16 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
-    public void took(long nanos) {
+    public void took(long time) {
+        nanos = time;
         if (search != null) {
-            search.took(nanos);
+            search.took(time);
         }
+    }
+
+    /** Workers ran it for so long. */
+    void ranFor(long time) {
+        nanos = time;
     }
 
     private void leavePlace(boolean well) {
@@ -279,6 +288,10 @@ public final class KernelAction extends DataAction {
     @Override
     public void retired(AnabranchException failure) {
         Invocation.unlease(operands, operands.length);
+        if (failure == null && nanos > 0) {
+            long bytes = Invocation.bytes(operands);
+            machine.domains().costs.ran(kernel, at.id(), bytes, indices(), nanos);
+        }
         arguments = null;
         leavePlace(failure == null);
         if (at != null) {

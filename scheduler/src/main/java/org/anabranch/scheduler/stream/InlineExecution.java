@@ -129,7 +129,7 @@ public final class InlineExecution {
         }
         if (weight != 0 || told) {
             long end = System.nanoTime();
-            count(cost, weight, end - start);
+            count(what, cost, weight, end - start);
             if (told) {
                 Worker worker = machine.pool().current();
                 int lane = worker == null ? SchedulerLog.programLane() : worker.lane;
@@ -140,8 +140,10 @@ public final class InlineExecution {
     }
 
     /** Each of them, if all are timed since somebody records them; else for those that are not. */
-    private void count(KernelCost cost, int weight, long nanos) {
+    private void count(Invocation what, KernelCost cost, int weight, long nanos) {
         if (weight != 0) {
+            long bytes = Invocation.bytes(what.operands());
+            machine.domains().costs.note(what.kernel(), host.id(), bytes, 0, nanos, weight);
             cost.ranAtOnce(weight, nanos);
         }
         counts.busy(log.records() ? nanos : weight * nanos);
