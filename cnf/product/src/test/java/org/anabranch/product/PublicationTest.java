@@ -167,7 +167,7 @@ class PublicationTest {
                 complete++;
             }
         }
-        assertEquals(7, complete);
+        assertEquals(10, complete);
     }
 
     /** The bundles of a feature and of those that it names. */
