@@ -124,9 +124,9 @@ abstract class MeteredWork {
                 Stream device = platform.domains("reference:0").getFirst().stream()) {
             x.write().fill((byte) 1);
             host.run(COPY, y.all().out(), x.all().in());
+            host.await();
             device.run(COPY, x.all().out(), y.all().in());
             device.await();
-            host.await();
             assertEquals(0x01010101, x.read().getAtIndex(JAVA_INT, 999));
         }
     }
