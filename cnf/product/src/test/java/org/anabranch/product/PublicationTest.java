@@ -124,7 +124,7 @@ class PublicationTest {
             assertTrue(names.add(first(pom.getValue(), "name")), pom.getKey());
         }
         assertFalse(names.contains(""));
-        assertEquals(21, names.size(), names::toString);
+        assertEquals(27, names.size(), names::toString);
     }
 
     private static Set<String> packages(Path jar, String header, boolean mandatory)
