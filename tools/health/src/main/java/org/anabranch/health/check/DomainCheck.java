@@ -32,7 +32,7 @@ final class DomainCheck {
                     Status.CRITICAL,
                     active.isEmpty()
                             ? "no domain takes work"
-                            : "lost: " + String.join(", ", lost) + "; " + active + " go on",
+                            : "lost: " + String.join(", ", lost) + "; take work: " + active,
                     "'felix:restart' of its bundle looks for a device anew; the log says why it"
                             + " went");
         }
@@ -41,16 +41,16 @@ final class DomainCheck {
             return new Finding(
                     NAME,
                     Status.TEMPORARILY_UNAVAILABLE,
-                    coming + " to come; " + active + " take work",
+                    "to come: " + coming + "; take work: " + active,
                     "wait a few seconds");
         }
         List<String> trouble = trouble(backends);
         return trouble.isEmpty()
-                ? Finding.ok(NAME, active + " take work")
+                ? Finding.ok(NAME, "take work: " + active)
                 : new Finding(
                         NAME,
                         Status.WARN,
-                        String.join("; ", trouble) + "; " + active + " take work",
+                        String.join("; ", trouble) + "; take work: " + active,
                         "'domains' lists what there is; a backend that is not wanted can be"
                                 + " stopped");
     }

@@ -101,7 +101,7 @@ class ChecksTest {
         checks.setLog(log);
         find("domains");
         say(DomainChange.LOST, card);
-        assertIs(Status.CRITICAL, "lost: card:0; host go on", checks.find("domains"));
+        assertIs(Status.CRITICAL, "lost: card:0; take work: host", checks.find("domains"));
         assertIs(Status.CRITICAL, "lost: card:0", checks.find("domains"));
         say(DomainChange.ACTIVE, log.domain("card:0"));
         assertIs(Status.OK, "host", checks.find("domains"));
@@ -112,13 +112,13 @@ class ChecksTest {
         assertIs(Status.CRITICAL, "no domain", find("domains"));
         add("host", Domain.State.ACTIVE, 0);
         add("card:0", Domain.State.ADDED, 0);
-        assertIs(Status.TEMPORARILY_UNAVAILABLE, "card:0 to come", find("domains"));
+        assertIs(Status.TEMPORARILY_UNAVAILABLE, "to come: card:0", find("domains"));
         backends.add(
                 new BackendReport(
                         "Cards", false, "", List.of(new RefusedDevice("card:0", "no power", 3))));
         assertIs(Status.WARN, "card:0: no power", find("domains"));
         backends.add(new BackendReport("Odd", true, "", List.of()));
-        assertIs(Status.TEMPORARILY_UNAVAILABLE, "devices of Odd", find("domains"));
+        assertIs(Status.TEMPORARILY_UNAVAILABLE, "to come: devices of Odd", find("domains"));
     }
 
     @Test
