@@ -19,6 +19,7 @@ import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.race.CallSite;
 import org.anabranch.spi.DeviceException;
@@ -288,9 +289,9 @@ public final class KernelAction extends DataAction {
     @Override
     public void retired(AnabranchException failure) {
         Invocation.unlease(operands, operands.length);
-        if (failure == null && nanos > 0) {
-            long bytes = Invocation.bytes(operands);
-            machine.domains().costs.ran(kernel, at.id(), bytes, indices(), nanos);
+        CostBook costs = machine.domains().costs;
+        if (failure == null && nanos > 0 && costs.isNoted(nanos)) {
+            costs.note(kernel, at.id(), Invocation.bytes(operands), indices(), nanos, 1);
         }
         arguments = null;
         leavePlace(failure == null);

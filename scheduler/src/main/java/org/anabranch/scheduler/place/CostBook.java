@@ -18,18 +18,20 @@ public final class CostBook {
     private final Map<CostKey, CostEntry> entries = new ConcurrentHashMap<>();
     private volatile boolean changed;
 
-    /** A kernel ran well, once. */
-    public void ran(Kernel kernel, String domain, long bytes, long indices, long nanos) {
-        if (nanos >= PlaceTuning.LONG_NANOS) {
-            note(kernel, domain, bytes, indices, nanos, 1);
-        } else if ((ThreadLocalRandom.current().nextInt() & PlaceTuning.SHORT_RUNS - 1) == 0) {
-            note(kernel, domain, bytes, indices, nanos, PlaceTuning.SHORT_RUNS);
-        }
+    /** Whether a run that took so long is to be noted. */
+    public boolean isNoted(long nanos) {
+        return nanos >= PlaceTuning.LONG_NANOS
+                || (ThreadLocalRandom.current().nextInt() & PlaceTuning.SHORT_RUNS - 1) == 0;
     }
 
-    /** A run of a kernel was timed, and stands for several. */
-    public void note(
-            Kernel kernel, String domain, long bytes, long indices, long nanos, int weight) {
+    /**
+     * A kernel ran well.
+     *
+     * @param nanos for so long, which {@link #isNoted is to be noted}
+     * @param runs of which this one was timed
+     */
+    public void note(Kernel kernel, String domain, long bytes, long indices, long nanos, int runs) {
+        int weight = nanos >= PlaceTuning.LONG_NANOS ? runs : runs * PlaceTuning.SHORT_RUNS;
         try {
             CostKey key = CostKey.of(kernel, domain, KernelHistory.size(bytes, indices));
             CostEntry entry = entries.get(key);

@@ -24,6 +24,7 @@ import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
 import org.anabranch.scheduler.log.SchedulerLog;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 
@@ -142,8 +143,11 @@ public final class InlineExecution {
     /** Each of them, if all are timed since somebody records them; else for those that are not. */
     private void count(Invocation what, KernelCost cost, int weight, long nanos) {
         if (weight != 0) {
-            long bytes = Invocation.bytes(what.operands());
-            machine.domains().costs.note(what.kernel(), host.id(), bytes, 0, nanos, weight);
+            CostBook costs = machine.domains().costs;
+            if (costs.isNoted(nanos)) {
+                long bytes = Invocation.bytes(what.operands());
+                costs.note(what.kernel(), host.id(), bytes, 0, nanos, weight);
+            }
             cost.ranAtOnce(weight, nanos);
         }
         counts.busy(log.records() ? nanos : weight * nanos);
