@@ -27,16 +27,17 @@ final class KeptCosts {
         if (name == null || name.isBlank()) {
             return new KeptCosts(null);
         }
-        KeptCosts kept = new KeptCosts(new CostFile(Path.of(name), machine()));
+        CostFile file = null;
         try {
-            kept.file.load(book);
+            file = new CostFile(Path.of(name), machine());
+            file.load(book);
         } catch (IOException | RuntimeException wrong) {
             ForeignCode.warn(
                     "kernel costs are not used, and this file is left as it is: "
                             + wrong.getMessage(),
                     null);
         }
-        return kept;
+        return new KeptCosts(file);
     }
 
     void save(CostBook book) {

@@ -24,7 +24,6 @@ import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
 import org.anabranch.scheduler.log.SchedulerLog;
-import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 
@@ -130,7 +129,7 @@ public final class InlineExecution {
         }
         if (weight != 0 || told) {
             long end = System.nanoTime();
-            count(what, cost, weight, end - start);
+            count(cost, weight, end - start);
             if (told) {
                 Worker worker = machine.pool().current();
                 int lane = worker == null ? SchedulerLog.programLane() : worker.lane;
@@ -141,13 +140,8 @@ public final class InlineExecution {
     }
 
     /** Each of them, if all are timed since somebody records them; else for those that are not. */
-    private void count(Invocation what, KernelCost cost, int weight, long nanos) {
+    private void count(KernelCost cost, int weight, long nanos) {
         if (weight != 0) {
-            CostBook costs = machine.domains().costs;
-            if (costs.isNoted(nanos)) {
-                long bytes = Invocation.bytes(what.operands());
-                costs.note(what.kernel(), host.id(), bytes, 0, nanos, weight);
-            }
             cost.ranAtOnce(weight, nanos);
         }
         counts.busy(log.records() ? nanos : weight * nanos);
