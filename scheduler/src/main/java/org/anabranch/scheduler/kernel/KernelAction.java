@@ -291,7 +291,7 @@ public final class KernelAction extends DataAction {
         Invocation.unlease(operands, operands.length);
         CostBook costs = machine.domains().costs;
         if (failure == null && nanos > 0 && costs.isNoted(nanos)) {
-            costs.note(kernel, at.id(), Invocation.bytes(operands), indices(), nanos, 1);
+            costs.note(kernel, at.id(), Invocation.bytes(operands), indices(), nanos);
         }
         arguments = null;
         leavePlace(failure == null);

@@ -28,10 +28,9 @@ public final class CostBook {
      * A kernel ran well.
      *
      * @param nanos for so long, which {@link #isNoted is to be noted}
-     * @param runs of which this one was timed
      */
-    public void note(Kernel kernel, String domain, long bytes, long indices, long nanos, int runs) {
-        int weight = nanos >= PlaceTuning.LONG_NANOS ? runs : runs * PlaceTuning.SHORT_RUNS;
+    public void note(Kernel kernel, String domain, long bytes, long indices, long nanos) {
+        int weight = nanos >= PlaceTuning.LONG_NANOS ? 1 : PlaceTuning.SHORT_RUNS;
         try {
             CostKey key = CostKey.of(kernel, domain, KernelHistory.size(bytes, indices));
             CostEntry entry = entries.get(key);

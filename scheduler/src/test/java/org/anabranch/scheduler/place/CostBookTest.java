@@ -34,7 +34,7 @@ class CostBookTest {
 
     private static void ran(CostBook book, String domain, long bytes, long indices, long nanos) {
         if (book.isNoted(nanos)) {
-            book.note(GEMM, domain, bytes, indices, nanos, 1);
+            book.note(GEMM, domain, bytes, indices, nanos);
         }
     }
 
