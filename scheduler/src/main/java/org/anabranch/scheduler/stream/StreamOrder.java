@@ -60,10 +60,6 @@ final class StreamOrder extends StreamLines implements IdleListener {
     @GuardedBy("this")
     private long enqueued;
 
-    /** How many actions were run by the thread that enqueued them. */
-    @GuardedBy("this")
-    private long ranInline;
-
     private volatile boolean closed;
 
     StreamOrder(
@@ -111,12 +107,12 @@ final class StreamOrder extends StreamLines implements IdleListener {
         if (closed) {
             return false;
         }
-        followSlot();
         if (afterAll) {
             epoch = epoch.end(sync, enqueued);
         }
         number(sync);
         try {
+            followSlot();
             if (gate != null) {
                 gate.precede(sync, true);
             }
@@ -149,7 +145,8 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     @GuardedBy("this")
     private void number(Action action) {
-        action.sequence = ++enqueued;
+        action.sequence = enqueued + 1;
+        ENQUEUED.setVolatile(this, enqueued + 1); // before the slot is looked at
         action.epoch = epoch;
         if (pool.log.records()) {
             action.begins();
@@ -165,18 +162,19 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     /**
      * Takes the stream for an action that the caller runs now, after all others; false if something
-     * is in flight, or has failed, or the stream is closed.
+     * is in flight, or has failed, or the stream is closed. Without the lock: who enqueues
+     * meanwhile writes the number of its action and then looks at the slot, here it is the other
+     * way round, so one of the two sees the other. A gate is enqueued, or is before what is.
      */
-    synchronized boolean takeSlot() {
-        if (closed
-                || slot.isTaken()
-                || enqueued != ended.get()
-                || gate != null && !gate.isRetired()
-                || failures.endActions()) {
+    boolean takeSlot() {
+        if (!slot.take()) {
             return false;
         }
-        slot.take();
-        ranInline++;
+        if (closed || ended.get() != (long) ENQUEUED.getVolatile(this) || failures.endActions()) {
+            slot.giveBack();
+            return false;
+        }
+        slot.count(1);
         return true;
     }
 
@@ -193,7 +191,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
     /** The action that the stream was taken for failed: numbers it as if it had been enqueued. */
     synchronized void addFailed(Action action) {
         number(action);
-        ranInline--;
+        slot.count(-1);
     }
 
     /** What is enqueued now comes after an action that the stream is taken for. */
@@ -258,7 +256,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     /** How many actions there have been. */
     synchronized long total() {
-        return enqueued + ranInline;
+        return enqueued + slot.ran();
     }
 
     /** Whether the later of two actions comes after the earlier one by what they are. */
