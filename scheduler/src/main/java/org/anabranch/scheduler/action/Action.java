@@ -42,6 +42,10 @@ public abstract class Action extends DependenceNode {
     private static final VarHandle OPERATION =
             Handles.of(MethodHandles.lookup(), "operation", DeviceOperation.class);
 
+    static {
+        Handles.link(Action::use);
+    }
+
     private final WorkerPool pool;
 
     /**
@@ -477,6 +481,15 @@ public abstract class Action extends DependenceNode {
                             : ForeignCode.failure(describe(), cause);
         } catch (Throwable full) {
             return ForeignCode.NO_MEMORY;
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Action nobody = null;
+        if (way == 0) {
+            DeviceOperation none = null;
+            OPERATION.setRelease(nobody, none);
         }
     }
 }

@@ -15,6 +15,11 @@ import java.lang.invoke.VarHandle;
 public final class InlineSlot {
     private static final VarHandle STATE =
             Handles.of(MethodHandles.lookup(), "state", Object.class);
+
+    static {
+        Handles.link(InlineSlot::use);
+    }
+
     private static final Object TAKEN = new Object();
 
     /** Null if it is free; else a mark, or the gate that what is enqueued meanwhile comes after. */
@@ -64,5 +69,23 @@ public final class InlineSlot {
             gate.release();
         }
         return gate;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        InlineSlot nobody = null;
+        switch (way) {
+            case 0 -> {
+                Object _ = STATE.getAcquire(nobody);
+            }
+            case 1 -> {
+                Object _ = STATE.getAndSet(nobody, null);
+            }
+            case 2 -> {
+                SyncAction none = null;
+                boolean _ = STATE.compareAndSet(nobody, TAKEN, none);
+            }
+            default -> {}
+        }
     }
 }

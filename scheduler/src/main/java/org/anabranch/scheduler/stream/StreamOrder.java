@@ -29,6 +29,10 @@ final class StreamOrder extends StreamLines implements IdleListener {
     private static final VarHandle ENQUEUED =
             Handles.of(MethodHandles.lookup(), "enqueued", long.class);
 
+    static {
+        Handles.link(StreamOrder::use);
+    }
+
     private final WorkerPool pool;
     private final int stream;
     private final StreamOptions.Order rule;
@@ -289,5 +293,13 @@ final class StreamOrder extends StreamLines implements IdleListener {
             }
         }
         return false;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        StreamOrder nobody = null;
+        if (way == 0) {
+            long _ = (long) ENQUEUED.getOpaque(nobody);
+        }
     }
 }
