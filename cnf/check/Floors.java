@@ -65,6 +65,7 @@ final class Floors {
                             "region",
                             "race",
                             "count",
+                            "log",
                             "place",
                             "pool",
                             "event",
@@ -79,6 +80,8 @@ final class Floors {
                     List.of("link", "sink", "settings", "program", "process", "card", ""),
                     "tools/shell",
                     List.of("failure", "output", "commands", "settings", "jobs", "terminal"),
+                    "tools/seeing",
+                    List.of("text", "model", "path", "trace", "graph", "report", "record", "shell"),
                     "tools/stencil",
                     List.of(
                             "geometry",

@@ -40,16 +40,18 @@ final class Sources {
             Pattern.compile("^\\s*package\\s+([\\w.]+)\\s*;", Pattern.MULTILINE);
     private static final Pattern USE = Pattern.compile("\\borg\\.anabranch\\.([a-z]\\w*)");
 
-    /** What a room may use besides itself; a room that is not named here may use api and spi. */
+    /** What a room may use besides itself; a room that is not named here may use the API. */
     private static final Map<String, Set<String>> ARROWS =
             Map.of(
                     "api", Set.of(),
-                    "spi", Set.of("api"),
+                    "events", Set.of(),
+                    "spi", Set.of("api", "events"),
                     "examples", Set.of("api", "launch", "dense"),
                     "benchmarks",
                             Set.of(
                                     "api",
                                     "spi",
+                                    "events",
                                     "launch",
                                     "examples",
                                     "scheduler",
@@ -160,7 +162,7 @@ final class Sources {
             return List.of(path + ": its package is not below org.anabranch");
         }
         String room = own.group(1);
-        Set<String> allowed = ARROWS.getOrDefault(room, Set.of("api", "spi"));
+        Set<String> allowed = ARROWS.getOrDefault(room, Set.of("api", "spi", "events"));
         return USE.matcher(code)
                 .results()
                 .map(use -> use.group(1))

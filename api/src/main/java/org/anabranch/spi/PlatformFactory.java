@@ -2,6 +2,7 @@ package org.anabranch.spi;
 
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.events.EventLog;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -30,6 +31,9 @@ public interface PlatformFactory {
 
         /** {@return reports of what is going on on it} */
         Monitor monitor();
+
+        /** {@return the events of what is going on on it, in the time of its timeline} */
+        EventLog events();
 
         /** Ends what runs there, as it is when a bundle stops, and the workers. */
         @Override

@@ -4,6 +4,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.events.EventLog;
 import org.anabranch.scheduler.coherence.HostMemory;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
@@ -11,6 +12,7 @@ import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -137,6 +139,16 @@ public final class Engine implements AutoCloseable {
     /** {@return reports of what is going on here; for any thread} */
     public Monitor monitor() {
         return new EngineMonitor(this);
+    }
+
+    /** {@return the events of what is going on here; for any thread} */
+    public EventLog events() {
+        return pool.log;
+    }
+
+    /** What kernels took. */
+    CostBook costs() {
+        return domains.costs;
     }
 
     void forget(BundlePlatform platform) {

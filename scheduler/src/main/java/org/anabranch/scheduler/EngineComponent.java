@@ -3,6 +3,7 @@ package org.anabranch.scheduler;
 import org.anabranch.api.KernelLibrary;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.events.EventLog;
 import org.anabranch.spi.Backend;
 import org.anabranch.spi.KernelTranslator;
 import org.anabranch.spi.Timeline;
@@ -42,6 +43,9 @@ import java.util.Map;
         attribute = "objectClass:List<String>='org.anabranch.api.Monitor'")
 @Capability(
         namespace = "osgi.service",
+        attribute = "objectClass:List<String>='org.anabranch.events.EventLog'")
+@Capability(
+        namespace = "osgi.service",
         attribute = "objectClass:List<String>='org.anabranch.api.Domain'")
 public final class EngineComponent {
     private static final PartSettings<Settings> SETTINGS =
@@ -49,8 +53,11 @@ public final class EngineComponent {
 
     private final BundleContext context;
     private final Engine engine;
+    private final KeptCosts costs;
+    private volatile boolean keepsCosts;
     private ServiceRegistration<Platform> platforms;
     private ServiceRegistration<Monitor> monitor;
+    private ServiceRegistration<EventLog> events;
     private DomainServices domains;
 
     /**
@@ -68,6 +75,8 @@ public final class EngineComponent {
         this.context = context;
         AllClasses.load();
         engine = Engine.start(settings(configured), timeline == null ? Timeline.REAL : timeline);
+        boolean kept = keepsCosts && timeline == null;
+        costs = KeptCosts.of(kept ? context.getProperty("anabranch.costs") : "", engine.costs());
     }
 
     /** After DS has added what is there: who gets a platform finds the kernels of every library. */
@@ -77,11 +86,14 @@ public final class EngineComponent {
                 context.registerService(
                         Platform.class, new PlatformFactory(engine), new Hashtable<>());
         monitor = context.registerService(Monitor.class, engine.monitor(), new Hashtable<>());
+        events = context.registerService(EventLog.class, engine.events(), new Hashtable<>());
         domains = new DomainServices(context, engine, platforms.getReference());
     }
 
     private EngineSettings settings(Map<String, Object> configured) {
-        return EngineSettings.of(SETTINGS.read(configured, context::getProperty));
+        Settings set = SETTINGS.read(configured, context::getProperty);
+        keepsCosts = set.keepCosts();
+        return EngineSettings.of(set);
     }
 
     /** Settings change while programs run. */
@@ -149,8 +161,12 @@ public final class EngineComponent {
             try {
                 platforms.unregister();
                 monitor.unregister();
+                events.unregister();
             } finally {
                 domains.close();
+            }
+            if (keepsCosts) {
+                costs.save(engine.costs());
             }
         }
     }

@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.events.EventLog;
 import org.anabranch.spi.PlatformFactory;
 import org.anabranch.spi.Timeline;
 import org.osgi.service.component.annotations.Component;
@@ -23,6 +24,11 @@ public final class EngineFactory implements PlatformFactory {
         @Override
         public Monitor monitor() {
             return engine.monitor();
+        }
+
+        @Override
+        public EventLog events() {
+            return engine.events();
         }
 
         @Override

@@ -4,6 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
+import org.anabranch.events.BackendChange;
+import org.anabranch.events.DomainChange;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
 import org.anabranch.scheduler.domain.AnnouncedDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
@@ -60,6 +64,12 @@ final class PluggedBackend implements Plug {
         this.announcements = new Announcements(all);
         this.drain = drain;
         this.backend = backend;
+        say(BackendChange.ADDED, 0);
+    }
+
+    private void say(BackendChange change, long devices) {
+        int detail = change.ordinal();
+        all.pool().log.say(Kind.BACKEND, detail, Events.NOWHERE, name(), 0, devices);
     }
 
     synchronized void openAll() {
@@ -123,6 +133,9 @@ final class PluggedBackend implements Plug {
                 announcements.found(probe.found());
             }
             looking = false;
+            if (probe.found() != null) {
+                say(BackendChange.LOOKED, probe.found().size());
+            }
             return !unplugged;
         }
     }
@@ -192,6 +205,9 @@ final class PluggedBackend implements Plug {
     void unplug() {
         Thread opening;
         synchronized (this) {
+            if (!unplugged) {
+                say(BackendChange.REMOVED, domains.size());
+            }
             unplugged = true;
             opening = keeper;
         }
@@ -211,6 +227,7 @@ final class PluggedBackend implements Plug {
         synchronized (draining) {
             drain.end(ending);
         }
+        say(BackendChange.GONE, 0);
     }
 
     private void awaitEnd(Thread opening) {
@@ -269,6 +286,7 @@ final class PluggedBackend implements Plug {
         while (true) {
             try {
                 Trouble.say(domain + " is lost", cause);
+                domain.say(DomainChange.LOST);
                 drain.close(domain);
                 domain.parts().forEach(part -> part.lose(cause));
                 lookAgain(domain);

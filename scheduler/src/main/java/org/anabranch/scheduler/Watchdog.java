@@ -2,6 +2,7 @@ package org.anabranch.scheduler;
 
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor.StallReport;
+import org.anabranch.events.Kind;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.Domains;
@@ -134,7 +135,11 @@ final class Watchdog implements ActivityWatch.Look {
                 stuck == running
                         ? "nothing has completed on " + domain + " for " + time + ": " + what + more
                         : what + " has not completed on " + domain + " for " + time + more);
-        unsaid.forEach(one -> one.said = true);
+        long now = System.nanoTime();
+        for (Running one : unsaid) {
+            one.said = true;
+            pool.log.say(Kind.STALL, 0, domain.toldAs(), one.what.get(), 0, now - one.since);
+        }
     }
 
     /** What does not end now, as far as it was seen. */

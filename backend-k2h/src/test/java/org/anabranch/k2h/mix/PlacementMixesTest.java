@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.anabranch.events.Event;
+import org.anabranch.events.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -109,6 +111,29 @@ class PlacementMixesTest {
                 assertEquals(first, times(mix, program), mix.name());
             }
         }
+    }
+
+    /** From the same seed the log tells the same: numbers, lanes and times of every event. */
+    @Test
+    void issue_24_theLogOfASimulationRepeatsItself() throws InterruptedException {
+        TileProgram program = TileProgram.cholesky(6);
+        List<List<Event>> told = new ArrayList<>();
+        for (int again = 0; again < 3; again++) {
+            try (Simulation simulation = new Simulation(Mixes.FAR)) {
+                told.add(simulation.told(program));
+            }
+        }
+        long actions = told.getFirst().stream().filter(one -> one.kind() == Kind.RETIRED).count();
+        assertTrue(actions >= program.tasks().size(), actions + " actions");
+        assertSame(told.get(0), told.get(1));
+        assertSame(told.get(0), told.get(2));
+    }
+
+    private static void assertSame(List<Event> one, List<Event> other) {
+        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+            assertEquals(one.get(i), other.get(i), "event " + i);
+        }
+        assertEquals(one.size(), other.size());
     }
 
     @Test

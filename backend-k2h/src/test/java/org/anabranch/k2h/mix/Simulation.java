@@ -13,6 +13,11 @@ import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Range;
 import org.anabranch.api.Stream;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
+import org.anabranch.events.Level;
+import org.anabranch.events.Recording;
 import org.anabranch.k2h.board.Board;
 import org.anabranch.k2h.time.VirtualTimeline;
 import org.anabranch.scheduler.Engine;
@@ -22,7 +27,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /** An engine in simulated time with the devices of a mix, and what programs take there. */
 final class Simulation implements AutoCloseable {
@@ -37,6 +44,8 @@ final class Simulation implements AutoCloseable {
     private final Engine engine;
     private final Platform platform;
     private final Map<String, Kernel> kernels = new HashMap<>();
+    private boolean records;
+    private Events recorded;
 
     Simulation(Mix mix) throws InterruptedException {
         this.mix = mix;
@@ -81,6 +90,17 @@ final class Simulation implements AutoCloseable {
         return Kernel.of(name, parameters.toArray(Parameter[]::new)).java(code);
     }
 
+    /**
+     * {@return what happens from the moment at which a program has the timeline until all is quiet,
+     * in one stream of no domain}
+     */
+    Events recorded(TileProgram program) throws InterruptedException {
+        records = true;
+        unbound(program);
+        records = false;
+        return recorded;
+    }
+
     /** {@return nanoseconds of a program in one stream of no domain} */
     long unbound(TileProgram program) throws InterruptedException {
         try (Stream stream = platform.stream()) {
@@ -97,6 +117,37 @@ final class Simulation implements AutoCloseable {
         } finally {
             streams.forEach(Stream::close);
         }
+    }
+
+    /** {@return what the log tells of a program in one stream of no domain} */
+    List<org.anabranch.events.Event> told(TileProgram program) throws InterruptedException {
+        untilQuiet(); // the workers have all come
+        try (Recording recording = engine.events().record(Level.ACTIONS)) {
+            long _ = unbound(program);
+            Events events = recording.events(1_000_000);
+            recording.read(events);
+            events.sort();
+            long began = events.time(0);
+            return IntStream.range(0, events.size())
+                    .mapToObj(events::get)
+                    .map(event -> since(began, event))
+                    .toList();
+        }
+    }
+
+    /** With times since the beginning. */
+    private static org.anabranch.events.Event since(long began, org.anabranch.events.Event event) {
+        boolean lasts = Set.of(Kind.ENDED, Kind.PIECE, Kind.BUSY, Kind.WAIT).contains(event.kind());
+        return new org.anabranch.events.Event(
+                event.kind(),
+                event.time() - began,
+                event.detail(),
+                event.domain(),
+                event.lane(),
+                event.name(),
+                event.subject(),
+                event.other() - (lasts ? began : 0),
+                event.amount());
     }
 
     /** What a program is enqueued into. */
@@ -164,11 +215,16 @@ final class Simulation implements AutoCloseable {
             }
             untilQuiet();
             timeline.enter(PROGRAM);
-            try (Finish finish = platform.finish()) {
-                finish.async(() -> enqueuing.enqueue(program, tiles));
+            EventLog log = engine.events();
+            try (Recording recording = log.record(records ? Level.ACTIONS : Level.LIFECYCLE)) {
+                recorded = recording.events(1_000_000);
+                try (Finish finish = platform.finish()) {
+                    finish.async(() -> enqueuing.enqueue(program, tiles));
+                }
+                timeline.exit(PROGRAM);
+                untilQuiet();
+                recording.read(recorded);
             }
-            timeline.exit(PROGRAM);
-            untilQuiet();
             check(program, array);
             return enqueuing.end - enqueuing.begin;
         }

@@ -48,6 +48,7 @@ final class BundleJar {
         headers.putValue("Bundle-ManifestVersion", "2");
         headers.putValue("Bundle-SymbolicName", name);
         headers.putValue("Import-Package", "org.osgi.framework");
+        headers.putValue("DynamicImport-Package", "org.anabranch.*");
         headers.putValue("Bundle-Activator", named);
         try (OutputStream file = Files.newOutputStream(folder.resolve(name + ".jar"));
                 JarOutputStream jar = new JarOutputStream(file, manifest)) {

@@ -37,8 +37,9 @@ class WindowsScriptTest {
         List<String> unix =
                 command(script("anabranch")).stream()
                         .map(word -> word.replace("$plugins", "$ANABRANCH_PLUGINS"))
+                        .map(word -> word.replace("$trace", "$ANABRANCH_TRACE"))
                         .toList();
-        assertEquals(11, unix.size(), unix::toString);
+        assertEquals(12, unix.size(), unix::toString);
         assertEquals(unix, command(script("anabranch.cmd")));
     }
 
@@ -48,7 +49,7 @@ class WindowsScriptTest {
         assertEquals(text.lines().count(), text.chars().filter(c -> c == '\r').count());
         assertTrue(text.endsWith("\r\n"));
         Set<String> targets = found("(?m)^:(\\w+)", text);
-        assertEquals(Set.of("usage", "wrong", "words", "start", "java"), targets);
+        assertEquals(Set.of("usage", "wrong", "words", "start", "java", "asked", "page"), targets);
         assertEquals(targets, found("goto (\\w+)", text));
         String built = "call mvnw.cmd -B -q -Dmaven.test.skip -pl cnf -am package";
         assertTrue(text.contains(built) && script("anabranch").contains(built.substring(14)));

@@ -4,6 +4,7 @@ import org.anabranch.api.ActionCancelledException;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
+import org.anabranch.events.Events;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -225,6 +226,9 @@ public abstract class Action extends DependenceNode {
             } catch (Throwable cause) {
                 inherit(asFailure(cause));
             }
+            if (isTold()) {
+                ActionTale.ready(this);
+            }
             if (endSetUp()) {
                 advance();
             }
@@ -329,8 +333,19 @@ public abstract class Action extends DependenceNode {
     /** Its own part is over, on a worker: what that makes ready is what the worker does next. */
     public final void endOn(Worker worker, Ending ending) {
         worker.ends();
-        end(ending);
+        if (isTold()) {
+            pool.log.ends(worker.kernelEnd());
+            end(ending);
+            pool.log.ends(0);
+        } else {
+            end(ending);
+        }
         worker.ended();
+    }
+
+    /** How it ended: as it was settled, by a cancellation, or as its own part. */
+    private State stateOf(Ending ending) {
+        return isSettled() ? state() : ending.state();
     }
 
     private void retire() {
@@ -340,6 +355,10 @@ public abstract class Action extends DependenceNode {
         boolean again = notStarted && cause == null && operation.isAfterOthers();
         if (!again || !submitAgain()) {
             become(Phase.RETIRED);
+            if (isTold()) {
+                boolean inherits = cause != null && (own == DONE || notStarted);
+                ActionTale.retired(this, inherits ? State.CANCELLED : stateOf(own));
+            }
             tellAll(cause != null && (own == DONE || notStarted) ? cancelledBy(cause) : own);
         }
     }
@@ -365,6 +384,9 @@ public abstract class Action extends DependenceNode {
     private void tellAll(Ending ending) {
         AnabranchException failure = isSettled() ? failureOrNull() : ending.failure();
         tellOfData(failure); // 1, 2
+        if (failure != null && !(failure instanceof ActionCancelledException)) {
+            ActionTale.failed(this, failure);
+        }
         try {
             retired(failure); // 3
         } catch (Throwable broken) {
@@ -414,6 +436,44 @@ public abstract class Action extends DependenceNode {
         } catch (Throwable full) {
             ForeignCode.warn(NOT_TOLD, full);
         }
+    }
+
+    @Override
+    final int toldAt() {
+        return at == null ? Events.NOWHERE : at.toldAs();
+    }
+
+    @Override
+    final long ownerNumber() {
+        return owner.number();
+    }
+
+    /** Is about to be enqueued: if actions are recorded, it is told of from now on. */
+    public final void begins() {
+        if (pool.log.records() && !isTold()) {
+            isToldAs(ActionTale.enqueued(this));
+        }
+    }
+
+    /** Is not enqueued after all: lets go of what it has. */
+    public final void isRefused(AnabranchException why) {
+        if (isTold()) {
+            ActionTale.retired(this, State.CANCELLED);
+        }
+        retired(why);
+        leave();
+    }
+
+    @Override
+    final void tellEdge(DependenceNode successor) {
+        if (isTold() && successor.isTold()) {
+            ActionTale.edge(this, successor);
+        }
+    }
+
+    @Override
+    final boolean isAcquiring() {
+        return phase == Phase.ACQUIRING;
     }
 
     /** Whether it may acquire its data; if not, it is made ready again later. */

@@ -55,6 +55,11 @@ public interface ActionOwner {
     /** The action is ready: say so if it must not run after all. */
     default void inheritInto(Action action) {}
 
+    /** Its number in the log: that of a stream, or less than 0 for a scope; else 0. */
+    default long number() {
+        return scope() == null ? 0 : -1;
+    }
+
     /** The scope that its actions are in, whose opener may run them as it waits; or null. */
     default Scope scope() {
         return null;

@@ -2,7 +2,6 @@ package org.anabranch.scheduler.action;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
-import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 
 import java.lang.invoke.MethodHandles;
@@ -22,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * An early edge is released by the predecessor when the device has it, or by the adder if that was
  * before; who adds looks again after the edge can be found, so one of them sees the other.
  */
-public abstract class DependenceNode extends Outcome {
+public abstract class DependenceNode extends Told {
     private static final VarHandle HOLDS = Handles.of(MethodHandles.lookup(), "holds", int.class);
     private static final VarHandle END_HOLDS =
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);
@@ -58,6 +57,17 @@ public abstract class DependenceNode extends Outcome {
     public Epoch epoch;
 
     private volatile AnabranchException inherited;
+
+    @Override
+    final int waitsFor() {
+        if (taken != 0) {
+            waits(true);
+        }
+        return taken;
+    }
+
+    /** Tells the log that another, which is told of too, comes after this. */
+    void tellEdge(DependenceNode successor) {}
 
     /** Whether the other may be submitted as soon as this has been, to the same device. */
     abstract boolean isFollowedEarlyBy(DependenceNode successor);
@@ -98,6 +108,7 @@ public abstract class DependenceNode extends Outcome {
         while (first != CLOSED) {
             edge.next = first;
             if (EDGES.compareAndSet(this, first, edge)) {
+                tellEdge(successor);
                 if (now) {
                     successor.runAfterOrFail(known);
                 } else if (early) {
@@ -193,6 +204,7 @@ public abstract class DependenceNode extends Outcome {
 
     /** Ends the set-up: lets the action go on, now or with the last hold that is released. */
     public final void start() {
+        waits(taken != 0);
         if (endSetUp()) {
             ReadyQueue.add(this);
         }

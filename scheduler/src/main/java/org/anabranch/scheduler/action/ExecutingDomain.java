@@ -13,6 +13,8 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Piece;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.RangeException;
+import org.anabranch.events.DomainChange;
+import org.anabranch.events.Kind;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.place.Site;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -34,6 +36,9 @@ public abstract class ExecutingDomain {
     private final String id;
     private final ProcessorMask processors;
     private volatile Domain.State state = Domain.State.ADDED;
+
+    /** Number in the log; negative if it was not asked for one. */
+    private int told = -1;
 
     /** Of all programs. */
     public final WorkCounts counts = new WorkCounts();
@@ -162,9 +167,22 @@ public abstract class ExecutingDomain {
         return false;
     }
 
+    /** Says in the log that it goes on in its life. */
+    protected void tellOf(Domain.State next) {
+        say(DomainChange.valueOf(next.name()));
+    }
+
+    /** Says in the log what has become of it. */
+    public final void say(DomainChange change) {
+        pool.log.say(Kind.DOMAIN, change.ordinal(), toldAs(), "", 0, 0);
+    }
+
     /** Goes on in its life; nothing comes back that is gone. */
     public final synchronized void become(Domain.State next) {
         if (state != Domain.State.GONE) {
+            if (state != next) {
+                tellOf(next);
+            }
             state = next;
             if (next == Domain.State.GONE) {
                 counts.end();
@@ -193,6 +211,16 @@ public abstract class ExecutingDomain {
     }
 
     public abstract int generation();
+
+    /** Its number in the log. */
+    public final int toldAs() {
+        int known = told;
+        if (known < 0) {
+            known = pool.log.domain(id, kind(), generation(), isHost());
+            told = known;
+        }
+        return known;
+    }
 
     /** What its backend says of it; the host has none, and answers for itself. */
     protected DeviceInfo info() {

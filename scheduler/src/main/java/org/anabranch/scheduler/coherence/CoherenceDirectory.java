@@ -221,6 +221,7 @@ public final class CoherenceDirectory implements Instances.Content {
             throw full;
         }
         try {
+            transfer.beginsFor(consumer);
             if (producer != null) {
                 producer.precede(transfer, true);
             }

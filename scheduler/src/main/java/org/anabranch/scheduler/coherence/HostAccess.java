@@ -3,6 +3,7 @@ package org.anabranch.scheduler.coherence;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.event.FailureCopy;
 import org.anabranch.scheduler.event.Wait;
@@ -23,6 +24,7 @@ public final class HostAccess extends DataAction {
 
     /** Waits for the data, and throws why it is not to be had. */
     void awaitData() {
+        begins();
         start();
         Wait.in(pool()).until(this, Long.MAX_VALUE);
         AnabranchException missing = inherited();
@@ -35,6 +37,16 @@ public final class HostAccess extends DataAction {
     @Override
     public void submit() {
         end(DONE);
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.ACCESS;
+    }
+
+    @Override
+    public String title() {
+        return buffer.name();
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.action.ExecutingDomain;
 
@@ -31,6 +32,16 @@ public final class PrefetchAction extends DataAction {
     @Override
     public void leave() {
         at.release();
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.PREFETCH;
+    }
+
+    @Override
+    public String title() {
+        return buffer.name();
     }
 
     @Override

@@ -68,6 +68,11 @@ public final class SyncAction extends DataAction {
     }
 
     @Override
+    public String title() {
+        return what;
+    }
+
+    @Override
     public String describe() {
         return what + owner.describe(this);
     }

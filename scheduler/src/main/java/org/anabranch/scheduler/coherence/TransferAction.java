@@ -2,8 +2,11 @@ package org.anabranch.scheduler.coherence;
 
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Region;
+import org.anabranch.events.ActionSort;
+import org.anabranch.events.TransferReason;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.spi.DeviceLostException;
@@ -85,6 +88,40 @@ public final class TransferAction extends Action {
     @Override
     public void leave() {
         device.release();
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.TRANSFER;
+    }
+
+    @Override
+    public String title() {
+        return buffer.name();
+    }
+
+    /** Says why, if actions are told of. */
+    void beginsFor(Action consumer) {
+        begins();
+        if (isTold()) {
+            int there = device.toldAs();
+            int host = buffer.memories.host.toldAs();
+            int from = homeward ? there : host;
+            int to = homeward ? host : there;
+            long by = consumer == null ? 0 : consumer.action();
+            ActionTale.transfer(this, from, to, why(consumer).ordinal(), by, region.bytes());
+        }
+    }
+
+    private static TransferReason why(Action consumer) {
+        if (consumer == null) {
+            return TransferReason.DRAIN;
+        }
+        return switch (consumer.sort()) {
+            case ACCESS -> TransferReason.PROGRAM;
+            case PREFETCH -> TransferReason.PREFETCH;
+            default -> TransferReason.ACTION;
+        };
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.domain;
 
+import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.ProcessorMask;
@@ -28,6 +29,10 @@ public final class AnnouncedDomain extends ExecutingDomain {
         this.generation = generation;
         this.closed = closed;
     }
+
+    /** It goes on as another object when it opens, which is said of that one. */
+    @Override
+    protected void tellOf(Domain.State next) {}
 
     public void closed() {
         closed = true;

@@ -1,9 +1,11 @@
 package org.anabranch.scheduler.domain;
 
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.DeviceOperation;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.TimeLimit;
+import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.Order;
@@ -63,6 +65,8 @@ public final class DeviceLanes {
     /** Hands a begun action to the device. */
     public void submit(Action action, Command command) {
         LaneOperation operation = (LaneOperation) action.operation();
+        boolean told = action.isTold();
+        operation.begun = told ? domain.pool.log.now() : Long.MIN_VALUE;
         int lane = loads.enter(operation.after());
         DeviceCall call = begin(operation, command, lane);
         if (lost != null) {
@@ -72,6 +76,9 @@ public final class DeviceLanes {
         if (closed) {
             operation.refuse();
             return;
+        }
+        if (told) {
+            ActionTale.submitted(action, lane, operation.begun, operation.number());
         }
         Throwable broken = ForeignCode.attempt(call);
         if (broken == null) {
@@ -103,14 +110,22 @@ public final class DeviceLanes {
             loads.put(lane, ticket);
             return call;
         } catch (OutOfMemoryError full) {
-            leave(operation);
+            leave(operation, null);
             throw full;
         }
     }
 
-    /** The end of an operation is told. First what others rely on, which takes no memory. */
-    void leave(LaneOperation operation) {
-        long nanos = loads.leave(operation.lane());
+    /**
+     * The end of an operation is told, or that it did not begin. First what others rely on, which
+     * takes no memory.
+     */
+    void leave(LaneOperation operation, Outcome.Ending ending) {
+        long now = domain.pool.timeline.nanos();
+        long since = Math.max(loads.leave(operation.lane(), now), operation.begun);
+        long nanos = now - since;
+        if (ending != null && operation.action.isTold()) {
+            ActionTale.ended(operation.action, ending, operation.lane(), since, now);
+        }
         outstanding.remove(operation, operation.number());
         operation.action.counts(domain).busy(nanos);
         operation.action.took(nanos);

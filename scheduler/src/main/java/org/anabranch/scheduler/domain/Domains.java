@@ -6,8 +6,10 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.ProcessorMask;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.events.DomainChange;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.place.Places;
 import org.anabranch.scheduler.place.Silicon;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -32,6 +34,9 @@ public final class Domains {
 
     /** Where actions that are bound to no domain go. */
     public final Places places;
+
+    /** What kernels took. */
+    public final CostBook costs = new CostBook();
 
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
     private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();
@@ -149,12 +154,16 @@ public final class Domains {
     /** A device was found, and is shown. */
     public void announce(AnnouncedDomain domain) {
         announced.add(domain);
+        domain.say(DomainChange.ADDED);
     }
 
     /** It has opened, or is not there any more. */
     public void withdraw(AnnouncedDomain domain) {
-        announced.remove(domain);
+        boolean there = announced.remove(domain);
         domain.become(Domain.State.GONE);
+        if (there && devices.stream().noneMatch(domain::isReplacedBy)) {
+            domain.say(DomainChange.GONE);
+        }
     }
 
     /** Those that are found and not open. */

@@ -62,12 +62,11 @@ final class LaneLoads {
         newest.lazySet(lane, ticket);
     }
 
-    /** {@return nanoseconds that the lane was busy with this operation since one before it left} */
-    long leave(int lane) {
-        long now = timeline.nanos();
+    /** {@return since when the lane was busy with this operation: since one before it left} */
+    long leave(int lane, long now) {
         long since = busySince.getAndSet(lane, now);
         loads.decrementAndGet(lane);
-        return now - since;
+        return since;
     }
 
     /** Whether anything is under way. */

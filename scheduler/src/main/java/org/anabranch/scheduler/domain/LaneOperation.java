@@ -34,8 +34,17 @@ final class LaneOperation extends DeviceOperation
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_NOTED = "the end of an operation is not all noted".intern();
 
+    /** For the log, which asks for the state alone. */
+    private static final Outcome.Ending LOST = new Outcome.Ending(Event.State.LOST, null);
+
+    private static final Outcome.Ending FAILED = new Outcome.Ending(Event.State.FAILED, null);
+
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
+
+    /** When it was to begin, if it is told of in the log; else long ago. */
+    long begun;
+
     private int lane;
     private long number;
 
@@ -79,11 +88,11 @@ final class LaneOperation extends DeviceOperation
     /**
      * {@return whether the end is told for the first time; then the caller must tell the action}
      */
-    private boolean tell() {
+    private boolean tell(Outcome.Ending ending) {
         boolean first = TOLD.compareAndSet(this, false, true);
         if (first) {
             try {
-                lanes.leave(this);
+                lanes.leave(this, ending);
             } catch (Throwable full) {
                 ForeignCode.warn(NOT_NOTED, full);
             }
@@ -118,7 +127,7 @@ final class LaneOperation extends DeviceOperation
         boolean interrupted = ForeignCode.comeIn();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
-            if (tell()) {
+            if (tell(Outcome.DONE)) {
                 action.end(Outcome.DONE);
             }
         } finally {
@@ -131,7 +140,7 @@ final class LaneOperation extends DeviceOperation
         boolean interrupted = ForeignCode.comeIn();
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
-            if (tell()) {
+            if (tell(cause instanceof DeviceLostException ? LOST : FAILED)) {
                 end(cause);
             }
         } finally {
@@ -200,7 +209,7 @@ final class LaneOperation extends DeviceOperation
 
     /** The device takes nothing any more. */
     void refuse() {
-        if (tell()) {
+        if (tell(null)) {
             Outcome.Ending gone = goneBefore();
             if (!action.move(gone)) {
                 action.end(gone);

@@ -73,7 +73,7 @@ public abstract class Outcome implements Event {
             }
         }
 
-        State state() {
+        public State state() {
             return state;
         }
 

@@ -104,7 +104,7 @@ public final class Wait {
         if (worker != null) {
             pool.block(worker, event, nanos);
         } else {
-            pool.timeline.park(event, nanos);
+            pool.parkProgram(event, nanos);
         }
     }
 }

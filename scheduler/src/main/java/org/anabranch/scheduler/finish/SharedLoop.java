@@ -10,6 +10,7 @@ import org.anabranch.api.Piece;
 import org.anabranch.api.RangeException;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.action.ReadyQueue;
@@ -137,7 +138,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
             scope.program().counts(what.machine().domains().host).lostAway();
         }
         for (Piece box : what.loop().pieces(from, from + tiles)) {
-            KernelAction _ = take(share, share.domain(), at(box), tiles, started);
+            ActionTale.share(take(share, share.domain(), at(box), tiles, started), from, tiles);
         }
     }
 
@@ -152,6 +153,7 @@ public final class SharedLoop extends Outcome implements ActionOwner {
         KernelAction piece = null;
         try {
             piece = new KernelAction(this, at, placement, part);
+            piece.begins();
             pieces.put(piece, new Taken(share, tiles, System.nanoTime()));
             started.add(piece);
         } catch (Throwable full) {

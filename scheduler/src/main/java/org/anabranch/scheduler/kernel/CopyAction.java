@@ -6,7 +6,9 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 import org.anabranch.api.RangeException;
 import org.anabranch.api.Region;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.ActionOwner;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.DataAction;
 import org.anabranch.scheduler.coherence.Memories;
@@ -155,6 +157,7 @@ public final class CopyAction extends DataAction {
                 end(DONE);
             }
         } else {
+            ActionTale.submitted(this);
             ((HostDomain) at).start(new HostCopy());
         }
     }
@@ -165,6 +168,11 @@ public final class CopyAction extends DataAction {
 
         HostCopy() {
             super(null);
+        }
+
+        @Override
+        public long action() {
+            return CopyAction.this.action();
         }
 
         @Override
@@ -181,12 +189,20 @@ public final class CopyAction extends DataAction {
             }
             begun = true;
             Ending ending = DONE;
+            long start = isTold() ? worker.beginsTold() : 0;
+            if (isTold()) {
+                ActionTale.started(CopyAction.this, worker, start);
+            }
             try {
                 Region.copy(source.host(), from, target.host(), to);
             } catch (Throwable cause) {
                 ending = failed(cause);
             }
             over = true;
+            if (isTold()) {
+                long end = worker.endsKernel();
+                ActionTale.ended(CopyAction.this, ending, worker.lane, start, end);
+            }
             endOn(worker, ending);
         }
 
@@ -212,6 +228,16 @@ public final class CopyAction extends DataAction {
         if (at != null) {
             at.release();
         }
+    }
+
+    @Override
+    public ActionSort sort() {
+        return ActionSort.COPY;
+    }
+
+    @Override
+    public String title() {
+        return source.name() + " to " + target.name();
     }
 
     @Override

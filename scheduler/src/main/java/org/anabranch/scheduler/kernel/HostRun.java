@@ -4,6 +4,8 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Loop;
 import org.anabranch.api.Piece;
+import org.anabranch.events.Events;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -29,11 +31,15 @@ public final class HostRun extends Task {
     private boolean begun;
     private boolean yielded;
 
+    /** How many tiles this has run. */
+    private long tiles;
+
     /** What the runners of one action have in common. */
     private static final class Shared {
         final AtomicLong next = new AtomicLong();
         final AtomicInteger runners = new AtomicInteger(1);
         final AtomicInteger recruits = new AtomicInteger(1);
+        final AtomicLong nanos = new AtomicLong();
         final AtomicReference<Throwable> failure = new AtomicReference<>();
     }
 
@@ -50,6 +56,11 @@ public final class HostRun extends Task {
 
     private static boolean isShared(Loop loop) {
         return loop != null && loop.tiles() != 1;
+    }
+
+    @Override
+    public long action() {
+        return action.action();
     }
 
     @Override
@@ -76,14 +87,17 @@ public final class HostRun extends Task {
         }
         begun = true;
         action.runsOn(worker);
-        long start = worker.beginsKernel();
+        long start = action.isTold() ? beginTold(worker) : worker.beginsKernel();
         Throwable cause = null;
         if (shared == null) {
             cause = runWhole(worker);
         } else {
             runTiles(worker);
             if (yielded) {
-                action.counts(action.at).busy(worker.endsKernel() - start);
+                long nanos = worker.endsKernel() - start;
+                action.counts(action.at).busy(nanos);
+                shared.nanos.addAndGet(nanos);
+                tellPiece(worker, start);
                 return;
             }
         }
@@ -91,20 +105,43 @@ public final class HostRun extends Task {
         if (scope != null) {
             worker.tally.end(); // what it started counts before it ends
         }
+        endRun(worker, start, cause);
+    }
+
+    private long beginTold(Worker worker) {
+        long start = worker.beginsTold();
+        if (first) {
+            ActionTale.started(action, worker, start);
+        }
+        return start;
+    }
+
+    /** It has run its part; who was the last ends the action. */
+    private void endRun(Worker worker, long start, Throwable thrown) {
+        Throwable cause = thrown;
         long nanos = worker.endsKernel() - start;
         action.counts(action.at).busy(nanos);
         if (shared != null) {
+            tellPiece(worker, start);
             over = true;
+            shared.nanos.addAndGet(nanos);
             if (shared.runners.decrementAndGet() != 0) {
                 return;
             }
             cause = shared.failure.get();
+            action.ranFor(shared.nanos.get());
         } else {
+            action.ranFor(nanos);
             action.owner.ran(action, nanos);
         }
         action.runsOn(null);
         over = true;
-        action.endOn(worker, cause == null ? Outcome.DONE : action.failed(cause));
+        Outcome.Ending ending = cause == null ? Outcome.DONE : action.failed(cause);
+        if (action.isTold()) {
+            int lane = shared == null ? worker.lane : Events.NOWHERE;
+            ActionTale.ended(action, ending, lane, start, worker.kernelEnd());
+        }
+        action.endOn(worker, ending);
     }
 
     /** What it threw, or null. */
@@ -137,23 +174,30 @@ public final class HostRun extends Task {
     private void runTiles(Worker worker) {
         try {
             JavaKernel code = code();
-            long tiles = action.loop.tiles();
+            long all = action.loop.tiles();
             for (long tile = shared.next.getAndIncrement();
-                    tile < tiles && shared.failure.get() == null;
+                    tile < all && shared.failure.get() == null;
                     tile = shared.next.getAndIncrement()) {
-                if (tile + 1 < tiles) {
+                if (tile + 1 < all) {
                     recruit();
                 }
                 Throwable thrown = runPiece(worker, code, action.loop.pieceAt(tile));
+                tiles++;
                 if (thrown != null) {
                     shared.failure.compareAndSet(null, thrown);
-                } else if (tile + 1 < tiles && worker.mustYield()) {
+                } else if (tile + 1 < all && worker.mustYield()) {
                     yieldTo(worker);
                     return;
                 }
             }
         } catch (Throwable cause) {
             shared.failure.compareAndSet(null, cause);
+        }
+    }
+
+    private void tellPiece(Worker worker, long start) {
+        if (action.isTold()) {
+            ActionTale.piece(action, worker, start, worker.kernelEnd(), tiles);
         }
     }
 

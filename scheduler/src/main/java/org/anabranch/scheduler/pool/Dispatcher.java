@@ -1,5 +1,8 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
+import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
 /** What a worker knows of its pool: the time, and where work goes that others are to do. */
@@ -9,8 +12,12 @@ public abstract class Dispatcher {
     /** Whether time is not the machine's. */
     public final boolean simulated;
 
-    Dispatcher(Timeline timeline) {
+    /** What happens is told here. */
+    public final SchedulerLog log;
+
+    Dispatcher(Timeline timeline, int parallelism) {
         this.timeline = timeline;
+        this.log = new SchedulerLog(timeline, parallelism);
         this.simulated = timeline != Timeline.REAL;
     }
 
@@ -33,6 +40,24 @@ public abstract class Dispatcher {
 
     /** Work was added, after a full fence: see that a worker comes for it. */
     abstract void signal();
+
+    /** Parks the calling thread, which is no worker, as the timeline does. */
+    public final void parkProgram(Object awaited, long nanos) {
+        if (!log.records()) {
+            timeline.park(awaited, nanos);
+            return;
+        }
+        long since = log.now();
+        try {
+            timeline.park(awaited, nanos);
+        } finally {
+            int name = log.name(Thread.currentThread().getName());
+            int sort = Worker.sortOf(awaited).ordinal();
+            int none = Events.NOWHERE;
+            long action = Task.actionOf(awaited);
+            log.tell(Kind.WAIT, log.now(), sort, none, none, name, action, since, 0);
+        }
+    }
 
     /** Lets a thread that is parked go on, come what may. */
     public final void unpark(Thread thread) {

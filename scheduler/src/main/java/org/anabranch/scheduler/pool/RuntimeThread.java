@@ -1,7 +1,9 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.scheduler.log.WritingThread;
+
 /** A thread of the runtime: foreign code leaves it as it came by it. */
-public abstract class RuntimeThread extends Thread {
+public abstract class RuntimeThread extends WritingThread {
     static final ClassLoader HOME = RuntimeThread.class.getClassLoader();
 
     /**
@@ -11,8 +13,8 @@ public abstract class RuntimeThread extends Thread {
      */
     private boolean touched;
 
-    RuntimeThread(Runnable body, String name, long stack) {
-        super(null, body, name, stack, false);
+    RuntimeThread(Runnable body, String name, long stack, int number) {
+        super(body, name, stack, number);
         super.setContextClassLoader(HOME);
     }
 

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.scheduler.log.WritingThread;
+
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -26,7 +28,7 @@ final class SpareThreads {
 
     @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it
     private static Thread thread(Runnable body) {
-        Thread thread = new WorkerThread("anabranch-spare", body);
+        Thread thread = new WorkerThread("anabranch-spare", body, WritingThread.UNNUMBERED);
         thread.setPriority(Thread.NORM_PRIORITY); // whoever happened to signal
         return thread;
     }

@@ -150,7 +150,7 @@ public abstract class SpareWorkers extends WorkSearch {
         watch.begins();
         Worker spare = null;
         try {
-            spare = new Worker(this, slot, true);
+            spare = new Worker(this, slot, log.spareLane(), true);
             Worker started = spare;
             came(spare);
             spares.start(() -> work(started));
@@ -247,6 +247,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     public final void block(Worker worker, Object awaited, long nanos) {
         leaveToOthers(worker);
+        long since = log.records() ? log.now() : Worker.NEVER;
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
@@ -267,6 +268,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
+            worker.tellWait(since, awaited);
         }
     }
 

@@ -52,7 +52,7 @@ public final class VictimSearch {
             }
             Task task = victim == thief ? null : stealFrom(victim);
             if (task != null) {
-                count(task);
+                count(victim, task);
                 return task;
             }
         }
@@ -60,9 +60,9 @@ public final class VictimSearch {
     }
 
     /** The thief has it, whether or not there is memory to count that. */
-    private void count(Task task) {
+    private void count(Worker victim, Task task) {
         try {
-            thief.stole();
+            thief.stole(victim, task);
             task.stolen();
         } catch (Throwable full) {
             ForeignCode.warn(NOT_COUNTED, full);

@@ -24,7 +24,7 @@ public abstract class WorkSearch extends Dispatcher {
     volatile boolean stopped;
 
     WorkSearch(Timeline timeline, int parallelism) {
-        super(timeline);
+        super(timeline, parallelism);
         this.waiting = new WaitingTasks(parallelism);
     }
 
@@ -174,6 +174,9 @@ public abstract class WorkSearch extends Dispatcher {
             Worker[] fewer = Arrays.copyOf(all, all.length - 1);
             System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
             retiredSteals.add(worker.steals());
+            if (worker.spare) {
+                log.giveBack(worker.lane);
+            }
             victims = fewer;
         }
     }

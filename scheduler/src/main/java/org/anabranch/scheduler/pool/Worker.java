@@ -1,6 +1,9 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.events.Kind;
+import org.anabranch.events.WaitSort;
+import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
 import java.util.function.Predicate;
@@ -10,10 +13,15 @@ import java.util.function.Predicate;
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
 public final class Worker extends WorkerCounts {
+    static final long NEVER = Long.MIN_VALUE;
+
     public final Dispatcher pool;
 
     /** Number among the processors of the host; a spare has that of the worker it stands in for. */
     public final int slot;
+
+    /** Number of its row in what is told of it; of a worker proper the slot. */
+    public final int lane;
 
     public final boolean spare;
     public final Tally tally = new Tally();
@@ -58,12 +66,18 @@ public final class Worker extends WorkerCounts {
 
     private Task following;
 
+    /** Since when it has had work, and what it had begun before; {@code NEVER} if nobody asks. */
+    private long runSince = NEVER;
+
+    private long runTasks;
+
     /** The one of which an action ended here last, or null. */
     private IdleListener recent;
 
-    Worker(Dispatcher pool, int slot, boolean spare) {
+    Worker(Dispatcher pool, int slot, int lane, boolean spare) {
         this.pool = pool;
         this.slot = slot;
+        this.lane = lane;
         this.spare = spare;
         this.charged = pool != null && pool.simulated;
         this.seed = 0x9E3779B9 * (slot + 1);
@@ -151,8 +165,8 @@ public final class Worker extends WorkerCounts {
 
     /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
     public AnabranchException runNow(Runnable body, Scope of) {
-        countTask();
         int beneath = depth;
+        countTask();
         depth = beneath + 1;
         AnabranchException failure = of.run(this, body);
         depth = beneath;
@@ -422,6 +436,48 @@ public final class Worker extends WorkerCounts {
         return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
     }
 
+    private void tellSteal(Worker victim, Task task) {
+        SchedulerLog log = pool.log;
+        log.tell(Kind.STEAL, log.now(), 0, 0, lane, 0, task.action(), victim.lane, 0);
+    }
+
+    static WaitSort sortOf(Object awaited) {
+        return awaited instanceof Scope ? WaitSort.SCOPE : WaitSort.EVENT;
+    }
+
+    /** It has waited, since then; or {@code NEVER}, for all that concerns the log. */
+    void tellWait(long since, Object awaited) {
+        if (since == NEVER) {
+            return;
+        }
+        int sort = sortOf(awaited).ordinal();
+        SchedulerLog log = pool.log;
+        log.tell(Kind.WAIT, log.now(), sort, 0, lane, 0, Task.actionOf(awaited), since, 0);
+    }
+
+    @Override
+    final long time() {
+        return charged ? pool.timeline.nanos() : System.nanoTime();
+    }
+
+    /** It has found something after it searched. */
+    void beginsRun() {
+        if (pool.log.records()) {
+            runSince = pool.log.now();
+            runTasks = tasks();
+        }
+    }
+
+    /** It has nothing more of its own: tells of the work that it had without a pause. */
+    void tellsRest() {
+        long since = runSince;
+        if (since != NEVER) {
+            runSince = NEVER;
+            SchedulerLog log = pool.log;
+            log.tell(Kind.BUSY, log.now(), 0, 0, lane, 0, 0, since, tasks() - runTasks);
+        }
+    }
+
     /** A number from 0 to bound, for choosing victims. */
     int random(int bound) {
         seed ^= seed << 13;
@@ -431,8 +487,11 @@ public final class Worker extends WorkerCounts {
     }
 
     /** A task was taken from another worker. */
-    void stole() {
+    void stole(Worker victim, Task task) {
         countSteal();
+        if (pool.log.records()) {
+            tellSteal(victim, task);
+        }
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);
         } else {

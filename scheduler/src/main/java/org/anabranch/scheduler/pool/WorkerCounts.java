@@ -25,6 +25,9 @@ public abstract class WorkerCounts extends Touched {
 
     private long kernelEnd;
 
+    /** The time of the machine, or of a simulation. */
+    abstract long time();
+
     /** A task begins. */
     final void countTask() {
         TASKS.setOpaque(this, tasks + 1);
@@ -45,15 +48,25 @@ public abstract class WorkerCounts extends Touched {
         return tasks() + (long) WAITS.getOpaque(this);
     }
 
-    /** A kernel begins on top of the stack; when, for {@link System#nanoTime}. */
+    /** A kernel begins on top of the stack; when. */
     public final long beginsKernel() {
-        return kernelTask == tasks - 1 ? kernelEnd : System.nanoTime();
+        return kernelTask == tasks - 1 ? kernelEnd : time();
+    }
+
+    /** A kernel begins that is told of; when, and not before it was told that it may. */
+    public final long beginsTold() {
+        return time();
     }
 
     /** It has ended; when. If the next task is a kernel as well, it begins at the same time. */
     public final long endsKernel() {
         kernelTask = tasks;
-        kernelEnd = System.nanoTime();
+        kernelEnd = time();
+        return kernelEnd;
+    }
+
+    /** When a kernel ended last. */
+    public final long kernelEnd() {
         return kernelEnd;
     }
 

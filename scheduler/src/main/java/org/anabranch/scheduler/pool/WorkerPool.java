@@ -39,7 +39,7 @@ public final class WorkerPool extends SpareWorkers {
     public WorkerPool(int parallelism, Timeline timeline) {
         super(timeline, parallelism);
         for (int slot = 0; slot < parallelism; slot++) {
-            workers.add(new Worker(this, slot, false));
+            workers.add(new Worker(this, slot, slot, false));
         }
         begin(workers.toArray(Worker[]::new));
     }
@@ -59,7 +59,7 @@ public final class WorkerPool extends SpareWorkers {
                     work(worker);
                     workerEnded();
                 };
-        return new WorkerThread("anabranch-worker-" + worker.slot, body);
+        return new WorkerThread("anabranch-worker-" + worker.slot, body, worker.slot);
     }
 
     /**
@@ -91,7 +91,7 @@ public final class WorkerPool extends SpareWorkers {
         begins(slot);
         living.incrementAndGet();
         try {
-            worker = new Worker(this, slot, false);
+            worker = new Worker(this, slot, slot, false);
             Thread thread = thread(worker);
             workers.add(worker);
             came(worker);
@@ -241,7 +241,7 @@ public final class WorkerPool extends SpareWorkers {
         worker.shareFollowing();
         worker.tally.end();
         worker.yields = false;
-        Task task = due ? waiting.take(worker) : search(worker);
+        Task task = due ? waiting.take(worker) : searchIdle(worker);
         if (task != null) {
             worker.rested = false;
             worker.execute(task);
@@ -258,6 +258,16 @@ public final class WorkerPool extends SpareWorkers {
             sleep(worker);
         }
         return true;
+    }
+
+    /** Searches; what came before, and what is found, are told as work without a pause. */
+    private Task searchIdle(Worker worker) {
+        worker.tellsRest();
+        Task task = search(worker);
+        if (task != null) {
+            worker.beginsRun();
+        }
+        return task;
     }
 
     /** Runs tasks of the own deque; false if it is time to look what waits for any worker. */

@@ -10,8 +10,13 @@ public final class WorkerThread extends RuntimeThread {
     /** For {@code ReadyQueue}. */
     public final ArrayDeque<Object> ready = new ArrayDeque<>();
 
-    WorkerThread(String name, Runnable body) {
-        super(body, name, 16L << 20);
+    /**
+     * Makes one.
+     *
+     * @param number the slot of a worker proper, which has a ring of events of its own
+     */
+    WorkerThread(String name, Runnable body, int number) {
+        super(body, name, 16L << 20, number);
         setDaemon(true);
     }
 

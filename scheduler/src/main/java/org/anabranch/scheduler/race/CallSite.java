@@ -2,6 +2,8 @@ package org.anabranch.scheduler.race;
 
 /** Where a program called the platform. */
 public final class CallSite {
+    private static final String AT = ", enqueued at ";
+
     private CallSite() {}
 
     /**
@@ -16,10 +18,15 @@ public final class CallSite {
         }
     }
 
+    /** The line of what {@link #ofProgram} says. */
+    public static String lineOf(String text) {
+        return text.isEmpty() ? text : text.substring(AT.length());
+    }
+
     private static String nearest() {
         return StackWalker.getInstance()
                 .walk(frames -> frames.filter(frame -> !isOurs(frame.getClassName())).findFirst())
-                .map(frame -> ", enqueued at " + frame.toStackTraceElement())
+                .map(frame -> AT + frame.toStackTraceElement())
                 .orElse("");
     }
 

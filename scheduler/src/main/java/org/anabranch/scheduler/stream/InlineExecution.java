@@ -10,6 +10,7 @@ import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
+import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.action.Program;
 import org.anabranch.scheduler.coherence.CoherenceDirectory;
@@ -22,7 +23,9 @@ import org.anabranch.scheduler.kernel.HostArguments;
 import org.anabranch.scheduler.kernel.Invocation;
 import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
+import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Worker;
 
 /**
  * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
@@ -35,6 +38,7 @@ public final class InlineExecution {
     private final StreamActions actions;
     private final StreamOrder order;
     private final Machine machine;
+    private final SchedulerLog log;
     private final HostDomain host;
     private final Domain view;
     private final WorkCounts counts;
@@ -43,6 +47,7 @@ public final class InlineExecution {
         this.actions = actions;
         this.order = actions.order;
         this.machine = machine;
+        this.log = machine.pool().log;
         this.host = machine.domains().host;
         this.view = program.view(host);
         this.counts = program.counts(host);
@@ -116,17 +121,30 @@ public final class InlineExecution {
     /** What it threw, or null. */
     private Throwable run(Invocation what, KernelCost cost) {
         int weight = cost.weight();
-        long start = weight == 0 ? 0 : System.nanoTime();
+        boolean told = log.records();
+        long start = weight == 0 && !told ? 0 : System.nanoTime();
         Throwable thrown = call(what, cost);
         if (thrown != null) {
             return thrown;
         }
-        if (weight != 0) {
-            long nanos = System.nanoTime() - start;
-            cost.ranAtOnce(weight, nanos);
-            counts.busy(weight * nanos);
+        if (weight != 0 || told) {
+            long end = System.nanoTime();
+            count(cost, weight, end - start);
+            if (told) {
+                Worker worker = machine.pool().current();
+                int lane = worker == null ? SchedulerLog.programLane() : worker.lane;
+                ActionTale.ranAtOnce(log, what.kernel().name(), actions.number(), lane, start, end);
+            }
         }
         return null;
+    }
+
+    /** Each of them, if all are timed since somebody records them; else for those that are not. */
+    private void count(KernelCost cost, int weight, long nanos) {
+        if (weight != 0) {
+            cost.ranAtOnce(weight, nanos);
+        }
+        counts.busy(log.records() ? nanos : weight * nanos);
     }
 
     /** Copies and returns the event, or returns null if the copy is to be enqueued. */

@@ -85,6 +85,11 @@ final class StreamActions implements ActionOwner {
     }
 
     @Override
+    public long number() {
+        return stream;
+    }
+
+    @Override
     public void inheritInto(Action action) {
         failures.inheritInto(action);
     }

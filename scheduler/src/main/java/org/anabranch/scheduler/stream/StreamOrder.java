@@ -155,6 +155,9 @@ final class StreamOrder extends StreamLines implements IdleListener {
     private void number(Action action) {
         action.sequence = ++enqueued;
         action.epoch = epoch;
+        if (pool.log.records()) {
+            action.begins();
+        }
     }
 
     @GuardedBy("this")

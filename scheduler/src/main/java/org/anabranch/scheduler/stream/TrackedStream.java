@@ -189,6 +189,7 @@ public final class TrackedStream implements Stream {
         Objects.requireNonNull(events, "events");
         Required.all(Arrays.asList(events), "events", "event");
         SyncAction sync = new SyncAction(pool, actions, "a wait for events");
+        sync.begins();
         sync.follow(List.of(events));
         return started(sync, order.addGate(sync, false));
     }
@@ -205,6 +206,7 @@ public final class TrackedStream implements Stream {
             operands[i] = new Operand(ranges[i], Mode.READ_WRITE);
         }
         SyncAction sync = new SyncAction(pool, actions, "a wait for events", operands);
+        sync.begins();
         try {
             sync.follow(given);
         } catch (Throwable full) {
@@ -233,8 +235,7 @@ public final class TrackedStream implements Stream {
     private Event started(Action action, boolean taken) {
         if (!taken) {
             ClosedException refusal = order.refusal();
-            action.retired(refusal);
-            action.leave();
+            action.isRefused(refusal);
             throw refusal;
         }
         action.start();

@@ -17,7 +17,7 @@ public class SleeperIsWokenControl {
 
     private final UnfencedDeque deque = new UnfencedDeque();
     private final Sleepers sleepers = new Sleepers(Timeline.REAL, 1);
-    private final Worker worker = new Worker(null, 0, false);
+    private final Worker worker = new Worker(null, 0, 0, false);
     private final Task task = new NumberedTask(1);
 
     @Actor

@@ -23,7 +23,8 @@ import java.util.function.ToIntFunction;
 
 /**
  * The framework of the product: the bundles of {@code bundle} are started, those of {@code library}
- * are installed only. What holds settings is started first, the watcher of plugins last.
+ * are installed only; those of {@code web} are there if a page is asked for. What holds settings is
+ * started first, the watcher of plugins last.
  */
 final class ProductFramework {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -33,18 +34,36 @@ final class ProductFramework {
     private final StartWatch watch;
     private final Framework framework;
     private final Path plugins;
+    private final WebPort web;
 
     ProductFramework(Path home, Path storage, StartWatch watch) {
         this.home = home;
         this.watch = watch;
         Map<String, String> settings = ProductSettings.of(home.resolve("conf/config.properties"));
         this.plugins = Path.of(settings.getOrDefault("felix.fileinstall.dir", "plugins"));
+        this.web = WebPort.asked();
+        if (web != null) {
+            web.requireFree();
+            settings.putAll(web.settings());
+        }
+        settings.putIfAbsent("anabranch.costs", costs());
         settings.put(Constants.FRAMEWORK_STORAGE, storage.resolve("cache").toString());
         this.framework =
                 ServiceLoader.load(FrameworkFactory.class)
                         .findFirst()
                         .orElseThrow(() -> failure("there is no OSGi framework in bin/", null))
                         .newFramework(settings);
+    }
+
+    /** What kernels took is kept beside the history of the shell. */
+    private static String costs() {
+        String state = System.getenv("XDG_STATE_HOME");
+        Path folder =
+                state == null || state.isEmpty()
+                        ? Path.of(System.getProperty("user.home"), ".local", "state")
+                        : Path.of(state);
+        Path file = folder.resolve("anabranch").resolve("kernel-costs");
+        return System.getProperty("anabranch.costs", file.toString());
     }
 
     Framework framework() {
@@ -64,6 +83,9 @@ final class ProductFramework {
         try {
             framework.init();
             bundles = installed("bundle");
+            if (web != null) {
+                bundles.addAll(installed("web"));
+            }
             installed("library");
             framework.start();
         } catch (BundleException | IOException failure) {
@@ -97,12 +119,14 @@ final class ProductFramework {
         return bundles;
     }
 
-    /** Settings come first, plugins last. */
+    /** What gives the server its log comes before it, settings before all else, plugins last. */
     private static int turn(Bundle bundle) {
         return switch (bundle.getSymbolicName()) {
-            case FirstSettings.BUNDLE -> 0;
-            case WATCHER -> 2;
-            default -> 1;
+            case "org.apache.aries.spifly.dynamic.bundle" -> 0;
+            case "slf4j.jdk14" -> 1;
+            case FirstSettings.BUNDLE -> 2;
+            case WATCHER -> 4;
+            default -> 3;
         };
     }
 

@@ -17,6 +17,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -107,13 +110,34 @@ public record CommandDirectory(CommandSession session, BundleContext context) {
 
     /** {@return the options of a command, such as {@code --json}} */
     public List<String> options(String full) {
-        return methods(full).stream()
-                .flatMap(method -> Arrays.stream(method.getParameterAnnotations()))
-                .map(annotations -> find(annotations, Parameter.class))
-                .filter(parameter -> parameter != null)
-                .flatMap(parameter -> Arrays.stream(parameter.names()))
-                .distinct()
-                .toList();
+        Stream<String> declared =
+                methods(full).stream()
+                        .flatMap(method -> Arrays.stream(method.getParameterAnnotations()))
+                        .map(annotations -> find(annotations, Parameter.class))
+                        .filter(parameter -> parameter != null)
+                        .flatMap(parameter -> Arrays.stream(parameter.names()));
+        Stream<String> told =
+                Pattern.compile("--[a-z][a-z-]*")
+                        .matcher(synopsis(full))
+                        .results()
+                        .map(MatchResult::group);
+        return Stream.concat(declared, told).distinct().toList();
+    }
+
+    /**
+     * {@return what the first word of a command may be: {@code (start FILE|stop)} in its synopsis}
+     */
+    public List<String> firstWords(String full) {
+        Matcher choice = Pattern.compile("\\(([a-z]+[^()]*\\|[^()]*)\\)").matcher(synopsis(full));
+        return choice.find()
+                ? Arrays.stream(choice.group(1).split("\\|"))
+                        .map(word -> word.strip().split(" ")[0])
+                        .toList()
+                : List.of();
+    }
+
+    private String synopsis(String full) {
+        return Usage.of(full, description(full)).synopsis();
     }
 
     public static <A extends Annotation> A find(Annotation[] annotations, Class<A> type) {

@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 record Usage(String synopsis, String text) {
     private static final String END = "(?:\\. (?=\\p{Lu})|$)";
 
-    static Usage of(String name, String description) {
+    /** The name in the description has no scope where that is ours. */
+    static Usage of(String full, String description) {
+        String name = full.replaceFirst("^" + CommandDirectory.OURS + ":", "");
         Matcher found =
                 Pattern.compile("(?s)[:;] (" + Pattern.quote(name) + " .*?)" + END)
                         .matcher(description);

@@ -1,22 +1,24 @@
 package org.anabranch.shell.jobs;
 
-import org.anabranch.api.Job;
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
+import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.commands.CommandDirectory;
 import org.anabranch.shell.commands.HelpCommand;
-import org.anabranch.shell.commands.ListingJson;
+import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.JobCancelledException;
 import org.anabranch.shell.failure.UsageException;
-import org.anabranch.shell.output.Json;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Streams;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.shell.settings.ChangedSettings;
 import org.anabranch.spi.NamedDevices;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
@@ -33,13 +35,8 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.component.annotations.ReferenceScope;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The commands {@code run} and {@code jobs}. */
@@ -48,8 +45,6 @@ import java.util.function.Supplier;
         scope = "anabranch",
         function = {"run", "jobs"})
 public final class JobCommands {
-    private static final String DOMAINS = "--domains=";
-
     /** Each run is a program of its own. */
     @Reference(
             scope = ReferenceScope.PROTOTYPE,
@@ -64,12 +59,6 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
-    volatile List<Job> jobs = List.of();
-
     /** What is no domain unless it is named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -77,21 +66,35 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile List<NamedDevices> named = List.of();
 
-    private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
+    /** Is asked where a file is to be written. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile RunRecorder recorder;
+
+    @Reference RunningJobs running = new RunningJobs();
+    private final JobDirectory jobs;
     private final Supplier<Patience> patience;
+    private final Supplier<Map<String, String>> settings;
 
     /**
      * Starts.
      *
      * @param context of this bundle
+     * @param jobs of all bundles
      */
     @Activate
-    public JobCommands(BundleContext context) {
+    public JobCommands(BundleContext context, @Reference JobDirectory jobs) {
+        this.jobs = jobs;
         this.patience = StartupPatience.from(context, this::backends);
+        this.settings = () -> ChangedSettings.of(context);
     }
 
-    public JobCommands(Supplier<Patience> patience) {
+    public JobCommands(JobDirectory jobs, Supplier<Patience> patience) {
+        this.jobs = jobs;
         this.patience = patience;
+        this.settings = Map::of;
     }
 
     private long backends() {
@@ -101,7 +104,7 @@ public final class JobCommands {
 
     @Deactivate
     public void deactivate() {
-        running.forEach(RunningJob::interrupt);
+        running.all().forEach(RunningJob::interrupt);
     }
 
     /**
@@ -109,6 +112,8 @@ public final class JobCommands {
      *
      * @param session where to print
      * @param domains selectors
+     * @param trace file for a trace, or empty
+     * @param report file for a report, or empty
      * @param json whether to print JSON
      * @param words name and arguments
      */
@@ -129,6 +134,8 @@ public final class JobCommands {
                     + " they from it; 'in' and 'out', the transfers to it and from it; 'busy', the"
                     + " time of its operations, summed over lanes or workers. That is all that went"
                     + " on meanwhile, also for other programs.",
+                "A trace is for ui.perfetto.dev; a report is a page that any browser opens. If"
+                        + " there is a report in the file already, the two runs are compared.",
                 "With --json one object is printed and no progress; numbers that JSON does not have"
                         + " are null.",
                 "Exit status of ./anabranch: 0 verified, 1 failed or not verified, 2 unusable"
@@ -143,6 +150,16 @@ public final class JobCommands {
                             names = {"--domains"},
                             absentValue = "host")
                     String domains,
+            @Descriptor("write a trace of the run into a file")
+                    @Parameter(
+                            names = {"--trace-to"},
+                            absentValue = "")
+                    String trace,
+            @Descriptor("write a report of the run into a file, as a page")
+                    @Parameter(
+                            names = {"--report"},
+                            absentValue = "")
+                    String report,
             @Descriptor("print the outcome as one JSON object")
                     @Parameter(
                             names = {"--json"},
@@ -151,43 +168,47 @@ public final class JobCommands {
                     boolean json,
             @Descriptor("name of the job and its arguments") String[] words) {
         Streams streams = Streams.of(session);
-        List<String> rest = new ArrayList<>(Arrays.asList(words));
-        if (rest.contains("--help")) {
-            streams.out().print(usage(session, rest));
+        RunWords given = RunWords.of(domains, trace, report, words);
+        if (given.rest().contains("--help")) {
+            streams.out().print(usage(session, given.rest()));
             streams.out().flush();
             return;
         }
-        String selectors = selectors(rest, domains);
-        JobRun run = run(session, streams, selectors, json, rest);
-        boolean interrupted = Thread.interrupted(); // else printing would close the stream
-        interrupted &= !(run.failure() instanceof JobCancelledException);
-        Screen screen = Screen.of(session);
-        streams.out().print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text(screen));
-        streams.out().flush();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (run.failure() != null) {
-            throw run.failure();
+        try (RunFiles files = RunFiles.begin(recorder, given, session, settings)) {
+            JobRun run = run(session, streams, given, json);
+            boolean interrupted = Thread.interrupted(); // else printing would close the stream
+            interrupted &= !(run.failure() instanceof JobCancelledException);
+            Screen screen = Screen.of(session);
+            streams.out()
+                    .print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text(screen));
+            streams.out().flush();
+            if (!run.status().equals("refused")) {
+                files.end(run.status(), streams.err());
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            AnabranchException failure = run.failure() == null ? files.failure() : run.failure();
+            if (failure != null) {
+                throw failure;
+            }
         }
     }
 
     private String usage(CommandSession session, List<String> words) {
         int columns = Screen.of(session).prose();
-        List<Job> named = jobs.stream().filter(job -> job.name().equals(words.getFirst())).toList();
+        List<Offer> named =
+                jobs.offers().stream().filter(job -> job.name().equals(words.getFirst())).toList();
         String synopsis =
                 HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
-                : text(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
+                : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
     }
 
-    private JobRun run(
-            CommandSession session,
-            Streams streams,
-            String selectors,
-            boolean json,
-            List<String> words) {
+    private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
+        List<String> words = given.rest();
+        String selectors = given.domains();
         if (words.isEmpty()) {
             return JobRun.refused(
                     "",
@@ -209,26 +230,16 @@ public final class JobCommands {
             running.add(job);
             Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
+                    new JobRunner(platform, present, jobs::offers, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
-                return job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
+                running.ended(job, run);
+                return run;
             } finally {
                 running.remove(job);
             }
         }
-    }
-
-    /** The notation with an equals sign is taken out of the words. */
-    private static String selectors(List<String> words, String otherwise) {
-        String selectors = otherwise;
-        for (String word : List.copyOf(words)) {
-            if (word.startsWith(DOMAINS)) {
-                selectors = word.substring(DOMAINS.length());
-                words.remove(word);
-            }
-        }
-        return selectors;
     }
 
     /**
@@ -242,7 +253,7 @@ public final class JobCommands {
             "lists the jobs that 'run' can start, with their arguments, and how far those are that"
                     + " run")
     @Manual(words = "[<job>...]")
-    public Listing<Job> jobs(
+    public Listing<Offer> jobs(
             @Descriptor("one line of JSON instead of text")
                     @Parameter(
                             names = {"--json"},
@@ -251,49 +262,16 @@ public final class JobCommands {
                     boolean json,
             @Descriptor("jobs; all if none is given") String[] words) {
         Words.rejectOptions("jobs", words);
-        List<Job> sorted = jobs.stream().sorted(Comparator.comparing(Job::name)).toList();
-        List<String> names = sorted.stream().map(Job::name).toList();
+        List<Offer> offers = jobs.offers();
+        List<String> names = offers.stream().map(Offer::name).toList();
         for (String word : words) {
             if (!names.contains(word)) {
                 throw new UsageException(JobRunner.unknown(word, names));
             }
         }
         List<String> wanted = words.length == 0 ? names : List.of(words);
-        List<Job> chosen = sorted.stream().filter(job -> wanted.contains(job.name())).toList();
-        return new Listing<>(
-                chosen,
-                json
-                        ? columns -> Json.of(chosen.stream().map(this::json).toList()) + "\n"
-                        : columns -> runningNow(columns) + text(chosen, columns));
-    }
-
-    private Map<String, Object> json(Job job) {
-        Map<String, Object> row = ListingJson.job(job);
-        row.put(
-                "running",
-                running.stream()
-                        .filter(one -> one.name().equals(job.name()))
-                        .map(RunningJob::json)
-                        .toList());
-        return row;
-    }
-
-    /** How far the jobs are that run now. */
-    private String runningNow(int columns) {
-        StringBuilder text = new StringBuilder();
-        for (RunningJob job : running) {
-            text.append(Wording.wrapped(job.title() + ": ", 4, job.text(), columns));
-        }
-        return text.isEmpty() ? "" : text.append('\n').toString();
-    }
-
-    private static String text(List<Job> jobs, int columns) {
-        int indent = jobs.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
-        StringBuilder text = new StringBuilder();
-        for (Job job : jobs) {
-            String name = job.name() + " ".repeat(indent - job.name().length());
-            text.append(Wording.wrapped(name, indent, job.usage(), columns));
-        }
-        return jobs.isEmpty() ? "no bundle offers a job\n" : text.toString();
+        List<Offer> chosen = offers.stream().filter(job -> wanted.contains(job.name())).toList();
+        List<String> troubles = words.length == 0 ? jobs.troubles() : List.of();
+        return new JobListing(chosen, running.all(), troubles).listing(json);
     }
 }

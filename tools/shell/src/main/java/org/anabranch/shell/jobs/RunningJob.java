@@ -1,5 +1,6 @@
 package org.anabranch.shell.jobs;
 
+import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Progress;
@@ -17,10 +18,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A job that runs in a session: for the one who looks how far it is, or wants to cancel it. */
 public final class RunningJob implements AutoCloseable {
     private static final String KEY = ".anabranch.running";
+    private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final CommandSession session;
     private final List<String> words;
@@ -28,6 +31,7 @@ public final class RunningJob implements AutoCloseable {
     private final Monitor monitor;
     private final Thread thread = Thread.currentThread();
     private final long start = System.nanoTime();
+    private final long number = NUMBERS.incrementAndGet();
 
     /** What Gogo has it as; null for the words of a command line. */
     private final Job job = Job.Utils.current();
@@ -62,7 +66,11 @@ public final class RunningJob implements AutoCloseable {
         PrintStream out = streams.out();
         this.line =
                 watched
-                        ? new ProgressLine(out, out.charset(), screen.columns(), this::shown)
+                        ? new ProgressLine(
+                                out,
+                                out.charset(),
+                                () -> Screen.of(session).columns(), // it may be made smaller
+                                this::shown)
                         : null;
         this.err = watched ? line.above(streams.err()) : streams.err();
         Writer lines =
@@ -107,7 +115,8 @@ public final class RunningJob implements AutoCloseable {
         return job == null || job.status() == Job.Status.Foreground;
     }
 
-    private boolean cancel() {
+    /** {@return false if it has ended, or was cancelled before} */
+    boolean cancel() {
         synchronized (this) {
             if (ended || cancelled != 0) {
                 return false;
@@ -186,6 +195,25 @@ public final class RunningJob implements AutoCloseable {
 
     private static double seconds(long since) {
         return (System.nanoTime() - since) / 1e9;
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** {@return how far it is, for other tools} */
+    JobRuns.Run shownElsewhere() {
+        return new JobRuns.Run(
+                number,
+                name(),
+                words.subList(1, words.size()),
+                seconds(start),
+                isCancelled(),
+                progress.what(),
+                progress.done(),
+                progress.all(),
+                progress.secondsLeft(),
+                work().stream().mapToLong(WorkReport::actions).sum());
     }
 
     public String name() {

@@ -34,6 +34,11 @@ record Row(Part part, Setting setting, Object value, String from) {
                 : new Row(part, setting, setting.usual(), DEFAULT);
     }
 
+    /** {@return whether nobody has set it} */
+    boolean isDefault() {
+        return from.equals(DEFAULT);
+    }
+
     /** {@return whether a property sets it, so that the configuration does not matter} */
     boolean isProperty() {
         return !from.equals(CONFIGURATION) && !from.equals(DEFAULT);

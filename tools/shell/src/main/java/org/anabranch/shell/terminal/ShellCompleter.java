@@ -17,15 +17,18 @@ import java.util.function.Supplier;
  *
  * @param commands names of all commands with their scopes
  * @param options options of a command
+ * @param firstWords what the first word of a command may be, if only certain ones may
  * @param jobs names of all jobs
  * @param domains ids and kinds of all domains
  */
 public record ShellCompleter(
         Supplier<Collection<String>> commands,
         Function<String, Collection<String>> options,
+        Function<String, Collection<String>> firstWords,
         Supplier<Collection<String>> jobs,
         Supplier<Collection<String>> domains)
         implements Completer {
+    private static final List<String> FILES = List.of("--trace-to", "--report");
 
     @Override
     public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
@@ -42,6 +45,8 @@ public record ShellCompleter(
             list(candidates, word.substring(0, line.wordCursor()));
         } else if (word.startsWith("--domains=")) {
             list(candidates, word.substring(0, line.wordCursor()));
+        } else if (FILES.contains(before)) {
+            new FileNameCompleter().complete(reader, line, candidates);
         } else if (word.startsWith("-")) {
             offer(candidates, options.apply(command));
             offer(candidates, List.of(Statement.TRACE));
@@ -49,6 +54,8 @@ public record ShellCompleter(
             offer(candidates, withShortNames(commands.get()));
         } else if (command.equals("domains")) {
             offer(candidates, domains.get());
+        } else if (index == 1 && !firstWords.apply(command).isEmpty()) {
+            offer(candidates, firstWords.apply(command));
         } else if (command.equals("jobs") || command.equals("run") && isJob(words, index)) {
             offer(candidates, jobs.get());
         } else {
@@ -59,7 +66,7 @@ public record ShellCompleter(
     /** Whether all words between the command and this one belong to options. */
     private static boolean isJob(List<String> words, int index) {
         for (int i = 1; i < index; i++) {
-            if (words.get(i).equals("--domains")) {
+            if (words.get(i).equals("--domains") || FILES.contains(words.get(i))) {
                 i++;
             } else if (!words.get(i).startsWith("-")) {
                 return false;

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.ProgramException;
+import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.Injection;
 import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.commands.ListCommands;
 import org.anabranch.shell.commands.ShellCommands;
 import org.anabranch.shell.commands.TopCommand;
@@ -54,9 +57,10 @@ import java.util.concurrent.TimeUnit;
 class GogoTest {
     private static final int WIDTH = 80;
     private final FakeHouse house = new FakeHouse();
-    private final JobCommands jobs = new JobCommands(() -> Patience.NONE);
+    private final JobDirectory directory = new JobDirectory();
+    private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE);
     private final ListCommands lists = new ListCommands();
-    private final HelpCommand help = new HelpCommand(null);
+    private final HelpCommand help = new HelpCommand(null, directory);
     private final ShellCommands leaving = new ShellCommands();
     private final List<Duration> pauses = new ArrayList<>();
     private final TopCommand top =
@@ -96,8 +100,10 @@ class GogoTest {
         Injection.into(top, "monitor", house);
         session =
                 processor.createSession(
-                        new ByteArrayInputStream(new byte[0]), out, new PlainErrors(err));
-        new SessionSetup(null).apply(session);
+                        new ByteArrayInputStream(new byte[0]),
+                        out,
+                        new PlainErrors(err, word -> directory.names().contains(word)));
+        new SessionSetup(null, directory).apply(session);
         session.put(Screen.COLUMNS, WIDTH);
     }
 
@@ -128,8 +134,7 @@ class GogoTest {
 
     private FakeJob job(FakeJob.Body body) {
         FakeJob job = new FakeJob("test", body);
-        Injection.into(jobs, "jobs", List.of(job));
-        Injection.into(help, "jobs", List.of(job));
+        directory.jobs = List.of(job);
         return job;
     }
 
@@ -309,8 +314,7 @@ class GogoTest {
 
     @Test
     void exceptionReachesTryOfGogo() throws Exception {
-        Injection.into(jobs, "jobs", List.of());
-        Injection.into(help, "jobs", List.of());
+        directory.jobs = List.of();
         gogo("try { run nothing } { echo caught }");
         assertEquals("caught\n", out());
     }
@@ -399,7 +403,9 @@ class GogoTest {
         out.reset();
         status("help", "anabranch:run");
         assertTrue(
-                out().startsWith("run [--domains <domains>] [--json] <job>" + " [<argument>...]\n"),
+                out().startsWith(
+                                "run [--domains <domains>] [--trace-to <trace-to>] [--report"
+                                        + " <report>] [--json]\n    <job> [<argument>...]\n"),
                 this::out);
         assertEquals(2, status("help", "rum"));
         assertTrue(err().contains("Did you mean 'run'?"), this::err);
@@ -527,7 +533,8 @@ class GogoTest {
         assertEquals(
                 List.of(
                         "error: run does not take these words; it takes: run [--domains <domains>]"
-                                + " [--json] <job> [<argument>...]",
+                                + " [--trace-to <trace-to>] [--report <report>] [--json] <job>"
+                                + " [<argument>...]",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: no command 'nix'; 'help' lists the commands",
                         "error: exit takes a status from 0 to 255, not 'soon'"),
@@ -578,8 +585,7 @@ class GogoTest {
         assertTrue(out().contains("acme:count"), this::out);
         assertTrue(out().contains("counts the boards"), this::out);
         assertEquals(2, status("help", "test"));
-        assertTrue(
-                err().contains("no command 'test', but a job: 'run test --help' says"), this::err);
+        assertTrue(err().contains("no command 'test', but a job: 'run test' starts"), this::err);
         out.reset();
         assertEquals(0, status("help", "count"));
         assertTrue(out().startsWith("acme:count\n    counts the boards"), this::out);
@@ -594,6 +600,23 @@ class GogoTest {
         public String count() {
             return "3";
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"test", "test --tile 3", "test | grep x", "echo a; test"})
+    void issue_20_nameOfAJobTypedAloneSaysHowToRunIt(String line) {
+        job(progress -> FakeJob.GOOD);
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+        CommandLine commands = new CommandLine(session, print, errors);
+        assertEquals(2, commands.program(line));
+        assertEquals(
+                "error: no command 'test', but a job: 'run test' starts it, 'run test --help' says"
+                        + " what it takes\n",
+                err());
+        err.reset();
+        assertEquals(2, commands.program("tset"));
+        assertEquals("error: no command 'tset'; 'help' lists the commands\n", err());
     }
 
     @Test
@@ -659,5 +682,80 @@ class GogoTest {
                 }
             }
         }
+    }
+
+    /** Remembers what it was asked for. */
+    private static final class FakeRecorder implements RunRecorder {
+        private final List<Wish> wishes = new ArrayList<>();
+        private final List<String> ends = new ArrayList<>();
+        private String trouble = "";
+
+        @Override
+        public Session begin(Wish wish) {
+            wishes.add(wish);
+            return new Session() {
+                @Override
+                public List<String> end(String outcome) {
+                    if (!trouble.isEmpty()) {
+                        throw new AnabranchException(trouble);
+                    }
+                    ends.add(outcome);
+                    return List.of("wrote it");
+                }
+
+                @Override
+                public void close() {
+                    ends.add("closed");
+                }
+            };
+        }
+    }
+
+    private FakeRecorder recorder() {
+        FakeRecorder recorder = new FakeRecorder();
+        Injection.into(jobs, "recorder", recorder);
+        return recorder;
+    }
+
+    @Test
+    void issue_24_aRunIsRecordedIntoTheFilesThatAreNamed() throws Exception {
+        FakeRecorder recorder = recorder();
+        FakeJob job = job(progress -> FakeJob.GOOD);
+        gogo("run test x --trace-to t.json --report=r.html");
+        assertEquals(List.of("x"), job.arguments);
+        RunRecorder.Wish wish = recorder.wishes.getFirst();
+        assertTrue(wish.trace().endsWith("t.json"), wish::toString);
+        assertTrue(wish.report().endsWith("r.html"), wish::toString);
+        assertEquals("run test x --domains host --trace-to t.json --report r.html", wish.command());
+        assertEquals(List.of("verified", "closed"), recorder.ends);
+        assertTrue(err().contains("wrote it"), this::err);
+        assertFalse(out().contains("wrote it"), this::out);
+    }
+
+    @Test
+    void issue_24_nothingIsRecordedUnlessAskedForAndNothingWrittenOfWhatWasRefused() {
+        FakeRecorder recorder = recorder();
+        job(progress -> FakeJob.GOOD);
+        assertEquals(0, status("run", "test"));
+        assertEquals(List.of(), recorder.wishes);
+        assertEquals(2, status("run", "tset", "--report", "r.html"));
+        assertEquals(List.of("closed"), recorder.ends);
+    }
+
+    @Test
+    void issue_24_aFileThatIsNotWrittenFailsTheRunAfterItsResult() {
+        FakeRecorder recorder = recorder();
+        recorder.trouble = "cannot write r.html: the disk is full";
+        job(progress -> FakeJob.GOOD);
+        assertEquals(1, status("run", "test", "--report", "r.html"));
+        assertTrue(out().contains("verified"), this::out);
+        assertTrue(err().contains("the disk is full"), this::err);
+    }
+
+    @Test
+    void issue_24_withoutARecorderThatIsSaid() {
+        job(progress -> FakeJob.GOOD);
+        assertEquals(1, status("run", "test", "--trace-to", "t.json"));
+        assertTrue(err().contains("org.anabranch.seeing is not active"), this::err);
     }
 }

@@ -1,0 +1,12 @@
+package org.anabranch.events;
+
+/**
+ * A domain, as events name it. One that comes back after it was gone has another number.
+ *
+ * @param number in events
+ * @param id as of the domain, such as {@code opencl:0}
+ * @param kind such as {@code opencl}
+ * @param generation 1, or more if it came again
+ * @param host whether its lanes are workers of the host
+ */
+public record DomainEntry(int number, String id, String kind, int generation, boolean host) {}

@@ -1,0 +1,279 @@
+package org.anabranch.events;
+
+import java.util.Arrays;
+
+/**
+ * Many events in little memory: five numbers each. Adding beyond the limit drops the oldest, as
+ * they were added, and counts them as lost: {@code size() + lost() == made()}. For one thread.
+ */
+public final class Events {
+    /** Words of one event. */
+    public static final int WORDS = 5;
+
+    /** No domain; no lane. */
+    public static final int NOWHERE = 0xFFF;
+
+    /**
+     * Lanes of the host from here on are spares, which run tasks in the place of blocked workers.
+     */
+    public static final int FIRST_SPARE = 0x800;
+
+    /** Lanes of the host from here on are threads of programs that run actions themselves. */
+    public static final int FIRST_PROGRAM = 0xC00;
+
+    private static final int LEAST = 64;
+
+    private final Dictionary dictionary;
+    private final Clock clock;
+    private final int most;
+    private long[] words = new long[LEAST * WORDS];
+    private int size;
+    private long made;
+    private long lost;
+
+    /**
+     * Makes an empty batch.
+     *
+     * @param dictionary names and domains of the events
+     * @param clock of the times
+     * @param most how many it keeps, at least 1
+     */
+    public Events(Dictionary dictionary, Clock clock, int most) {
+        this.dictionary = dictionary;
+        this.clock = clock;
+        this.most = Math.clamp(most, 1, Integer.MAX_VALUE / WORDS - 8);
+    }
+
+    /**
+     * {@return the second word of an event: what it is, and where}
+     *
+     * @param kind what it is
+     * @param detail ordinal of a constant that the kind names, below 256
+     * @param domain number, or {@code NOWHERE}
+     * @param lane number, or {@code NOWHERE}
+     * @param name number, below 2<sup>24</sup>
+     */
+    public static long head(Kind kind, int detail, int domain, int lane, int name) {
+        return (long) kind.ordinal() << 56
+                | (long) detail << 48
+                | (long) domain << 36
+                | (long) lane << 24
+                | name;
+    }
+
+    /**
+     * Adds an event.
+     *
+     * @param time in nanoseconds
+     * @param head from {@link #head}
+     * @param subject as the kind says
+     * @param other as the kind says
+     * @param amount as the kind says
+     */
+    public void add(long time, long head, long subject, long other, long amount) {
+        room();
+        int at = size++ * WORDS;
+        words[at] = time;
+        words[at + 1] = head;
+        words[at + 2] = subject;
+        words[at + 3] = other;
+        words[at + 4] = amount;
+        made++;
+    }
+
+    /**
+     * Adds an event of this to another batch with the same dictionary.
+     *
+     * @param other where to
+     * @param index from 0
+     */
+    public void copyTo(Events other, int index) {
+        int at = index * WORDS;
+        other.add(words[at], words[at + 1], words[at + 2], words[at + 3], words[at + 4]);
+    }
+
+    /**
+     * Counts events that were made and never got here.
+     *
+     * @param number how many
+     */
+    public void addLost(long number) {
+        made += number;
+        lost += number;
+    }
+
+    private void room() {
+        if (size == most) {
+            int dropped = Math.max(1, most / 8);
+            System.arraycopy(words, dropped * WORDS, words, 0, (size - dropped) * WORDS);
+            size -= dropped;
+            lost += dropped;
+        } else if (size * WORDS == words.length) {
+            words = Arrays.copyOf(words, Math.min(most, size + size / 2) * WORDS);
+        }
+    }
+
+    /** Puts all in order of time; of equal times the one that was added first comes first. */
+    public void sort() {
+        sort(0);
+    }
+
+    /**
+     * Puts those from an index on in order of time, as {@link #sort()} does.
+     *
+     * @param from the first one
+     */
+    public void sort(int from) {
+        int first = from;
+        while (first + 1 < size && time(first) <= time(first + 1)) {
+            first++;
+        }
+        if (first + 1 < size) {
+            TimeOrder.sort(words, from, size);
+        }
+    }
+
+    /** Forgets all events and counts. */
+    public void clear() {
+        size = 0;
+        made = 0;
+        lost = 0;
+    }
+
+    /** {@return how many there are} */
+    public int size() {
+        return size;
+    }
+
+    /** {@return how many there would be if none were lost} */
+    public long made() {
+        return made;
+    }
+
+    /** {@return how many are missing: overwritten before they were read, or dropped here} */
+    public long lost() {
+        return lost;
+    }
+
+    /** {@return names and domains of the events} */
+    public Dictionary dictionary() {
+        return dictionary;
+    }
+
+    /** {@return the clock of the times} */
+    public Clock clock() {
+        return clock;
+    }
+
+    /**
+     * {@return when, in nanoseconds of the clock; of what lasts, its end}
+     *
+     * @param index from 0
+     */
+    public long time(int index) {
+        return words[index * WORDS];
+    }
+
+    private long head(int index) {
+        return words[index * WORDS + 1];
+    }
+
+    /**
+     * {@return what it is}
+     *
+     * @param index from 0
+     */
+    public Kind kind(int index) {
+        return Kind.of((int) (head(index) >>> 56));
+    }
+
+    /**
+     * {@return the ordinal of a constant that the kind names}
+     *
+     * @param index from 0
+     */
+    public int detail(int index) {
+        return (int) (head(index) >>> 48) & 0xFF;
+    }
+
+    /**
+     * {@return the number of a domain, or {@link #NOWHERE}}
+     *
+     * @param index from 0
+     */
+    public int domain(int index) {
+        return (int) (head(index) >>> 36) & 0xFFF;
+    }
+
+    /**
+     * {@return the number of a lane, or {@link #NOWHERE}}
+     *
+     * @param index from 0
+     */
+    public int lane(int index) {
+        return (int) (head(index) >>> 24) & 0xFFF;
+    }
+
+    /**
+     * {@return the number of its name}
+     *
+     * @param index from 0
+     */
+    public int nameNumber(int index) {
+        return (int) head(index) & 0xFFFFFF;
+    }
+
+    /**
+     * {@return its name, or nothing}
+     *
+     * @param index from 0
+     */
+    public String name(int index) {
+        return dictionary.name(nameNumber(index));
+    }
+
+    /**
+     * {@return an action, as the kind says}
+     *
+     * @param index from 0
+     */
+    public long subject(int index) {
+        return words[index * WORDS + 2];
+    }
+
+    /**
+     * {@return what the kind says}
+     *
+     * @param index from 0
+     */
+    public long other(int index) {
+        return words[index * WORDS + 3];
+    }
+
+    /**
+     * {@return what the kind says}
+     *
+     * @param index from 0
+     */
+    public long amount(int index) {
+        return words[index * WORDS + 4];
+    }
+
+    /**
+     * {@return an event as a value}
+     *
+     * @param index from 0
+     */
+    public Event get(int index) {
+        return new Event(
+                kind(index),
+                time(index),
+                detail(index),
+                domain(index),
+                lane(index),
+                name(index),
+                subject(index),
+                other(index),
+                amount(index));
+    }
+}

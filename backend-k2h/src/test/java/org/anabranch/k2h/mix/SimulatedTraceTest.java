@@ -1,0 +1,47 @@
+package org.anabranch.k2h.mix;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.anabranch.events.Events;
+import org.anabranch.seeing.model.RunModel;
+import org.anabranch.seeing.path.ActionPath;
+import org.anabranch.seeing.trace.TraceCounts;
+import org.anabranch.seeing.trace.TraceFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Traces of the production scheduler in simulated time. */
+class SimulatedTraceTest {
+    @TempDir Path folder;
+
+    private TraceCounts trace(Path file) throws Exception {
+        try (Simulation simulation = new Simulation(Mixes.FAST)) {
+            Events events = simulation.recorded(TileProgram.cholesky(6));
+            RunModel run = RunModel.of(events);
+            assertEquals(0, run.lost());
+            assertTrue(run.clock().simulated());
+            assertTrue(ActionPath.of(run).length() <= run.wall());
+            return TraceFile.write(run, "cholesky", file);
+        }
+    }
+
+    @Test
+    void issue_24_theSameSeedGivesTheSameTraceByteForByte() throws Exception {
+        Path first = folder.resolve("first.json");
+        Path second = folder.resolve("second.json");
+        TraceCounts counts = trace(first);
+        trace(second);
+        assertTrue(counts.actions() > 56, counts::toString); // the kernels, and transfers
+        assertTrue(counts.arrows() > 56, counts::toString);
+        assertArrayEquals(
+                Files.readString(first, StandardCharsets.UTF_8).lines().toArray(),
+                Files.readString(second, StandardCharsets.UTF_8).lines().toArray());
+        assertEquals(-1, Files.mismatch(first, second));
+    }
+}

@@ -1,0 +1,251 @@
+package org.anabranch.scheduler.log;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import org.anabranch.events.Clock;
+import org.anabranch.events.Dictionary;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
+import org.anabranch.events.Level;
+import org.anabranch.events.Recording;
+import org.anabranch.spi.Timeline;
+
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The events of an engine. What is seldom is always taken down. Actions are while somebody records
+ * them; else all that they cost is a look whether there are rings for them. An action that is
+ * enqueued meanwhile gets a number, by which all that becomes of it is told; whoever has none looks
+ * at a field of his own.
+ *
+ * <p>Nothing here throws when an event is told: without memory for a name it is another name.
+ */
+public final class SchedulerLog implements EventLog {
+    /** A time for what follows at once on what the same thread told before. */
+    public static final long AT_ONCE = Ring.AT_ONCE;
+
+    /** Bits of a number that are the name; see {@link #begin}. */
+    private static final int NAME_BITS = 24;
+
+    private final Timeline timeline;
+    private final boolean simulated;
+    private final int workers;
+    private final Clock clock;
+    private final Dictionary dictionary = new Dictionary();
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong missed = new AtomicLong();
+    private final RingSet seldom;
+
+    /** Rings for actions while somebody records them, else null. */
+    private volatile RingSet actions;
+
+    @GuardedBy("this")
+    private int recorders;
+
+    /** Lanes of spares that are taken. */
+    @GuardedBy("spares")
+    private final BitSet spares = new BitSet(Events.FIRST_PROGRAM - Events.FIRST_SPARE);
+
+    @GuardedBy("domains")
+    private final Map<String, Integer> domains = new HashMap<>();
+
+    /**
+     * Begins with what is seldom.
+     *
+     * @param workers that there are now; each has a ring of its own
+     */
+    public SchedulerLog(Timeline timeline, int workers) {
+        this.timeline = timeline;
+        this.simulated = timeline != Timeline.REAL;
+        this.workers = workers;
+        this.clock =
+                simulated
+                        ? new Clock(true, "simulated time", timeline.nanos(), Instant.now())
+                        : Clock.ofHost();
+        this.seldom =
+                new RingSet(0, LogTuning.SHARED_RINGS / 2, LogTuning.SELDOM_EVENTS, simulated);
+    }
+
+    /** Whether actions are taken down now. */
+    public boolean records() {
+        return actions != null;
+    }
+
+    /** The time. */
+    public long now() {
+        return simulated ? timeline.nanos() : System.nanoTime();
+    }
+
+    /** When something ended on the calling worker that retires now; else the time. */
+    public long retires() {
+        if (Thread.currentThread() instanceof WritingThread writer && writer.moment != 0) {
+            long ended = writer.moment;
+            writer.moment = 0;
+            return ended;
+        }
+        return now();
+    }
+
+    /** Something ends on the calling worker at that time; 0 if it is over. */
+    public void ends(long time) {
+        if (Thread.currentThread() instanceof WritingThread writer) {
+            writer.moment = time;
+        }
+    }
+
+    /** A new action of that name: its number, and that of the name. Positive. */
+    public long begin(String name) {
+        return numbers.incrementAndGet() << NAME_BITS | name(name);
+    }
+
+    /** The number of an action. */
+    public static long actionOf(long begun) {
+        return begun >>> NAME_BITS;
+    }
+
+    /** The number of its name. */
+    public static int nameOf(long begun) {
+        return (int) begun & (1 << NAME_BITS) - 1;
+    }
+
+    /** The number of a name. */
+    public int name(String name) {
+        try {
+            return dictionary.number(name);
+        } catch (OutOfMemoryError full) {
+            return Dictionary.OTHERS;
+        }
+    }
+
+    /** Takes down what concerns actions and workers, if that is recorded. */
+    public void tell(
+            Kind kind,
+            long time,
+            int detail,
+            int domain,
+            int lane,
+            int name,
+            long subject,
+            long other,
+            long amount) {
+        RingSet rings = actions;
+        if (rings != null) {
+            rings.put(time, Events.head(kind, detail, domain, lane, name), subject, other, amount);
+        }
+    }
+
+    /** Takes down something seldom, now. */
+    public void say(Kind kind, int detail, int domain, String name, long subject, long amount) {
+        long head = Events.head(kind, detail, domain, Events.NOWHERE, name(name));
+        seldom.put(now(), head, subject, 0, amount);
+    }
+
+    /** The number of a domain, the same for the same id and generation. */
+    public int domain(String id, String kind, int generation, boolean host) {
+        synchronized (domains) {
+            try {
+                return domains.computeIfAbsent(
+                        id + " " + generation,
+                        unknown -> dictionary.addDomain(id, kind, generation, host).number());
+            } catch (OutOfMemoryError full) {
+                return Events.NOWHERE;
+            }
+        }
+    }
+
+    /**
+     * A lane for a spare, until {@link #giveBack}; the last one is for all for which there is none.
+     */
+    public int spareLane() {
+        synchronized (spares) {
+            int free = Math.min(spares.nextClearBit(0), spares.size() - 1);
+            spares.set(free);
+            return Events.FIRST_SPARE + free;
+        }
+    }
+
+    /** A spare has ended. */
+    public void giveBack(int lane) {
+        synchronized (spares) {
+            spares.clear(lane - Events.FIRST_SPARE);
+        }
+    }
+
+    /** The lane of the calling thread, which is no worker. */
+    public static int programLane() {
+        int lanes = Events.NOWHERE - Events.FIRST_PROGRAM;
+        return Events.FIRST_PROGRAM + (int) (Thread.currentThread().threadId() % lanes);
+    }
+
+    @Override
+    public synchronized Recording record(Level level) {
+        RingReader ofSeldom = new RingReader(seldom, now(), true);
+        if (level != Level.ACTIONS) {
+            return new LogReader(this, ofSeldom);
+        }
+        RingSet rings = actions;
+        if (rings == null) {
+            int events = LogTuning.events(workers + LogTuning.SHARED_RINGS);
+            rings = new RingSet(workers, LogTuning.SHARED_RINGS, events, simulated);
+        }
+        LogReader reader = new LogReader(this, ofSeldom, new RingReader(rings, now(), true));
+        actions = rings;
+        if (recorders++ == 0) {
+            say(Kind.LOG, 0, Events.NOWHERE, "", 0, Level.ACTIONS.ordinal());
+        }
+        return reader;
+    }
+
+    /** A recording has ended. */
+    synchronized void closed(boolean ofActions) {
+        if (ofActions && --recorders == 0) {
+            actions = null;
+            say(Kind.LOG, 0, Events.NOWHERE, "", 0, Level.LIFECYCLE.ordinal());
+        }
+    }
+
+    @Override
+    public Events snapshot() {
+        Events all = new Events(dictionary, clock, Integer.MAX_VALUE);
+        long[] room = new long[LogTuning.COPIED_EVENTS * Ring.WORDS];
+        new RingReader(seldom, now(), false).read(all, room);
+        RingSet rings = actions;
+        if (rings != null) {
+            new RingReader(rings, now(), false).read(all, room);
+        }
+        all.sort();
+        return all;
+    }
+
+    /** A recording has missed so many events. */
+    void missed(long events) {
+        if (events > 0) {
+            missed.addAndGet(events);
+        }
+    }
+
+    @Override
+    public long lost() {
+        return missed.get();
+    }
+
+    @Override
+    public Level level() {
+        return records() ? Level.ACTIONS : Level.LIFECYCLE;
+    }
+
+    @Override
+    public Clock clock() {
+        return clock;
+    }
+
+    @Override
+    public Dictionary dictionary() {
+        return dictionary;
+    }
+}

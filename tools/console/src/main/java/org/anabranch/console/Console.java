@@ -1,0 +1,276 @@
+package org.anabranch.console;
+
+import jakarta.servlet.Servlet;
+
+import org.anabranch.api.JobRuns;
+import org.anabranch.api.Monitor;
+import org.anabranch.console.json.Json;
+import org.anabranch.console.model.RunModel;
+import org.anabranch.console.web.Clients;
+import org.anabranch.console.web.ConsoleServlet;
+import org.anabranch.console.web.Controls;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.Level;
+import org.anabranch.events.Recording;
+import org.anabranch.events.RunRecorder;
+import org.anabranch.spi.support.BackendLog;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.osgi.service.servlet.runtime.HttpServiceRuntime;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Hashtable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the log and the monitor with one thread of low priority, and serves what it has read. */
+@Component(immediate = true, service = Console.class)
+public final class Console implements Controls {
+    static final String LOG = "anabranch.console";
+    private static final int MOST_EVENTS = 200_000;
+    private static final long READ_MILLIS = 50;
+    private static final long SEND_NANOS = 500_000_000;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile Monitor monitor;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile EventLog log;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile JobRuns jobs;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile RunRecorder recorder;
+
+    private final ServiceReference<HttpServiceRuntime> server;
+    private final BundleContext context;
+    private final Plugins plugins;
+    private final Clients clients = new Clients();
+    private final Machine machine = new Machine();
+    private final Traces traces = new Traces();
+    private final HealthLook checks;
+    private final ConsoleServlet servlet;
+    private final boolean control;
+    private final Thread reader = new Thread(this::read, "anabranch-console");
+    private final RunModel model = new RunModel();
+    private EventLog recorded;
+    private Recording recording;
+    private Events events;
+    private long sequence;
+    private final List<ServiceRegistration<?>> registrations = new ArrayList<>();
+    private volatile boolean ended;
+
+    /**
+     * Registers the page.
+     *
+     * @param context of this bundle
+     * @param server that listens
+     */
+    @Activate
+    public Console(BundleContext context, @Reference ServiceReference<HttpServiceRuntime> server) {
+        this.context = context;
+        this.server = server;
+        this.plugins = new Plugins(context);
+        this.checks = new HealthLook(context, () -> clients.count() > 0);
+        this.control = Boolean.parseBoolean(context.getProperty("anabranch.console.control"));
+        this.servlet = new ConsoleServlet(model, clients, this, control);
+    }
+
+    @Activate
+    void begin() {
+        String address = endpoint();
+        Hashtable<String, Object> properties = new Hashtable<>();
+        properties.put("osgi.http.whiteboard.servlet.pattern", "/*");
+        properties.put("osgi.http.whiteboard.servlet.name", "anabranch");
+        registrations.add(context.registerService(Servlet.class, servlet, properties));
+        String opens = address + "#" + servlet.token();
+        registrations.add(WebConsoleLink.register(context, opens));
+        second(URI.create(address).getPort());
+        reader.setDaemon(true);
+        reader.start();
+        checks.start();
+        announce(opens);
+    }
+
+    private void second(int port) {
+        try {
+            ServiceRegistration<?> second = SecondAddress.listen(context, port);
+            if (second != null) {
+                registrations.add(second);
+            }
+        } catch (LinkageError other) { // a server that is not Jetty
+            BackendLog.say(LOG, System.Logger.Level.DEBUG, "the page is not at ::1", other);
+        }
+    }
+
+    /** Once, and not through the log, which others may read. */
+    private static void announce(String opens) {
+        PrintStream err =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        err.println("anabranch: the page is " + opens);
+    }
+
+    private String endpoint() {
+        return endpoints(server.getProperty("osgi.http.endpoint")).stream()
+                .filter(one -> one.startsWith("http://127.0.0.1"))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException("the server has no port of 127.0.0.1"));
+    }
+
+    private static List<String> endpoints(Object property) {
+        return switch (property) {
+            case String one -> List.of(one);
+            case String[] several -> List.of(several);
+            case List<?> several -> several.stream().map(String::valueOf).toList();
+            case null, default -> List.of();
+        };
+    }
+
+    @Deactivate
+    void end() throws InterruptedException, IOException {
+        ended = true;
+        registrations.forEach(ServiceRegistration::unregister);
+        checks.stop();
+        reader.interrupt();
+        clients.close();
+        traces.close();
+        reader.join();
+    }
+
+    private void read() {
+        long sent = System.nanoTime() - SEND_NANOS;
+        try {
+            while (!ended) {
+                Thread.sleep(READ_MILLIS);
+                try {
+                    readLog();
+                    if (System.nanoTime() - sent >= SEND_NANOS) {
+                        sent = System.nanoTime();
+                        send();
+                    }
+                } catch (RuntimeException failure) { // a scheduler that goes meanwhile
+                    BackendLog.say(
+                            LOG, System.Logger.Level.DEBUG, "the page misses a state", failure);
+                }
+            }
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeRecording();
+        }
+    }
+
+    private void closeRecording() {
+        if (recording != null) {
+            recording.close();
+            recording = null;
+        }
+    }
+
+    private void readLog() {
+        EventLog now = log;
+        if (now != recorded) {
+            closeRecording();
+            recorded = now;
+            if (now != null) {
+                recording = now.record(Level.ACTIONS);
+                events = recording.events(MOST_EVENTS);
+            }
+        }
+        if (recording != null) {
+            events.clear();
+            recording.read(events);
+            model.add(events);
+        }
+    }
+
+    private void send() {
+        Monitor present = monitor;
+        JobRuns runs = jobs;
+        if (present != null) {
+            model.look(present, Machine.heap());
+        }
+        List<JobRuns.Run> running = runs == null ? List.of() : runs.running();
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("sequence", ++sequence);
+        state.put("control", control);
+        Map<String, Object> row = model.row(present, running);
+        state.putAll(row);
+        state.put("jobs", running.stream().map(JobRows::of).toList());
+        state.put(
+                "ended",
+                runs == null ? List.of() : runs.ended().stream().map(JobRows::of).toList());
+        state.put("plugins", plugins.rows());
+        boolean simulated = recorded != null && recorded.clock().simulated();
+        state.put("system", machine.row(reader, clients.count(), recorded != null, simulated));
+        List<Map<String, Object>> found = checks.rows();
+        state.put("checked", found.isEmpty() ? "this page" : "Felix Health Checks");
+        state.put(
+                "health",
+                found.isEmpty()
+                        ? Machine.health(present, (long) row.get("lost"), recorded != null)
+                        : found);
+        state.put("tracing", traces.nanos());
+        if (clients.count() > 0) {
+            clients.send(Json.of(state));
+        }
+    }
+
+    @Override
+    public boolean cancelJob(long id) {
+        JobRuns runs = jobs;
+        return runs != null && runs.cancel(id);
+    }
+
+    @Override
+    public boolean startPlugin(long id) {
+        return plugins.start(id);
+    }
+
+    @Override
+    public boolean stopPlugin(long id) {
+        return plugins.stop(id);
+    }
+
+    @Override
+    public boolean startTrace() throws IOException {
+        return traces.start(recorder);
+    }
+
+    @Override
+    public Path stopTrace() throws IOException {
+        return traces.stop();
+    }
+}

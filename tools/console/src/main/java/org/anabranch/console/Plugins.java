@@ -1,0 +1,122 @@
+package org.anabranch.console;
+
+import org.anabranch.spi.support.BackendLog;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The bundles that bring hardware or jobs and may be stopped and started by an operator. */
+final class Plugins {
+    private static final List<String> OFFERS =
+            List.of(
+                    "org.anabranch.spi.Backend",
+                    "org.anabranch.api.Job",
+                    "org.anabranch.api.KernelLibrary");
+
+    private final BundleContext context;
+
+    /** What is copied there is a plug-in, whatever it offers. */
+    private final String folder;
+
+    Plugins(BundleContext context) {
+        this.context = context;
+        String plugins = context.getProperty("anabranch.plugins");
+        this.folder = plugins == null ? null : new File(plugins).toURI().normalize().toString();
+    }
+
+    private Stream<Bundle> all() {
+        return Arrays.stream(context.getBundles()).filter(this::isPlugin);
+    }
+
+    private boolean isPlugin(Bundle bundle) {
+        if (bundle.getBundleId() == 0 || bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null) {
+            return false;
+        }
+        String offers = String.valueOf(bundle.getHeaders().get(Constants.PROVIDE_CAPABILITY));
+        String needs = String.valueOf(bundle.getHeaders().get(Constants.IMPORT_PACKAGE));
+        if (folder != null && bundle.getLocation().startsWith(folder)) {
+            return true;
+        }
+        return OFFERS.stream().anyMatch(offers::contains)
+                || needs.contains("org.anabranch.spi") && !isOfTheHouse(bundle);
+    }
+
+    /** The runtime, the shell and this would end with what they show. */
+    private static boolean isOfTheHouse(Bundle bundle) {
+        return List.of(
+                        "org.anabranch.api",
+                        "org.anabranch.scheduler",
+                        "org.anabranch.shell",
+                        "org.anabranch.launch",
+                        "org.anabranch.console")
+                .contains(bundle.getSymbolicName());
+    }
+
+    List<Map<String, Object>> rows() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        all().forEach(
+                        bundle -> {
+                            Map<String, Object> row = new LinkedHashMap<>();
+                            row.put("id", bundle.getBundleId());
+                            row.put("name", bundle.getSymbolicName());
+                            row.put("version", bundle.getVersion());
+                            row.put("state", state(bundle.getState()));
+                            rows.add(row);
+                        });
+        return rows;
+    }
+
+    private static String state(int state) {
+        return switch (state) {
+            case Bundle.ACTIVE -> "active";
+            case Bundle.STARTING -> "starting";
+            case Bundle.STOPPING -> "stopping";
+            case Bundle.RESOLVED -> "stopped";
+            default -> "not resolved";
+        };
+    }
+
+    /** What may take long, in a thread of its own. */
+    private interface Change {
+        void on(Bundle bundle) throws BundleException;
+    }
+
+    boolean start(long id) {
+        return change(id, "start", Bundle::start);
+    }
+
+    boolean stop(long id) {
+        return change(id, "stop", bundle -> bundle.stop(Bundle.STOP_TRANSIENT));
+    }
+
+    private boolean change(long id, String what, Change change) {
+        Bundle bundle = all().filter(one -> one.getBundleId() == id).findFirst().orElse(null);
+        if (bundle == null) {
+            return false;
+        }
+        Thread.ofVirtual()
+                .name("anabranch-" + what + "-" + bundle.getSymbolicName())
+                .start(
+                        () -> {
+                            try {
+                                change.on(bundle);
+                            } catch (BundleException | IllegalStateException failure) {
+                                BackendLog.say(
+                                        Console.LOG,
+                                        System.Logger.Level.WARNING,
+                                        "plug-in " + bundle.getSymbolicName() + " does not " + what,
+                                        failure);
+                            }
+                        });
+        return true;
+    }
+}

@@ -1,0 +1,2 @@
+/** Text in the notation of JSON. */
+package org.anabranch.console.json;

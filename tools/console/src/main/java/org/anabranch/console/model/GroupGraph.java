@@ -1,0 +1,116 @@
+package org.anabranch.console.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What waited for what, by groups of a name and a domain: at most {@value #MOST_GROUPS} groups and
+ * ten times as many arrows; what does not fit is counted.
+ */
+final class GroupGraph {
+    static final int MOST_GROUPS = 60;
+
+    private record Arrow(int from, int to) {}
+
+    private static final class Group {
+        final int index;
+        final String name;
+        final String domain;
+        long count;
+        long nanos;
+
+        Group(int index, String name, String domain) {
+            this.index = index;
+            this.name = name;
+            this.domain = domain;
+        }
+    }
+
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private final Map<Arrow, Long> arrows = new HashMap<>();
+    private long left;
+
+    private Group group(String name, String domain) {
+        String key = name + '\n' + domain;
+        Group known = groups.get(key);
+        if (known == null && groups.size() < MOST_GROUPS) {
+            known = new Group(groups.size(), name, domain);
+            groups.put(key, known);
+        }
+        return known;
+    }
+
+    void ran(String name, String domain, long nanos) {
+        Group group = group(name, domain);
+        if (group == null) {
+            left++;
+        } else {
+            group.count++;
+            group.nanos += nanos;
+        }
+    }
+
+    void waited(String early, String earlyDomain, String late, String lateDomain) {
+        Group from = group(early, earlyDomain);
+        Group to = group(late, lateDomain);
+        if (from == null || to == null) {
+            left++;
+        } else if (arrows.size() < 10 * MOST_GROUPS
+                || arrows.containsKey(new Arrow(from.index, to.index))) {
+            arrows.merge(new Arrow(from.index, to.index), 1L, Long::sum);
+        } else {
+            left++;
+        }
+    }
+
+    /** Layers by longest way, leaving out arrows that would close a ring. */
+    private int[] layers() {
+        int[] layer = new int[groups.size()];
+        List<Arrow> ordered = new ArrayList<>(arrows.keySet());
+        ordered.sort(Comparator.comparingInt(Arrow::from).thenComparingInt(Arrow::to));
+        // groups are numbered in the order in which they are first seen, so most arrows go up
+        for (int round = 0; round < groups.size(); round++) {
+            boolean changed = false;
+            for (Arrow arrow : ordered) {
+                if (arrow.from < arrow.to && layer[arrow.to] <= layer[arrow.from]) {
+                    layer[arrow.to] = layer[arrow.from] + 1;
+                    changed = true;
+                }
+            }
+            if (!changed) {
+                break;
+            }
+        }
+        return layer;
+    }
+
+    Map<String, Object> row() {
+        int[] layer = layers();
+        Map<Integer, Integer> used = new HashMap<>();
+        List<Map<String, Object>> nodes = new ArrayList<>();
+        for (Group group : groups.values()) {
+            int column = used.merge(layer[group.index], 1, Integer::sum) - 1;
+            Map<String, Object> node = new LinkedHashMap<>();
+            node.put("name", group.name);
+            node.put("domain", group.domain);
+            node.put("n", group.count);
+            node.put("nanos", group.nanos);
+            node.put("layer", layer[group.index]);
+            node.put("column", column);
+            nodes.add(node);
+        }
+        List<Map<String, Object>> edges = new ArrayList<>();
+        arrows.forEach(
+                (arrow, count) ->
+                        edges.add(Map.of("from", arrow.from, "to", arrow.to, "n", count)));
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("nodes", nodes);
+        row.put("edges", edges);
+        row.put("left", left);
+        return row;
+    }
+}

@@ -1,0 +1,211 @@
+package org.anabranch.console.model;
+
+import org.anabranch.api.JobRuns;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.DomainReport;
+import org.anabranch.console.model.LiveAction.Phase;
+import org.anabranch.console.model.LogModel.LaneKey;
+import org.anabranch.events.Events;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All that the page shows of a scheduler. For any thread. */
+public final class RunModel {
+    private static final int MOST_COLUMNS = 2000;
+
+    private final LogModel log = new LogModel();
+    private final Map<String, DomainShares> shares = new HashMap<>();
+    private final Series series = new Series();
+    private List<DomainReport> reports = List.of();
+    private long since = System.nanoTime();
+
+    /** Takes in what was read from the log. */
+    public synchronized void add(Events events) {
+        log.add(events);
+    }
+
+    /** Looks at the totals, about twice a second. */
+    public synchronized void look(Monitor monitor, long heap) {
+        long now = System.nanoTime();
+        long nanos = now - since;
+        since = now;
+        List<DomainReport> before = reports;
+        reports = monitor.domains();
+        int workers = monitor.workers().size();
+        Map<String, long[]> waiting = waiting();
+        for (DomainReport report : reports) {
+            String id = report.domain().id();
+            long[] counts = waiting.getOrDefault(id, new long[Phase.values().length]);
+            shares.computeIfAbsent(id, name -> new DomainShares())
+                    .look(
+                            report,
+                            moveNanos(id),
+                            report.domain().isHost() ? workers : Math.max(1, lanes(id)),
+                            nanos,
+                            new DomainShares.Waiting(
+                                    counts[Phase.ORDER.ordinal()],
+                                    counts[Phase.DATA.ordinal()],
+                                    counts[Phase.LANE.ordinal()]));
+        }
+        shares.keySet().retainAll(reports.stream().map(one -> one.domain().id()).toList());
+        double bytes = bytes(reports) - bytes(before);
+        double pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
+        Map<String, Double> values = new LinkedHashMap<>();
+        values.put("ready", (double) reports.stream().mapToLong(DomainReport::queued).sum());
+        values.put("pending", pending);
+        values.put("bytesPerSecond", before.isEmpty() ? Double.NaN : bytes * 1e9 / nanos);
+        values.put("heap", (double) heap);
+        series.add(values);
+    }
+
+    private static double bytes(List<DomainReport> reports) {
+        return reports.stream().mapToDouble(one -> one.bytesIn() + one.bytesOut()).sum();
+    }
+
+    private Map<String, long[]> waiting() {
+        Map<String, long[]> counts = new HashMap<>();
+        for (LiveAction action : log.live.values()) {
+            counts.computeIfAbsent(
+                            log.domain(action.domain), id -> new long[Phase.values().length])[
+                    action.phase.ordinal()]++;
+        }
+        return counts;
+    }
+
+    private long moveNanos(String id) {
+        return log.moveNanos.entrySet().stream()
+                .filter(entry -> log.domain(entry.getKey()).equals(id))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private int lanes(String id) {
+        return (int)
+                log.lanes.keySet().stream().filter(k -> log.domain(k.domain()).equals(id)).count();
+    }
+
+    /** {@return everything but jobs, plug-ins and the machine, by the names that the page knows} */
+    public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
+        List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("sentence", Verdict.sentence(domains, running, log));
+        row.put("domains", domains);
+        row.put("causes", Verdict.causes(domains, log));
+        row.put("series", series.row());
+        row.put("kernels", kernels());
+        row.put("transfers", transfers());
+        row.put("buffers", monitor == null ? List.of() : Listings.buffers(monitor));
+        row.put("streams", monitor == null ? List.of() : Listings.streams(monitor, log));
+        row.put("graph", log.graph.row());
+        row.put("chain", Listings.chain(log));
+        row.put("wall", log.latest - Math.min(log.first, log.latest));
+        row.put("failures", Listings.failures(log.failures));
+        row.put("changes", Listings.failures(log.changes));
+        row.put("failed", log.failed);
+        row.put("stalls", monitor == null ? List.of() : Listings.stalls(monitor));
+        row.put("made", log.made);
+        row.put("lost", log.lost);
+        row.put("steals", log.steals);
+        row.put("notFollowed", log.notFollowed);
+        row.put("latest", log.latest);
+        return row;
+    }
+
+    private Map<String, Object> domain(DomainReport report) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", report.domain().id());
+        row.put("state", report.domain().state());
+        row.put("actions", report.actions());
+        row.put("failed", report.failed());
+        row.put("queued", report.queued());
+        row.put("bytesIn", report.bytesIn());
+        row.put("bytesOut", report.bytesOut());
+        row.put("memory", report.instanceBytes());
+        DomainShares known = shares.get(report.domain().id());
+        row.put("shares", known == null ? null : known.row());
+        return row;
+    }
+
+    private List<Map<String, Object>> kernels() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        log.kernels.forEach(
+                (key, durations) -> {
+                    Map<String, Object> row = durations.row();
+                    row.put("name", key.name());
+                    row.put("domain", log.domain(key.domain()));
+                    rows.add(row);
+                });
+        rows.sort((a, b) -> Long.compare((long) b.get("nanos"), (long) a.get("nanos")));
+        return rows;
+    }
+
+    private List<Map<String, Object>> transfers() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        log.moved.forEach(
+                (way, all) -> {
+                    Map<String, Object> row = new LinkedHashMap<>();
+                    row.put("from", log.domain(way.from()));
+                    row.put("to", log.domain(way.to()));
+                    row.put("n", all.count);
+                    row.put("bytes", all.bytes);
+                    row.put("nanos", all.nanos);
+                    rows.add(row);
+                });
+        return rows;
+    }
+
+    /**
+     * The lanes in a window of time.
+     *
+     * @param from nanoseconds since the log began
+     * @param to later than that
+     * @param columns at most 2,000
+     * @return for each lane shares in percent and names, column by column
+     */
+    public synchronized Map<String, Object> lanes(long from, long to, int columns) {
+        int width = Math.clamp(columns, 1, MOST_COLUMNS);
+        long end = Math.max(to, from + width);
+        Map<Integer, String> names = new LinkedHashMap<>();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        log.lanes.forEach(
+                (key, lane) -> {
+                    int[][] share = new int[LaneHistory.Use.values().length][width];
+                    int[] name = new int[width];
+                    lane.read(from, end, share, name);
+                    for (int number : name) {
+                        names.computeIfAbsent(number, log::name);
+                    }
+                    Map<String, Object> row = new LinkedHashMap<>();
+                    row.put("domain", log.domain(key.domain()));
+                    row.put("lane", laneName(key));
+                    row.put("work", share[0]);
+                    row.put("move", share[1]);
+                    row.put("busy", share[2]);
+                    row.put("names", name);
+                    rows.add(row);
+                });
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("from", from);
+        row.put("to", end);
+        row.put("latest", log.latest);
+        row.put("names", names);
+        row.put("lanes", rows);
+        return row;
+    }
+
+    private String laneName(LaneKey key) {
+        if (!log.isHost(key.domain())) {
+            return "lane " + key.lane();
+        }
+        if (key.lane() >= Events.FIRST_PROGRAM) {
+            return "program " + (key.lane() - Events.FIRST_PROGRAM);
+        }
+        return key.lane() >= Events.FIRST_SPARE
+                ? "spare " + (key.lane() - Events.FIRST_SPARE)
+                : "worker " + key.lane();
+    }
+}

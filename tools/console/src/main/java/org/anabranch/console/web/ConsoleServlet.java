@@ -1,0 +1,199 @@
+package org.anabranch.console.web;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.anabranch.console.json.Json;
+import org.anabranch.console.model.RunModel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Answers all requests of the server. */
+public final class ConsoleServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+    private static final int LONGEST_BODY = 4096;
+    private static final Pattern BODY = Pattern.compile("\\s*\\{\"id\":(\\d{1,18})}\\s*");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+    private static final Map<String, String> TYPES =
+            Map.of(
+                    "html", "text/html;charset=utf-8",
+                    "js", "text/javascript;charset=utf-8",
+                    "css", "text/css;charset=utf-8");
+    private static final Map<String, String> HEADERS =
+            Map.of(
+                    "Content-Security-Policy",
+                    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+                            + " img-src 'self' data:; base-uri 'none'; form-action 'none';"
+                            + " frame-ancestors 'none'",
+                    "X-Content-Type-Options",
+                    "nosniff",
+                    "Referrer-Policy",
+                    "no-referrer",
+                    "Cross-Origin-Opener-Policy",
+                    "same-origin",
+                    "Cross-Origin-Resource-Policy",
+                    "same-origin",
+                    "Cache-Control",
+                    "no-store");
+
+    private final transient Gate gate;
+    private final transient RunModel model;
+    private final transient Clients clients;
+    private final transient Controls controls;
+
+    /**
+     * Makes a token.
+     *
+     * @param control whether anything may be changed
+     */
+    public ConsoleServlet(RunModel model, Clients clients, Controls controls, boolean control) {
+        this.gate = new Gate(control);
+        this.model = model;
+        this.clients = clients;
+        this.controls = controls;
+    }
+
+    /** {@return what a request must carry} */
+    public String token() {
+        return gate.token();
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        HEADERS.forEach(response::setHeader);
+        String path = request.getRequestURI();
+        Refusal refusal = gate.refuse(request, path);
+        if (refusal != null) {
+            refuse(response, refusal, path);
+            return;
+        }
+        switch (path) {
+            case "/api/stream" -> stream(response);
+            case "/api/lanes" -> lanes(request, response);
+            case "/api/job/cancel",
+                    "/api/plugin/start",
+                    "/api/plugin/stop",
+                    "/api/trace/start",
+                    "/api/trace/stop" ->
+                    change(request, response, path);
+            default -> page(response, path.equals("/") ? "index.html" : path.substring(1));
+        }
+    }
+
+    private static void refuse(HttpServletResponse response, Refusal refusal, String path)
+            throws IOException {
+        if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
+            response.setHeader("Allow", String.join(", ", Gate.methods(path)));
+        } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED) {
+            response.setHeader("WWW-Authenticate", "Bearer");
+        }
+        response.setHeader("Connection", "close"); // a body, if there is one, is not read
+        answer(response, refusal.status(), Map.of("error", refusal.reason()));
+    }
+
+    private static void answer(HttpServletResponse response, int status, Object value)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType("application/json");
+        byte[] text = Json.of(value).getBytes(StandardCharsets.US_ASCII);
+        response.setContentLength(text.length);
+        response.getOutputStream().write(text);
+    }
+
+    private void page(HttpServletResponse response, String name) throws IOException {
+        response.setContentType(TYPES.get(name.substring(name.lastIndexOf('.') + 1)));
+        try (InputStream in =
+                ConsoleServlet.class.getResourceAsStream("/org/anabranch/console/page/" + name)) {
+            byte[] all = in.readAllBytes();
+            response.setContentLength(all.length);
+            response.getOutputStream().write(all);
+        }
+    }
+
+    private void stream(HttpServletResponse response) throws IOException {
+        if (!clients.enter()) {
+            refuse(response, new Refusal(503, "eight pages are open already: close one"), "");
+            return;
+        }
+        response.setContentType("text/event-stream;charset=utf-8");
+        response.setHeader("X-Accel-Buffering", "no");
+        clients.serve(response.getOutputStream());
+    }
+
+    private void lanes(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        long from = number(request.getParameter("from"));
+        long to = number(request.getParameter("to"));
+        long columns = number(request.getParameter("columns"));
+        if (from < 0 || to <= from || columns < 1) {
+            refuse(response, new Refusal(400, "from, to and columns are numbers"), "");
+            return;
+        }
+        answer(response, 200, model.lanes(from, to, (int) Math.min(columns, Integer.MAX_VALUE)));
+    }
+
+    private static long number(String text) {
+        return text != null && NUMBER.matcher(text).matches() ? Long.parseLong(text) : -1;
+    }
+
+    private void change(HttpServletRequest request, HttpServletResponse response, String path)
+            throws IOException {
+        byte[] body =
+                request.getContentLengthLong() > LONGEST_BODY
+                        ? new byte[LONGEST_BODY + 1]
+                        : request.getInputStream().readNBytes(LONGEST_BODY + 1);
+        if (body.length > LONGEST_BODY) {
+            refuse(response, new Refusal(413, "the body is longer than 4 KB"), path);
+            return;
+        }
+        Matcher wanted = BODY.matcher(new String(body, StandardCharsets.UTF_8));
+        if (!wanted.matches()) {
+            refuse(response, new Refusal(400, "the body is to be {\"id\":NUMBER}"), path);
+            return;
+        }
+        long id = Long.parseLong(wanted.group(1));
+        try {
+            if (path.equals("/api/trace/stop")) {
+                trace(response, controls.stopTrace());
+            } else if (isDone(path, id)) {
+                answer(response, HttpServletResponse.SC_ACCEPTED, Map.of("id", id));
+            } else {
+                refuse(response, new Refusal(404, "there is none of that number"), path);
+            }
+        } catch (IOException failure) {
+            refuse(response, new Refusal(500, String.valueOf(failure.getMessage())), path);
+        }
+    }
+
+    private boolean isDone(String path, long id) throws IOException {
+        return switch (path) {
+            case "/api/job/cancel" -> controls.cancelJob(id);
+            case "/api/plugin/start" -> controls.startPlugin(id);
+            case "/api/plugin/stop" -> controls.stopPlugin(id);
+            default -> controls.startTrace();
+        };
+    }
+
+    private static void trace(HttpServletResponse response, Path file) throws IOException {
+        if (file == null) {
+            refuse(response, new Refusal(404, "no trace is being made"), "");
+            return;
+        }
+        response.setContentType("application/json");
+        response.setContentLengthLong(Files.size(file));
+        try {
+            Files.copy(file, response.getOutputStream());
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package org.anabranch.console.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Decides who is answered: by the name of the host, where the request comes from, a list of paths
+ * with their methods, and a token of 256 bits that is made anew at each start.
+ */
+final class Gate {
+    private static final int TOKEN_BYTES = 32;
+    private static final String BEARER = "Bearer ";
+
+    /** What there is, and by which methods. */
+    private static final Map<String, Set<String>> ROUTES =
+            Map.ofEntries(
+                    Map.entry("/", Set.of("GET", "HEAD")),
+                    Map.entry("/console.js", Set.of("GET", "HEAD")),
+                    Map.entry("/views.js", Set.of("GET", "HEAD")),
+                    Map.entry("/console.css", Set.of("GET", "HEAD")),
+                    Map.entry("/api/stream", Set.of("GET")),
+                    Map.entry("/api/lanes", Set.of("GET")),
+                    Map.entry("/api/job/cancel", Set.of("POST")),
+                    Map.entry("/api/plugin/start", Set.of("POST")),
+                    Map.entry("/api/plugin/stop", Set.of("POST")),
+                    Map.entry("/api/trace/start", Set.of("POST")),
+                    Map.entry("/api/trace/stop", Set.of("POST")));
+
+    private final String token;
+    private final boolean control;
+
+    /**
+     * Makes a token.
+     *
+     * @param control whether anything may be changed
+     */
+    Gate(boolean control) {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        this.token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        this.control = control;
+    }
+
+    String token() {
+        return token;
+    }
+
+    boolean control() {
+        return control;
+    }
+
+    /** {@return the methods of a path, or none} */
+    static Set<String> methods(String path) {
+        return ROUTES.getOrDefault(path, Set.of());
+    }
+
+    /** {@return why it is not answered, or null if it is} */
+    Refusal refuse(HttpServletRequest request, String path) {
+        // the names below prove nothing where the server listens for other machines, too
+        if (!isLoopback(request.getLocalAddr()) || !isLoopback(request.getRemoteAddr())) {
+            return new Refusal(403, "this page is for this machine alone");
+        }
+        int port = request.getLocalPort();
+        String host = request.getHeader("Host");
+        if (host == null || !isOwn(host, port)) {
+            return new Refusal(421, "this server answers to 127.0.0.1, [::1] and localhost only");
+        }
+        String origin = request.getHeader("Origin");
+        if (origin != null && !origin.equals("http://" + host)) {
+            return new Refusal(403, "another page asks");
+        }
+        String site = request.getHeader("Sec-Fetch-Site");
+        if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+            return new Refusal(403, "another page asks");
+        }
+        Set<String> methods = methods(path);
+        if (methods.isEmpty()) {
+            return new Refusal(404, "there is no such page");
+        }
+        if (!methods.contains(request.getMethod())) {
+            return new Refusal(405, "this path has other methods");
+        }
+        if (path.startsWith("/api/") && !isRight(request.getHeader("Authorization"))) {
+            return new Refusal(401, "the token is missing or wrong");
+        }
+        if (methods.contains("POST") && !control) {
+            return new Refusal(403, "changes are off: start with -Danabranch.console.control=true");
+        }
+        return null;
+    }
+
+    private static boolean isOwn(String host, int port) {
+        return host.equals("127.0.0.1:" + port)
+                || host.equals("localhost:" + port)
+                || host.equals("[::1]:" + port);
+    }
+
+    /** Of addresses alone: what is none is not asked for in the network. */
+    private static boolean isLoopback(String address) {
+        try {
+            return address != null && InetAddress.ofLiteral(address).isLoopbackAddress();
+        } catch (IllegalArgumentException name) {
+            return false;
+        }
+    }
+
+    private boolean isRight(String header) {
+        byte[] given = (header == null ? "" : header).getBytes(StandardCharsets.UTF_8);
+        return MessageDigest.isEqual(given, (BEARER + token).getBytes(StandardCharsets.UTF_8));
+    }
+}

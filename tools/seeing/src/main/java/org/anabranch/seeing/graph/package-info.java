@@ -1,0 +1,2 @@
+/** Graphs of actions for Graphviz. */
+package org.anabranch.seeing.graph;

@@ -1,0 +1,144 @@
+package org.anabranch.seeing.model;
+
+import org.anabranch.events.Dictionary;
+import org.anabranch.events.DomainEntry;
+import org.anabranch.events.Events;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives slices to rows, as many as are needed so that none cross (interval colouring). */
+final class Tracks {
+    private static final int PROGRAM = 1;
+    private static final int FIRST_DOMAIN = 2;
+    private static final int THREADS = 0;
+    private static final int MARKS = 1;
+    private static final int FIRST_LINK = Events.NOWHERE + 1;
+
+    private static final Comparator<Slice> OUTER_FIRST =
+            Comparator.comparingLong(Slice::start)
+                    .thenComparing(Comparator.comparingLong(Slice::end).reversed())
+                    .thenComparing(Slice::sort)
+                    .thenComparingLong(Slice::action);
+
+    private final Dictionary dictionary;
+    private final Map<String, Row> rows = new HashMap<>();
+    private final Map<Long, Row> ofLanes = new HashMap<>();
+
+    /** What belongs into a row, and the tracks that it takes. */
+    private static final class Row {
+        private final List<Slice> slices = new ArrayList<>();
+        private final List<Track> tracks = new ArrayList<>();
+
+        Row(Track first) {
+            tracks.add(first);
+        }
+
+        void lay() {
+            slices.sort(OUTER_FIRST);
+            slices.forEach(this::lay);
+        }
+
+        private void lay(Slice slice) {
+            for (Track track : tracks) {
+                if (track.take(slice)) {
+                    return;
+                }
+            }
+            Track more = tracks.getFirst().another(tracks.size() + 1);
+            more.take(slice);
+            tracks.add(more);
+        }
+    }
+
+    Tracks(Dictionary dictionary) {
+        this.dictionary = dictionary;
+    }
+
+    private static long lane(int domain, int lane) {
+        return (long) domain << 16 | lane;
+    }
+
+    /** Something in a lane of a domain. */
+    void addToLane(Slice slice, int domain, int lane) {
+        ofLanes.computeIfAbsent(lane(domain, lane), key -> laneRow(domain, lane)).slices.add(slice);
+    }
+
+    private Row laneRow(int domain, int lane) {
+        DomainEntry entry = dictionary.domain(domain);
+        boolean host = entry != null && entry.host();
+        String name = (host ? workerName(lane) : "lane " + lane);
+        return new Row(new Track(name(domain), FIRST_DOMAIN + domain, name, lane, host));
+    }
+
+    private static String workerName(int lane) {
+        if (lane >= Events.FIRST_PROGRAM) {
+            return "program's thread " + (lane - Events.FIRST_PROGRAM);
+        }
+        return lane >= Events.FIRST_SPARE
+                ? "spare " + (lane - Events.FIRST_SPARE)
+                : "worker " + lane;
+    }
+
+    /** {@return the name of a domain; one that came again has a number} */
+    String name(int domain) {
+        DomainEntry entry = dictionary.domain(domain);
+        if (entry == null) {
+            return domain == Events.NOWHERE ? "nowhere" : "domain " + domain;
+        }
+        return entry.generation() == 1 ? entry.id() : entry.id() + " #" + entry.generation();
+    }
+
+    /** A transfer; the row is beside the lanes of the device. */
+    void addToLink(Slice slice, int from, int to) {
+        DomainEntry source = dictionary.domain(from);
+        int device = source != null && source.host() ? to : from;
+        String name = device == to ? "link from " + name(from) : "link to " + name(to);
+        int order = FIRST_LINK + (device == to ? 0 : FIRST_LINK) + (device == to ? from : to);
+        add(slice, new Track(name(device), FIRST_DOMAIN + device, name, order, false));
+    }
+
+    /** Something in a thread of the program. */
+    void addToThread(Slice slice, String thread) {
+        String name = "thread " + thread;
+        add(slice, new Track("program", PROGRAM, name, THREADS, true));
+    }
+
+    /** An action that had no lane. */
+    void addMark(Slice slice) {
+        add(slice, new Track("program", PROGRAM, "without a lane", MARKS, false));
+    }
+
+    private void add(Slice slice, Track first) {
+        String key = first.processNumber() + " " + first.order() + " " + first.name();
+        rows.computeIfAbsent(key, one -> new Row(first)).slices.add(slice);
+    }
+
+    /** {@return all tracks, laid out and numbered} */
+    List<Track> lay() {
+        List<Row> all = new ArrayList<>(rows.values());
+        all.addAll(ofLanes.values());
+        all.sort(
+                Comparator.comparingInt((Row row) -> row.tracks.getFirst().processNumber())
+                        .thenComparingInt(row -> row.tracks.getFirst().order())
+                        .thenComparing(row -> row.tracks.getFirst().name()));
+        List<Track> tracks = new ArrayList<>();
+        for (Row row : all) {
+            row.lay();
+            for (Track track : row.tracks) {
+                tracks.add(track);
+                track.finish(tracks.size());
+            }
+        }
+        return tracks;
+    }
+
+    /** {@return the first track of a lane, or null} */
+    Track ofLane(int domain, int lane) {
+        Row row = ofLanes.get(lane(domain, lane));
+        return row == null ? null : row.tracks.getFirst();
+    }
+}

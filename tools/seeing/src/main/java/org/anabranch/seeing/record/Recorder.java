@@ -1,0 +1,189 @@
+package org.anabranch.seeing.record;
+
+import org.anabranch.api.AnabranchException;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.ProgramException;
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.RunRecorder;
+import org.anabranch.seeing.graph.DotGraph;
+import org.anabranch.seeing.model.RunModel;
+import org.anabranch.seeing.path.ActionPath;
+import org.anabranch.seeing.report.ReportFile;
+import org.anabranch.seeing.trace.TraceCounts;
+import org.anabranch.seeing.trace.TraceFile;
+import org.anabranch.spi.support.BackendLog;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Records runs and traces of the log of this framework. One trace at a time; a property {@value
+ * #PROPERTY} of the framework names the file of one that begins with the bundle and ends with it.
+ * For any thread.
+ */
+@Component(
+        immediate = true,
+        service = {RunRecorder.class, Recorder.class})
+public final class Recorder implements RunRecorder {
+    private static final String PROPERTY = "anabranch.trace";
+
+    private final EventLog log;
+    private final Monitor monitor;
+    private Tape tape;
+    private Path file;
+
+    /** Of the recording that ended last; given up when memory is short. */
+    private SoftReference<Events> last = new SoftReference<>(null);
+
+    /**
+     * Starts.
+     *
+     * @param context says whether a trace begins now
+     * @param log what is recorded
+     * @param monitor knows the workers
+     */
+    @Activate
+    public Recorder(BundleContext context, @Reference EventLog log, @Reference Monitor monitor) {
+        this(log, monitor);
+        String named = context.getProperty(PROPERTY);
+        if (named != null && !named.isBlank()) {
+            try {
+                start(Path.of(named));
+            } catch (AnabranchException refused) {
+                say("no trace: " + refused.getMessage());
+            }
+        }
+    }
+
+    /** For tests. */
+    public Recorder(EventLog log, Monitor monitor) {
+        this.log = log;
+        this.monitor = monitor;
+    }
+
+    private static void say(String sentence) {
+        BackendLog.say(Recorder.class, System.Logger.Level.WARNING, sentence, null);
+    }
+
+    /** Ends what is recorded, and writes it. */
+    @Deactivate
+    public synchronized void deactivate() {
+        if (tape != null) {
+            try {
+                stop();
+            } catch (AnabranchException failure) {
+                say(failure.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Begins a trace.
+     *
+     * @param where it goes at its end
+     */
+    public synchronized void start(Path where) {
+        if (tape != null) {
+            throw new AnabranchException(
+                    "a trace is running already, into " + file + "; 'trace stop' ends it");
+        }
+        OutputFile.require(where);
+        tape = new Tape(log);
+        file = where;
+    }
+
+    /** {@return where the running trace goes, or null} */
+    public synchronized Path file() {
+        return file;
+    }
+
+    /** {@return how many events the running trace has} */
+    public synchronized long size() {
+        return tape == null ? 0 : tape.size();
+    }
+
+    /**
+     * Ends the trace, and writes it.
+     *
+     * @return what is in it
+     */
+    public synchronized TraceCounts stop() {
+        if (tape == null) {
+            throw new AnabranchException("no trace is running; 'trace start FILE' begins one");
+        }
+        Path where = file;
+        Events events = tape.stop();
+        tape = null;
+        file = null;
+        last = new SoftReference<>(events);
+        try {
+            return TraceFile.write(RunModel.of(events), "trace", where);
+        } catch (IOException failure) {
+            throw OutputFile.failed(where, failure);
+        }
+    }
+
+    /**
+     * Draws what is being traced, or what was recorded last.
+     *
+     * @param where the graph goes
+     * @return the graph and its longest way
+     */
+    public Drawn graph(Path where) {
+        OutputFile.require(where);
+        RunModel run = RunModel.of(recorded());
+        ActionPath path = ActionPath.of(run);
+        DotGraph graph = new DotGraph(run, path);
+        try {
+            Files.write(where, graph.text().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException failure) {
+            throw OutputFile.failed(where, failure);
+        }
+        return new Drawn(run, path, graph);
+    }
+
+    /**
+     * A graph that is drawn.
+     *
+     * @param run what happened
+     * @param path its longest way
+     * @param graph the nodes
+     */
+    public record Drawn(RunModel run, ActionPath path, DotGraph graph) {}
+
+    private synchronized Events recorded() {
+        Events events = tape == null ? last.get() : tape.copy();
+        if (events == null) {
+            throw new ProgramException(
+                    "nothing is recorded: begin with 'trace start FILE', or run a job with"
+                            + " --trace-to or --report");
+        }
+        return events;
+    }
+
+    @Override
+    public Session begin(Wish wish) {
+        if (wish.trace() != null) {
+            OutputFile.require(wish.trace());
+        }
+        if (wish.report() != null) {
+            OutputFile.require(wish.report());
+            try {
+                ReportFile.requireReplaceable(wish.report());
+            } catch (IOException other) {
+                throw new ProgramException(other.getMessage(), other);
+            }
+        }
+        return new RecordedRun(
+                wish, new Tape(log), monitor, events -> last = new SoftReference<>(events));
+    }
+}

@@ -1,0 +1,25 @@
+package org.anabranch.seeing.record;
+
+import org.anabranch.seeing.trace.TraceCounts;
+
+import java.nio.file.Path;
+
+/** What a trace has, in a sentence. */
+public final class TraceSentence {
+    private TraceSentence() {}
+
+    /** {@return the sentence} */
+    public static String of(TraceCounts counts, Path file) {
+        return "wrote the trace "
+                + file
+                + ": "
+                + counts.actions()
+                + " actions, "
+                + counts.arrows()
+                + " arrows, "
+                + counts.lost()
+                + " events lost"
+                + (counts.undrawn() > 0 ? ", " + counts.undrawn() + " waits not drawn" : "")
+                + (counts.waiting() > 0 ? ", " + counts.waiting() + " actions not begun" : "");
+    }
+}

@@ -1,0 +1,170 @@
+package org.anabranch.seeing.report;
+
+import org.anabranch.events.ActionRow;
+import org.anabranch.events.ActionSort;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adds up the time of the lanes of one domain. First each lane by itself: what is innermost counts.
+ * Then a sweep over all of them, together with what waits.
+ */
+final class DomainTime {
+    private static final int WORK = 0;
+    private static final int MOVING = 1;
+    private static final int WAITING = 2;
+    private static final int AROUND = 3;
+    private static final int QUEUED = 4;
+    private static final int FOR_DATA = 5;
+    private static final int COUNTS = 6;
+
+    private final long start;
+    private final long end;
+    private final boolean host;
+    private int lanes;
+    private long work;
+    private long tasks;
+    private long actions;
+    private final Map<Integer, List<long[]>> spans = new HashMap<>();
+    private final List<long[]> changes = new ArrayList<>();
+
+    DomainTime(long start, long end, boolean host, int lanes) {
+        this.start = start;
+        this.end = end;
+        this.host = host;
+        this.lanes = lanes;
+    }
+
+    DomainTime span(Kind kind, int lane, long from, long to) {
+        int what = kind == Kind.BUSY ? AROUND : kind == Kind.WAIT ? WAITING : WORK;
+        spans.computeIfAbsent(lane, key -> new ArrayList<>()).add(new long[] {from, to, what});
+        if (!host || lane < Events.FIRST_SPARE) {
+            lanes = Math.max(lanes, lane + 1);
+        }
+        if (kind == Kind.PIECE) {
+            work += to - from;
+            actions++;
+        }
+        return this;
+    }
+
+    void began(long number) {
+        tasks += number;
+    }
+
+    void action(ActionRow row, boolean forData) {
+        long over = row.ended() == ActionRow.UNKNOWN ? end : row.ended();
+        boolean moves = row.sort() == ActionSort.TRANSFER;
+        if (row.lane() != Events.NOWHERE) {
+            span(Kind.ENDED, row.lane(), row.started(), over);
+            if (moves) {
+                spans.get(row.lane()).getLast()[2] = MOVING;
+            } else {
+                actions++;
+            }
+            work += over - row.started();
+        }
+        if (!moves) {
+            change(QUEUED, row.submitted(), row.started());
+        }
+        if (forData && !moves) {
+            long since = row.ready() == ActionRow.UNKNOWN ? row.enqueued() : row.ready();
+            change(FOR_DATA, since, row.submitted());
+        }
+    }
+
+    private void change(int what, long from, long to) {
+        if (from != ActionRow.UNKNOWN && to != ActionRow.UNKNOWN && from < to) {
+            changes.add(new long[] {Math.max(from, start), what, 1});
+            changes.add(new long[] {Math.max(to, start), what, -1});
+        }
+    }
+
+    Shares shares(int domain, String name) {
+        long extra = 0;
+        for (Map.Entry<Integer, List<long[]>> lane : spans.entrySet()) {
+            long used = flatten(lane.getValue());
+            extra += host && lane.getKey() >= Events.FIRST_SPARE ? used : 0;
+        }
+        long[] sums = sweep();
+        long total = lanes * (end - start) + extra;
+        boolean onlyActions = tasks <= actions;
+        long busy = sums[WORK] + (onlyActions ? 0 : sums[AROUND]);
+        long overhead = sums[QUEUED] + (onlyActions ? sums[AROUND] : 0);
+        long none = total - busy - sums[MOVING] - sums[FOR_DATA] - overhead;
+        return new Shares(
+                domain, name, lanes, busy, sums[MOVING], sums[FOR_DATA], none, overhead, work);
+    }
+
+    /** Turns spans within others into changes of what is innermost; gives the time that is used. */
+    private long flatten(List<long[]> lane) {
+        lane.sort(
+                (a, b) ->
+                        a[0] != b[0]
+                                ? Long.compare(a[0], b[0])
+                                : a[1] != b[1]
+                                        ? Long.compare(b[1], a[1])
+                                        : Long.compare(b[2], a[2]));
+        List<long[]> open = new ArrayList<>();
+        long at = start;
+        long used = 0;
+        for (long[] span : lane) {
+            while (!open.isEmpty() && open.getLast()[1] <= span[0]) {
+                long[] over = open.removeLast();
+                used += piece(over, at, over[1]);
+                at = Math.max(at, over[1]);
+            }
+            if (!open.isEmpty()) {
+                used += piece(open.getLast(), at, span[0]);
+            }
+            at = Math.max(at, span[0]);
+            open.add(span);
+        }
+        while (!open.isEmpty()) {
+            long[] over = open.removeLast();
+            used += piece(over, at, over[1]);
+            at = Math.max(at, over[1]);
+        }
+        return used;
+    }
+
+    private long piece(long[] span, long from, long to) {
+        boolean idle = span[2] == WAITING;
+        if (to <= from || idle) {
+            return 0;
+        }
+        changes.add(new long[] {from, span[2], 1});
+        changes.add(new long[] {to, span[2], -1});
+        return to - from;
+    }
+
+    private long[] sweep() {
+        changes.sort((a, b) -> Long.compare(a[0], b[0]));
+        long[] now = new long[COUNTS];
+        long[] sums = new long[COUNTS];
+        long at = start;
+        for (long[] change : changes) {
+            add(sums, now, change[0] - at);
+            at = change[0];
+            now[(int) change[1]] += change[2];
+        }
+        add(sums, now, end - at);
+        return sums;
+    }
+
+    private void add(long[] sums, long[] now, long time) {
+        long idle = Math.max(0, lanes - now[WORK] - now[MOVING] - now[AROUND]);
+        long queued = Math.min(idle, now[QUEUED]);
+        long forData = Math.min(idle - queued, now[FOR_DATA]);
+        long[] lanesNow = now.clone();
+        lanesNow[QUEUED] = queued;
+        lanesNow[FOR_DATA] = forData;
+        Arrays.setAll(sums, i -> sums[i] + lanesNow[i] * time);
+    }
+}

@@ -1,0 +1,55 @@
+package org.anabranch.seeing.report;
+
+import org.anabranch.events.ActionRow;
+import org.anabranch.events.Outcome;
+import org.anabranch.seeing.model.Notice;
+import org.anabranch.seeing.model.RunModel;
+import org.anabranch.seeing.path.ActionPath;
+
+import java.util.List;
+
+/**
+ * The figures of a run.
+ *
+ * @param run what happened
+ * @param path the longest way
+ * @param shares of the time of each domain
+ * @param kernels longest total first
+ * @param links from domain to domain
+ * @param failed actions that ended other than well
+ * @param unfinished actions that had not ended
+ * @param stalls what did not end for long
+ */
+record Figures(
+        RunModel run,
+        ActionPath path,
+        List<Shares> shares,
+        List<KernelFigures> kernels,
+        List<LinkFigures> links,
+        List<ActionRow> failed,
+        long unfinished,
+        List<Notice> stalls) {
+
+    static Figures of(RunModel run, int workers) {
+        List<ActionRow> failed =
+                run.actions().stream()
+                        .filter(row -> row.outcome() != null && row.outcome() != Outcome.DONE)
+                        .toList();
+        return new Figures(
+                run,
+                ActionPath.of(run),
+                Shares.of(run, workers),
+                KernelFigures.of(run),
+                LinkFigures.of(run),
+                failed,
+                run.actions().stream().filter(row -> row.outcome() == null).count(),
+                run.notices().stream()
+                        .filter(notice -> notice.sort() == Notice.Sort.STALL)
+                        .toList());
+    }
+
+    /** {@return the share of the wall time that the longest way takes} */
+    double pathShare() {
+        return (double) path.length() / run.wall();
+    }
+}

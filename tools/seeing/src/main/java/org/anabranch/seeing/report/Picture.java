@@ -1,0 +1,165 @@
+package org.anabranch.seeing.report;
+
+import org.anabranch.seeing.model.RunModel;
+import org.anabranch.seeing.model.Slice;
+import org.anabranch.seeing.model.Track;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The time line as a picture without script. Each row is cut into as many columns as {@value #MOST}
+ * rectangles allow; a column shows what took most of it, as high as it was busy, and neighbours
+ * that show the same are one rectangle.
+ */
+final class Picture {
+    private static final int MOST = 2000;
+    private static final int MOST_ROWS = 60;
+    private static final int LEFT = 190;
+    private static final int WIDTH = 1000;
+    private static final int ROW = 18;
+    private static final int TOP = 6;
+    private static final int LEGEND = 24;
+    private static final List<Object> BUSY = List.of(Slice.Sort.BUSY, "busy");
+
+    private final RunModel run;
+    private final StringBuilder svg = new StringBuilder();
+    private final List<Track> rows;
+    private final int columns;
+    private int rectangles;
+
+    /** What one column of a row shows. */
+    private record Cell(Slice.Sort sort, String name, int tenths) {}
+
+    Picture(RunModel run) {
+        this.run = run;
+        List<Track> shown = new ArrayList<>();
+        for (Track track : run.tracks()) {
+            if (track.slices().stream().anyMatch(Picture::isShown) && shown.size() < MOST_ROWS) {
+                shown.add(track);
+            }
+        }
+        this.rows = shown;
+        this.columns = Math.min(WIDTH / 2, MOST / Math.max(1, shown.size()));
+    }
+
+    private static boolean isShown(Slice slice) {
+        return slice.sort() != Slice.Sort.MARK;
+    }
+
+    int rectangles() {
+        return rectangles;
+    }
+
+    /** {@return the drawing} */
+    String svg() {
+        int height = TOP + ROW * rows.size() + LEGEND;
+        svg.append("<svg viewBox=\"0 0 ").append(LEFT + WIDTH).append(' ').append(height);
+        svg.append("\" role=\"img\" aria-label=\"time line of all lanes\">\n");
+        int y = TOP;
+        for (Track track : rows) {
+            text(2, y + 12, "lane", Html.cut(track.process() + " · " + track.name(), 32));
+            svg.append("<line class=\"base\" x1=\"").append(LEFT).append("\" x2=\"");
+            svg.append(LEFT + WIDTH).append("\" y1=\"").append(y + 15).append("\" y2=\"");
+            svg.append(y + 15).append("\"/>\n");
+            row(track, y);
+            y += ROW;
+        }
+        text(LEFT, y + 14, "axis", "0");
+        text(LEFT + WIDTH / 2, y + 14, "axis middle", Quantity.time(run.wall() / 2));
+        text(LEFT + WIDTH, y + 14, "axis end", Quantity.time(run.wall()));
+        return svg.append("</svg>\n").toString();
+    }
+
+    private void text(int x, int y, String type, String text) {
+        svg.append("<text class=\"").append(type).append("\" x=\"").append(x).append("\" y=\"");
+        svg.append(y).append("\">").append(Html.escaped(text)).append("</text>\n");
+    }
+
+    private void row(Track track, int y) {
+        Cell[] cells = cells(track);
+        for (int from = 0; from < columns; ) {
+            int to = from + 1;
+            while (to < columns && java.util.Objects.equals(cells[from], cells[to])) {
+                to++;
+            }
+            if (cells[from] != null) {
+                rectangle(cells[from], from, to, y);
+            }
+            from = to;
+        }
+    }
+
+    private void rectangle(Cell cell, int from, int to, int y) {
+        rectangles++;
+        double scale = (double) WIDTH / columns;
+        double height = (ROW - 4) * cell.tenths() / 10.0;
+        svg.append(
+                String.format(
+                        Locale.ROOT,
+                        "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
+                                + "<title>%s, from %s to %s, %d0 %%</title></rect>%n",
+                        cell.sort().name().toLowerCase(Locale.ROOT),
+                        LEFT + from * scale,
+                        y + 1 + (ROW - 4) - height,
+                        (to - from) * scale,
+                        height,
+                        Html.escaped(Html.cut(cell.name(), 60)),
+                        Quantity.time(run.wall() / columns * from),
+                        Quantity.time(run.wall() / columns * to),
+                        cell.tenths()));
+    }
+
+    private Cell[] cells(Track track) {
+        List<Map<List<Object>, Long>> times = new ArrayList<>();
+        for (int i = 0; i < columns; i++) {
+            times.add(new HashMap<>());
+        }
+        track.slices().forEach(slice -> spread(times, slice));
+        Cell[] cells = new Cell[columns];
+        for (int i = 0; i < columns; i++) {
+            cells[i] = cell(times.get(i));
+        }
+        return cells;
+    }
+
+    private void spread(List<Map<List<Object>, Long>> times, Slice slice) {
+        double width = (double) run.wall() / columns;
+        int first = column(slice.start(), width);
+        int last = column(slice.end() - 1, width);
+        for (int i = first; i <= last; i++) {
+            long from = Math.max(slice.start(), run.start() + Math.round(i * width));
+            long to = Math.min(slice.end(), run.start() + Math.round((i + 1) * width));
+            times.get(i).merge(List.of(slice.sort(), slice.name()), to - from, Long::sum);
+        }
+    }
+
+    private int column(long time, double width) {
+        return (int) Math.clamp((time - run.start()) / width, 0, columns - 1.0);
+    }
+
+    private Cell cell(Map<List<Object>, Long> times) {
+        Long around = times.get(BUSY);
+        long inner = times.values().stream().mapToLong(time -> time).sum();
+        if (around != null) {
+            inner -= around;
+            times.put(BUSY, Math.max(0, around - inner)); // the rest of it
+        }
+        long all = Math.max(inner, around == null ? 0 : around);
+        int tenths = Math.clamp(Math.round(10.0 * all * columns / run.wall()), 1, 10);
+        return times.entrySet().stream()
+                .max(
+                        Map.Entry.<List<Object>, Long>comparingByValue()
+                                .thenComparing(one -> one.getKey().toString()))
+                .map(
+                        one ->
+                                new Cell(
+                                        (Slice.Sort) one.getKey().getFirst(),
+                                        (String) one.getKey().getLast(),
+                                        tenths))
+                .orElse(null);
+    }
+}

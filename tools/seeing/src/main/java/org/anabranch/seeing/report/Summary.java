@@ -1,0 +1,108 @@
+package org.anabranch.seeing.report;
+
+import org.anabranch.seeing.text.JsonInput;
+import org.anabranch.seeing.text.JsonInput.Token;
+import org.anabranch.seeing.text.JsonOutput;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The figures that a report carries along, for a later one to compare itself with: a name and a
+ * number each, packed, in an element that no browser runs.
+ *
+ * @param numbers by name
+ */
+record Summary(Map<String, Long> numbers) {
+    private static final String OPEN = "<script type=\"text/plain\" id=\"anabranch-figures\">";
+    private static final String CLOSE = "</script>";
+    private static final long MOST_BYTES = 64L << 20;
+    private static final int MOST_NUMBERS = 100_000;
+    private static final long UNITS = 1000;
+
+    static Summary of(Figures figures) {
+        Map<String, Long> numbers = new LinkedHashMap<>();
+        numbers.put("wall time", figures.run().wall());
+        numbers.put("critical path", figures.path().length());
+        numbers.put("actions", (long) figures.run().actions().size());
+        for (Shares shares : figures.shares()) {
+            numbers.put("busy, " + shares.name(), shares.busy());
+            numbers.put("waiting for data, " + shares.name(), shares.data());
+        }
+        for (KernelFigures kernel : figures.kernels()) {
+            numbers.putIfAbsent(
+                    "median of " + kernel.name() + ", " + kernel.domain(), kernel.median());
+        }
+        for (LinkFigures link : figures.links()) {
+            numbers.put("bytes from " + link.from() + " to " + link.to(), link.bytes());
+        }
+        return new Summary(numbers);
+    }
+
+    /** {@return an element for a page} */
+    String element() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(packed)) {
+            JsonOutput json = new JsonOutput(zip);
+            String separator = "{";
+            for (Map.Entry<String, Long> one : numbers.entrySet()) {
+                json.raw(separator).string(one.getKey()).raw(":").number(one.getValue());
+                separator = ",";
+            }
+            json.raw("}").flush();
+        }
+        return OPEN + Base64.getEncoder().encodeToString(packed.toByteArray()) + CLOSE + "\n";
+    }
+
+    /**
+     * {@return what an earlier report carries; nothing if the file is not there}
+     *
+     * @throws IOException if it is there and is no report
+     */
+    static Optional<Summary> read(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) == 0) {
+            return Optional.empty();
+        }
+        if (Files.size(file) > MOST_BYTES) {
+            throw new IOException("too large for a report");
+        }
+        String page = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        int at = page.lastIndexOf(OPEN);
+        int end = at < 0 ? -1 : page.indexOf(CLOSE, at);
+        if (end < 0) {
+            throw new IOException("no figures of a report in it");
+        }
+        try {
+            byte[] packed = Base64.getDecoder().decode(page.substring(at + OPEN.length(), end));
+            JsonInput json = new JsonInput(new GZIPInputStream(new ByteArrayInputStream(packed)));
+            return Optional.of(new Summary(numbers(json)));
+        } catch (IllegalArgumentException damaged) {
+            throw new IOException("its figures are damaged", damaged);
+        }
+    }
+
+    private static Map<String, Long> numbers(JsonInput json) throws IOException {
+        Map<String, Long> numbers = new LinkedHashMap<>();
+        if (json.next() != Token.OBJECT) {
+            throw new IOException("its figures are no object");
+        }
+        while (json.next() == Token.NAME && numbers.size() < MOST_NUMBERS) {
+            String name = json.text();
+            if (json.next() != Token.NUMBER) {
+                throw new IOException("its figures are no numbers");
+            }
+            numbers.put(name, json.thousandths() / UNITS);
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,2 @@
+/** The commands {@code trace} and {@code graph}. */
+package org.anabranch.seeing.shell;

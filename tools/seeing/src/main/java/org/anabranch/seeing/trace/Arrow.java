@@ -1,0 +1,51 @@
+package org.anabranch.seeing.trace;
+
+import org.anabranch.events.ActionHistory;
+import org.anabranch.seeing.model.RunModel;
+import org.anabranch.seeing.model.Slice;
+import org.anabranch.seeing.model.Steal;
+import org.anabranch.seeing.model.Track;
+
+/**
+ * An arrow between two slices. It leaves the one as late, and reaches the other as early as nothing
+ * else is on top of them, since a viewer ties an arrow to the innermost slice.
+ *
+ * @param from where it begins
+ * @param fromTime when
+ * @param to where it ends
+ * @param toTime when; not earlier
+ */
+record Arrow(Slice from, long fromTime, Slice to, long toTime) {
+
+    /** {@return the arrow of a wait, or null if it cannot be drawn} */
+    static Arrow of(RunModel run, ActionHistory.Wait wait) {
+        Slice from = run.slice(wait.earlier());
+        Slice to = run.slice(wait.later());
+        return from == null || to == null || from == to
+                ? null
+                : between(from, from.lastFree(), to, to.firstFree());
+    }
+
+    /** {@return the arrow of a steal, or null if one of the two was not seen to be busy then} */
+    static Arrow of(RunModel run, Steal steal) {
+        Track victim = run.track(steal.domain(), steal.victim());
+        Track thief = run.track(steal.domain(), steal.thief());
+        Slice from = victim == null ? null : victim.at(steal.time());
+        Slice within = thief == null ? null : thief.at(steal.time());
+        Slice to = within == null && thief != null ? thief.from(steal.time()) : within;
+        if (from == null || to == null || from == to) {
+            return null;
+        }
+        return between(from, steal.time(), to, Math.max(steal.time(), to.firstFree()));
+    }
+
+    private static Arrow between(Slice from, long fromTime, Slice to, long toTime) {
+        if (fromTime == Slice.NEVER || toTime == Slice.NEVER) {
+            return null;
+        }
+        long left = Math.min(fromTime, toTime);
+        boolean free = left == fromTime || left >= from.start() && from.track().at(left) == from;
+        boolean reached = to.track().at(toTime) == to;
+        return free && reached ? new Arrow(from, left, to, toTime) : null;
+    }
+}
