@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,28 +48,25 @@ class LinkedHandlesTest {
         boolean links = false;
         for (MethodModel method : model.methods()) {
             boolean first = method.methodName().equalsString("<clinit>");
-            (method.methodName().equalsString("use") ? linked : used).addAll(calls(method, HANDLE));
-            links |= first && calls(method, LINKS).stream().anyMatch(to -> to.startsWith("link("));
+            Set<String> ways = method.methodName().equalsString("use") ? linked : used;
+            for (InvokeInstruction call : calls(method)) {
+                String owner = call.owner().asInternalName();
+                if (owner.equals(HANDLE) && call.opcode() == Opcode.INVOKEVIRTUAL) {
+                    ways.add(call.name() + "" + call.type());
+                }
+                links |= first && owner.equals(LINKS) && call.name().equalsString("link");
+            }
         }
         all.addAll(used);
         used.removeAll(links ? linked : Set.of());
         used.forEach(way -> late.add(model.thisClass().asInternalName() + "." + way));
     }
 
-    private static Set<String> calls(MethodModel method, String owner) {
-        Set<String> calls = new TreeSet<>();
-        method.code()
-                .ifPresent(
-                        code ->
-                                code.forEach(
-                                        element -> {
-                                            if (element instanceof InvokeInstruction call
-                                                    && call.owner()
-                                                            .asInternalName()
-                                                            .equals(owner)) {
-                                                calls.add(call.name() + "" + call.type());
-                                            }
-                                        }));
-        return calls;
+    private static List<InvokeInstruction> calls(MethodModel method) {
+        return method.code().stream()
+                .flatMap(code -> code.elementStream())
+                .filter(InvokeInstruction.class::isInstance)
+                .map(InvokeInstruction.class::cast)
+                .toList();
     }
 }
