@@ -23,17 +23,33 @@ import java.util.List;
 final class FirstEndProgram {
     private static final long LIMIT_NANOS = 20_000_000_000L;
 
+    private static final Error PLANNED = new OutOfMemoryError("as planned");
+
     private static volatile boolean open;
+    private static volatile boolean filling;
+    private static volatile boolean over;
 
     private FirstEndProgram() {}
 
     private static final Kernel GATED =
             Kernel.of("gated", Parameter.inOut("b")).java((piece, arguments) -> pass());
+    private static final Kernel FAILING =
+            Kernel.of("failing", Parameter.inOut("b")).java((piece, arguments) -> fail());
 
     private static void pass() {
         while (!open) {
             Thread.onSpinWait();
         }
+        filling = true;
+        if (!over) {
+            HeapFiller.takeAll();
+        }
+        filling = false;
+    }
+
+    private static void fail() {
+        pass();
+        throw PLANNED;
     }
 
     public static void main(String[] args) {
@@ -48,8 +64,12 @@ final class FirstEndProgram {
             events.add(stream.barrier());
             events.add(finish.async("one", FirstEndProgram::pass));
             events.add(finish.async(List.copyOf(events), FirstEndProgram::pass));
+            events.add(stream.run(FAILING, b.elements(16, 8).inOut()));
+            events.add(stream.run(GATED, b.elements(16, 8).inOut()));
+            events.add(stream.run(FAILING, Loop.of(0, 8), b.elements(24, 8).inOut()));
+            events.add(finish.async("bad", FirstEndProgram::fail));
+            finish.async(FirstEndProgram::fail);
             finish.forasync(Loop.of(0, 4), index -> pass());
-            HeapFiller.takeAll();
             open = true;
             long start = System.nanoTime();
             for (int i = 0; i < events.size(); i++) {
@@ -58,6 +78,10 @@ final class FirstEndProgram {
                     Thread.onSpinWait();
                 }
                 require(event.isSettled(), "it never ends");
+            }
+            over = true;
+            while (filling) {
+                Thread.onSpinWait();
             }
             HeapFiller.letGo();
             close(finish::close);
