@@ -3,8 +3,6 @@ package org.anabranch.scheduler.stream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import org.anabranch.api.ClosedException;
-import org.anabranch.api.Mode;
-import org.anabranch.api.Operand;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Epoch;
@@ -15,7 +13,7 @@ import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.IdleListener;
 import org.anabranch.scheduler.pool.WorkerPool;
-import org.anabranch.scheduler.region.Box;
+import org.anabranch.scheduler.region.Overlap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -28,6 +26,10 @@ import java.lang.invoke.VarHandle;
 final class StreamOrder extends StreamLines implements IdleListener {
     private static final VarHandle ENQUEUED =
             Handles.of(MethodHandles.lookup(), "enqueued", long.class);
+
+    static {
+        Handles.link(StreamOrder::use);
+    }
 
     private final WorkerPool pool;
     private final int stream;
@@ -269,26 +271,23 @@ final class StreamOrder extends StreamLines implements IdleListener {
             case OPERANDS ->
                     earlier instanceof DataAction one
                             && later instanceof DataAction other
-                            && conflict(one, other);
+                            && Overlap.conflict(one.operands, other.operands);
             case NONE -> false;
         };
     }
 
-    /** Whether one writes what the other uses, unless both add to it. */
-    private static boolean conflict(DataAction earlier, DataAction later) {
-        for (Operand one : earlier.operands) {
-            for (Operand other : later.operands) {
-                if (one.range().buffer() == other.range().buffer()
-                        && (one.mode().writes() || other.mode().writes())
-                        && (one.mode() != Mode.REDUCE || other.mode() != Mode.REDUCE)
-                        && Box.overlap(
-                                one.range().region(),
-                                other.range().region(),
-                                one.range().buffer().shape())) {
-                    return true;
-                }
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        StreamOrder nobody = null;
+        switch (way) {
+            case 0 -> {
+                long _ = (long) ENQUEUED.getOpaque(nobody);
             }
+            case 1 -> {
+                long _ = (long) ENQUEUED.getVolatile(nobody);
+            }
+            case 2 -> ENQUEUED.setVolatile(nobody, 0L);
+            default -> {}
         }
-        return false;
     }
 }
