@@ -6,6 +6,8 @@ import org.anabranch.seeing.model.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Why a run took as long as it did.
@@ -21,25 +23,15 @@ record Cause(double weight, String what, String advice) {
     private static final double NEARLY_ALL = 0.7;
     private static final long TINY = 20_000;
     private static final double UNEVEN = 1.5;
+    private static final int FAR = 10;
 
     static List<Cause> of(Figures figures) {
         List<Cause> causes = new ArrayList<>();
-        figures.shares().forEach(shares -> ofShares(causes, figures, shares));
-        for (LinkFigures link : figures.links()) {
-            if (link.back() > link.bytes() * MUCH) {
-                causes.add(
-                        new Cause(
-                                moving(figures, link) / 2,
-                                Quantity.bytes(link.back())
-                                        + " to "
-                                        + link.to()
-                                        + " were of buffers of which something had come from"
-                                        + " there.",
-                                "If it is the same data: let the kernels that share it run in one"
-                                        + " domain."));
-            }
-        }
+        ofShares(causes, figures);
+        gaps(causes, figures);
+        backAndForth(causes, figures);
         tiny(causes, figures);
+        slowest(causes, figures);
         uneven(causes, figures);
         if (figures.run().lost() > 0) {
             causes.add(
@@ -53,37 +45,33 @@ record Cause(double weight, String what, String advice) {
         return causes.subList(0, Math.min(MOST, causes.size()));
     }
 
-    /** The share of its time that the device at one end of a link moved data. */
-    private static double moving(Figures figures, LinkFigures link) {
-        return figures.shares().stream()
-                .filter(one -> one.name().equals(link.to()) || one.name().equals(link.from()))
-                .mapToDouble(one -> one.share(one.transfer()))
-                .max()
-                .orElse(0);
-    }
-
-    private static void ofShares(List<Cause> causes, Figures figures, Shares shares) {
+    private static void ofShares(List<Cause> causes, Figures figures) {
         add(
                 causes,
-                shares.share(shares.data()),
-                shares.name() + " waited for data",
+                figures,
+                "waited for data",
+                Shares::data,
                 "Prefetch what comes next, take larger tiles, or let data stay where it is used"
                         + " again.");
         add(
                 causes,
-                shares.share(shares.transfer()),
-                shares.name() + " moved data",
+                figures,
+                "moved data",
+                Shares::transfer,
                 "More work for each byte: larger tiles, or several kernels on the same data.");
         add(
                 causes,
-                shares.share(shares.overhead()),
-                shares.name() + " was between actions",
+                figures,
+                "was between actions",
+                Shares::overhead,
                 "Fewer and longer actions: each costs the same, however short it is.");
+        long gaps = figures.gaps();
         add(
                 causes,
-                shares.share(shares.none()),
-                shares.name() + " had no work",
-                figures.pathShare() > NEARLY_ALL
+                figures,
+                gaps > 0 ? "had no work though there were actions" : "had no work",
+                one -> Math.max(0, one.none() - gaps * one.lanes()),
+                1 / figures.bound() > NEARLY_ALL
                         ? "The critical path is "
                                 + Quantity.percent(figures.pathShare())
                                 + " of the run: only a shorter path helps; its table says which"
@@ -93,11 +81,97 @@ record Cause(double weight, String what, String advice) {
                                 + " the scheduler choose the domain.");
     }
 
-    private static void add(List<Cause> causes, double share, String what, String advice) {
-        if (share > SOME) {
-            String sentence = what + " " + Quantity.percent(share) + " of its time.";
-            causes.add(new Cause(share, sentence, advice));
+    /** One cause for all domains, the worst first. */
+    private static void add(
+            List<Cause> causes,
+            Figures figures,
+            String what,
+            ToLongFunction<Shares> part,
+            String advice) {
+        List<Shares> much =
+                figures.shares().stream()
+                        .filter(one -> one.share(part.applyAsLong(one)) > SOME)
+                        .sorted(
+                                Comparator.comparingDouble(
+                                                (Shares one) -> one.share(part.applyAsLong(one)))
+                                        .reversed())
+                        .toList();
+        if (!much.isEmpty()) {
+            Shares worst = much.getFirst();
+            String others =
+                    much.stream()
+                            .skip(1)
+                            .limit(MOST)
+                            .map(
+                                    one ->
+                                            one.name()
+                                                    + " "
+                                                    + Quantity.percent(
+                                                            one.share(part.applyAsLong(one))))
+                            .collect(Collectors.joining(", "));
+            double share = worst.share(part.applyAsLong(worst));
+            causes.add(
+                    new Cause(
+                            share,
+                            worst.name()
+                                    + " "
+                                    + what
+                                    + " "
+                                    + Quantity.percent(share)
+                                    + " of its time"
+                                    + (others.isEmpty() ? "." : ", " + others + "."),
+                            advice));
         }
+    }
+
+    private static void gaps(List<Cause> causes, Figures figures) {
+        if (figures.gapShare() > SOME) {
+            causes.add(
+                    new Cause(
+                            figures.gapShare(),
+                            "For "
+                                    + Quantity.time(figures.gaps())
+                                    + ", "
+                                    + Quantity.percent(figures.gapShare())
+                                    + " of the run, there was no action and no task: the program"
+                                    + " did something else.",
+                            "Enqueue earlier, or have tasks do what the program does meanwhile:"
+                                    + " read, prepare or check data."));
+        }
+    }
+
+    private static void backAndForth(List<Cause> causes, Figures figures) {
+        List<LinkFigures> back =
+                figures.links().stream()
+                        .filter(link -> link.back() > link.bytes() * MUCH)
+                        .filter(link -> moving(figures, link) > SOME)
+                        .toList();
+        if (!back.isEmpty()) {
+            causes.add(
+                    new Cause(
+                            back.stream().mapToDouble(link -> moving(figures, link)).max().orElse(0)
+                                    / 2,
+                            back.stream()
+                                            .limit(MOST)
+                                            .map(
+                                                    link ->
+                                                            Quantity.bytes(link.back())
+                                                                    + " to "
+                                                                    + link.to())
+                                            .collect(Collectors.joining(", "))
+                                    + " were of buffers of which something had come from there.",
+                            "If it is the same data: let the kernels that share it run in one"
+                                    + " domain."));
+        }
+    }
+
+    /** The share of its time that the device at one end of a link moved data. */
+    private static double moving(Figures figures, LinkFigures link) {
+        return figures.shares().stream()
+                .filter(one -> one.name().equals(link.to()) || one.name().equals(link.from()))
+                .mapToDouble(one -> one.share(one.transfer()))
+                .max()
+                .orElse(0);
     }
 
     private static void tiny(List<Cause> causes, Figures figures) {
@@ -117,6 +191,33 @@ record Cause(double weight, String what, String advice) {
                                         + Quantity.time(kernel.median())
                                         + ".",
                                 "Larger tiles: below about 20 µs the cost of an action shows."));
+            }
+        }
+    }
+
+    /** One run that is far from the others: it was disturbed, or the first one. */
+    private static void slowest(List<Cause> causes, Figures figures) {
+        for (KernelFigures kernel : figures.kernels()) {
+            long longest = kernel.quantiles().getLast();
+            double share = (double) (longest - kernel.median()) / figures.run().wall();
+            if (kernel.count() > 2 && longest > FAR * kernel.median() && share > SOME) {
+                causes.add(
+                        new Cause(
+                                share / 2,
+                                "One of the "
+                                        + Quantity.count(kernel.count())
+                                        + " runs of "
+                                        + kernel.name()
+                                        + " on "
+                                        + kernel.domain()
+                                        + " took "
+                                        + Quantity.time(longest)
+                                        + ", half of them less than "
+                                        + Quantity.time(kernel.median())
+                                        + ".",
+                                "If it was the first one, code was loaded or compiled: run each"
+                                        + " kernel once before, on little data. Else something"
+                                        + " disturbed it."));
             }
         }
     }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param failed actions that ended other than well
  * @param unfinished actions that had not ended
  * @param stalls what did not end for long
+ * @param gaps nanoseconds in which no action was enqueued and no worker busy
  */
 record Figures(
         RunModel run,
@@ -28,7 +29,8 @@ record Figures(
         List<LinkFigures> links,
         List<ActionRow> failed,
         long unfinished,
-        List<Notice> stalls) {
+        List<Notice> stalls,
+        long gaps) {
 
     static Figures of(RunModel run, int workers) {
         List<ActionRow> failed =
@@ -45,11 +47,22 @@ record Figures(
                 run.actions().stream().filter(row -> row.outcome() == null).count(),
                 run.notices().stream()
                         .filter(notice -> notice.sort() == Notice.Sort.STALL)
-                        .toList());
+                        .toList(),
+                Gaps.of(run));
     }
 
     /** {@return the share of the wall time that the longest way takes} */
     double pathShare() {
         return (double) path.length() / run.wall();
+    }
+
+    /** {@return the share of the wall time in which nothing was to be run} */
+    double gapShare() {
+        return (double) gaps / run.wall();
+    }
+
+    /** {@return how many times as fast the run could be at most, with any number of lanes} */
+    double bound() {
+        return (double) run.wall() / Math.max(1, path.length() + gaps);
     }
 }

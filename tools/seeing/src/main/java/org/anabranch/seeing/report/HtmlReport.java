@@ -163,10 +163,12 @@ final class HtmlReport {
                 "Clock: "
                         + run.clock().name()
                         + (run.clock().simulated() ? " (simulated)" : "")
-                        + ". Times of devices are their own where they have some, and may be wrong"
-                        + " by "
-                        + Quantity.time(run.clockError())
-                        + ".");
+                        + (run.clockError() == 0
+                                ? "; all times are of this clock."
+                                : ". Times of devices are their own where they have some, and may"
+                                        + " be wrong by "
+                                        + Quantity.time(run.clockError())
+                                        + "."));
         page.paragraph(
                 "Busy: an action, or a task of a scope, ran in the lane. Transfer: the lane moved"
                         + " data. A free lane counts as overhead while an action that was handed to"

@@ -44,10 +44,12 @@ final class Verdict {
     private static String mostly(Figures figures) {
         record Part(String name, double share) {}
         List<Part> parts = new ArrayList<>();
+        parts.add(new Part("the program enqueued nothing", figures.gapShare()));
         for (Shares one : figures.shares()) {
+            long none = Math.max(0, one.none() - figures.gaps() * one.lanes());
             parts.add(new Part(one.name() + " waited for data", one.share(one.data())));
             parts.add(new Part(one.name() + " moved data", one.share(one.transfer())));
-            parts.add(new Part(one.name() + " had no work", one.share(one.none())));
+            parts.add(new Part(one.name() + " had no work", one.share(none)));
             parts.add(new Part(one.name() + " was between actions", one.share(one.overhead())));
         }
         Part most = parts.stream().max(Comparator.comparingDouble(Part::share)).orElseThrow();

@@ -691,6 +691,11 @@ class GogoTest {
                 }
             };
         }
+
+        @Override
+        public List<String> endTrace() {
+            return List.of();
+        }
     }
 
     private FakeRecorder recorder() {
