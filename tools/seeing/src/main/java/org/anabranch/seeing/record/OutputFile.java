@@ -44,7 +44,9 @@ final class OutputFile {
 
     /** {@return what to throw if it cannot be written after all} */
     static AnabranchException failed(Path file, IOException failure) {
-        return new AnabranchException("cannot write " + file + ": " + reason(failure), failure);
+        boolean said = failure instanceof FileSystemException; // it would name the file once more
+        return new AnabranchException(
+                "cannot write " + file + ": " + reason(failure), said ? null : failure);
     }
 
     /** Messages of the file system's exceptions are but names of files. */

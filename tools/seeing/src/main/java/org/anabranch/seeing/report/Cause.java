@@ -1,12 +1,15 @@
 package org.anabranch.seeing.report;
 
+import org.anabranch.events.DomainTime;
+import org.anabranch.events.TimePart;
 import org.anabranch.seeing.model.Slice;
 import org.anabranch.seeing.model.Track;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -46,39 +49,21 @@ record Cause(double weight, String what, String advice) {
     }
 
     private static void ofShares(List<Cause> causes, Figures figures) {
+        for (TimePart part : List.of(TimePart.DATA, TimePart.TRANSFER, TimePart.OVERHEAD)) {
+            add(causes, figures, part.words(), part.advice(), one -> one.share(part));
+        }
+        boolean longPath = 1 / figures.bound() > NEARLY_ALL;
         add(
                 causes,
                 figures,
-                "waited for data",
-                Shares::data,
-                "Prefetch what comes next, take larger tiles, or let data stay where it is used"
-                        + " again.");
-        add(
-                causes,
-                figures,
-                "moved data",
-                Shares::transfer,
-                "More work for each byte: larger tiles, or several kernels on the same data.");
-        add(
-                causes,
-                figures,
-                "was between actions",
-                Shares::overhead,
-                "Fewer and longer actions: each costs the same, however short it is.");
-        long gaps = figures.gaps();
-        add(
-                causes,
-                figures,
-                gaps > 0 ? "had no work though there were actions" : "had no work",
-                one -> Math.max(0, one.none() - gaps * one.lanes()),
-                1 / figures.bound() > NEARLY_ALL
+                TimePart.NONE.words() + (figures.gaps() > 0 ? " though there were actions" : ""),
+                longPath
                         ? "The critical path is "
                                 + Quantity.percent(figures.pathShare())
                                 + " of the run: only a shorter path helps; its table says which"
                                 + " kernels."
-                        : "There was not enough to run at the same time, or it was placed"
-                                + " elsewhere: smaller pieces, fewer waits of the program, or let"
-                                + " the scheduler choose the domain.");
+                        : TimePart.NONE.advice(),
+                figures::idleShare);
     }
 
     /** One cause for all domains, the worst first. */
@@ -86,42 +71,29 @@ record Cause(double weight, String what, String advice) {
             List<Cause> causes,
             Figures figures,
             String what,
-            ToLongFunction<Shares> part,
-            String advice) {
-        List<Shares> much =
-                figures.shares().stream()
-                        .filter(one -> one.share(part.applyAsLong(one)) > SOME)
-                        .sorted(
-                                Comparator.comparingDouble(
-                                                (Shares one) -> one.share(part.applyAsLong(one)))
-                                        .reversed())
+            String advice,
+            ToDoubleFunction<DomainTime> share) {
+        List<DomainTime> much =
+                figures.times().stream()
+                        .filter(one -> share.applyAsDouble(one) > SOME)
+                        .sorted(Comparator.comparingDouble(share).reversed())
+                        .limit(MOST)
                         .toList();
         if (!much.isEmpty()) {
-            Shares worst = much.getFirst();
+            double worst = share.applyAsDouble(much.getFirst());
             String others =
                     much.stream()
                             .skip(1)
-                            .limit(MOST)
-                            .map(
-                                    one ->
-                                            one.name()
-                                                    + " "
-                                                    + Quantity.percent(
-                                                            one.share(part.applyAsLong(one))))
-                            .collect(Collectors.joining(", "));
-            double share = worst.share(part.applyAsLong(worst));
-            causes.add(
-                    new Cause(
-                            share,
-                            worst.name()
-                                    + " "
-                                    + what
-                                    + " "
-                                    + Quantity.percent(share)
-                                    + " of its time"
-                                    + (others.isEmpty() ? "." : ", " + others + "."),
-                            advice));
+                            .map(one -> ", " + figures.name(one) + " " + percent(share, one))
+                            .collect(Collectors.joining());
+            String first = figures.name(much.getFirst()) + " " + what + " ";
+            String text = first + Quantity.percent(worst) + " of its time" + others + ".";
+            causes.add(new Cause(worst, text, advice));
         }
+    }
+
+    private static String percent(ToDoubleFunction<DomainTime> share, DomainTime one) {
+        return Quantity.percent(share.applyAsDouble(one));
     }
 
     private static void gaps(List<Cause> causes, Figures figures) {
@@ -167,9 +139,10 @@ record Cause(double weight, String what, String advice) {
 
     /** The share of its time that the device at one end of a link moved data. */
     private static double moving(Figures figures, LinkFigures link) {
-        return figures.shares().stream()
-                .filter(one -> one.name().equals(link.to()) || one.name().equals(link.from()))
-                .mapToDouble(one -> one.share(one.transfer()))
+        Set<String> ends = Set.of(link.from(), link.to());
+        return figures.times().stream()
+                .filter(one -> ends.contains(figures.name(one)))
+                .mapToDouble(one -> one.share(TimePart.TRANSFER))
                 .max()
                 .orElse(0);
     }
@@ -223,10 +196,11 @@ record Cause(double weight, String what, String advice) {
     }
 
     private static void uneven(List<Cause> causes, Figures figures) {
-        for (Shares shares : figures.shares()) {
+        for (DomainTime shares : figures.times()) {
+            String name = figures.name(shares);
             List<Track> tracks =
                     figures.run().tracks().stream()
-                            .filter(track -> track.process().equals(shares.name()))
+                            .filter(track -> track.process().equals(name))
                             .filter(track -> track.name().matches("(worker|lane) \\d+"))
                             .toList();
             long[] busy = tracks.stream().mapToLong(Cause::busy).toArray();
@@ -239,7 +213,7 @@ record Cause(double weight, String what, String advice) {
                         new Cause(
                                 idle / 2,
                                 "One lane of "
-                                        + shares.name()
+                                        + name
                                         + " worked "
                                         + Quantity.time(most)
                                         + ", all of them "

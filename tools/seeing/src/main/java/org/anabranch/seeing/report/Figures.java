@@ -1,6 +1,7 @@
 package org.anabranch.seeing.report;
 
 import org.anabranch.events.ActionRow;
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.Outcome;
 import org.anabranch.seeing.model.Notice;
 import org.anabranch.seeing.model.RunModel;
@@ -13,7 +14,7 @@ import java.util.List;
  *
  * @param run what happened
  * @param path the longest way
- * @param shares of the time of each domain
+ * @param times what each domain did with its time
  * @param kernels longest total first
  * @param links from domain to domain
  * @param failed actions that ended other than well
@@ -24,7 +25,7 @@ import java.util.List;
 record Figures(
         RunModel run,
         ActionPath path,
-        List<Shares> shares,
+        List<DomainTime> times,
         List<KernelFigures> kernels,
         List<LinkFigures> links,
         List<ActionRow> failed,
@@ -40,7 +41,7 @@ record Figures(
         return new Figures(
                 run,
                 ActionPath.of(run),
-                Shares.of(run, workers),
+                run.times(workers),
                 KernelFigures.of(run),
                 LinkFigures.of(run),
                 failed,
@@ -54,6 +55,17 @@ record Figures(
     /** {@return the share of the wall time that the longest way takes} */
     double pathShare() {
         return (double) path.length() / run.wall();
+    }
+
+    /** {@return the name of a domain} */
+    String name(DomainTime time) {
+        return run.domainName(time.domain());
+    }
+
+    /** {@return the share of its time that a domain had no work though there were actions} */
+    double idleShare(DomainTime time) {
+        long idle = Math.max(0, time.none() - gaps * time.lanes());
+        return time.all() == 0 ? 0 : (double) idle / time.all();
     }
 
     /** {@return the share of the wall time in which nothing was to be run} */
