@@ -55,6 +55,17 @@ class WindowsScriptTest {
         assertTrue(text.contains(built) && script("anabranch").contains(built.substring(14)));
     }
 
+    @Test
+    void issue_24_itTakesTheSameWordsAndNamesThem() throws IOException {
+        String windows = script("anabranch.cmd");
+        assertTrue(windows.contains("in (\"\" run -c --version --web) do"));
+        String usage = windows.substring(windows.indexOf(":usage"));
+        for (String word : Set.of("run", "-c", "--version", "--web", "--trace-to", "--report")) {
+            assertTrue(usage.contains(word), word);
+            assertTrue(script("anabranch").contains(word), word);
+        }
+    }
+
     private static Set<String> found(String pattern, String text) {
         return Pattern.compile(pattern)
                 .matcher(text)
