@@ -73,66 +73,48 @@ class SeeingTest {
         Path bundles = checkout.folder().resolve("cnf/target/product/bundle");
         BundleJar.write(bundles, "factor", TiledFactor.class, TiledFactor.class.getName());
         boolean opencl = script(Map.of(), "", "-c", "domains").out().contains("opencl:0");
+        String named = opencl ? "host,opencl:0,mic:0,mic:1" : "host,mic:0,mic:1";
+        String words = "run factor --trace-to t.json --report r.html --json --domains " + named;
         Checkout.Outcome run =
-                script(
-                        Map.of("ANABRANCH_JVM", "-Danabranch.mic.cards=2"),
-                        "",
-                        "run",
-                        "factor",
-                        "--domains",
-                        opencl ? "host,opencl:0,mic:0,mic:1" : "host,mic:0,mic:1",
-                        "--trace-to",
-                        "t.json",
-                        "--report",
-                        "r.html",
-                        "--json");
+                script(Map.of("ANABRANCH_JVM", "-Danabranch.mic.cards=2"), "", words.split(" "));
         assertEquals(0, run.status(), run::toString);
         assertTrue(run.err().contains("0 events lost"), run::toString);
         assertFalse(run.err().contains("not drawn"), run::toString);
         List<String> lines = Files.readAllLines(checkout.folder().resolve("t.json"));
         JsonText.check(String.join("", lines), "the trace");
+        Set<String> domains = Set.of(named.split(","));
         assertEachActionOnceAndNoneAcrossAnother(lines);
-        Map<String, Long> busy = busy(lines);
-        Matcher where =
-                Pattern.compile(
-                                "\"domain\":\"([^\"]+)\",\"generation\":1,\"actions\":(\\d+)"
-                                        + "[^}]*\"busySeconds\":([0-9.E-]+)")
-                        .matcher(run.out());
-        Set<String> domains = new HashSet<>();
-        while (where.find()) {
-            domains.add(where.group(1));
-            assertTrue(Long.parseLong(where.group(2)) > TiledFactor.ACROSS, where.group());
-            double seen = Double.parseDouble(where.group(3)) * 1e9;
-            double drawn = busy.getOrDefault(where.group(1), 0L);
-            assertEquals(seen, drawn, 0.01 * seen + 1, where.group(1) + " of " + busy);
-        }
-        assertEquals(
-                opencl
-                        ? Set.of("host", "opencl:0", "mic:0", "mic:1")
-                        : Set.of("host", "mic:0", "mic:1"),
-                domains);
-        assertEachWaitIsAnArrow(lines, domains);
+        assertSumsAreTheMonitors(run.out(), lines, domains);
+        assertEachWaitIsAnArrow(lines);
+        assertRowsAndCounters(lines, domains);
         String page = Files.readString(checkout.folder().resolve("r.html"));
         for (String domain : domains) {
             assertTrue(page.contains("<td>dgemm</td><td>" + domain + "</td>"), domain);
         }
     }
 
+    private static void assertSumsAreTheMonitors(
+            String told, List<String> lines, Set<String> domains) {
+        Map<String, Long> busy = busy(lines);
+        String domain = "\"domain\":\"([^\"]+)\",\"generation\":1,\"actions\":(\\d+)";
+        Matcher where = Pattern.compile(domain + "[^}]*\"busySeconds\":([0-9.E-]+)").matcher(told);
+        Set<String> seen = new HashSet<>();
+        while (where.find()) {
+            seen.add(where.group(1));
+            assertTrue(Long.parseLong(where.group(2)) > TiledFactor.ACROSS, where.group());
+            double nanos = Double.parseDouble(where.group(3)) * 1e9;
+            double drawn = busy.getOrDefault(where.group(1), 0L);
+            assertEquals(nanos, drawn, 0.01 * nanos + 1, where.group(1) + " of " + busy);
+        }
+        assertEquals(domains, seen);
+    }
+
     /** All was enqueued before anything ran, so each kernel but the first waits for another one. */
-    private static void assertEachWaitIsAnArrow(List<String> lines, Set<String> domains) {
+    private static void assertEachWaitIsAnArrow(List<String> lines) {
         Map<String, List<String>> slices = new HashMap<>();
-        Map<String, String> processes = processes(lines);
-        Set<String> rows = new HashSet<>();
-        Set<String> counters = new HashSet<>();
         for (String line : lines) {
-            String process = processes.get(field(line, "pid"));
-            switch (field(line, "ph")) {
-                case "X" ->
-                        slices.computeIfAbsent(field(line, "tid"), key -> new ArrayList<>())
-                                .add(line);
-                case "M" -> rows.add(process + " " + line.replaceAll(".*\"args\":\\{", ""));
-                case "C" -> counters.add(process + " " + field(line, "name"));
-                default -> {}
+            if (field(line, "ph").equals("X")) {
+                slices.computeIfAbsent(field(line, "tid"), key -> new ArrayList<>()).add(line);
             }
         }
         Set<String> waiting = new HashSet<>();
@@ -145,27 +127,34 @@ class SeeingTest {
                 slices.values().stream()
                         .flatMap(List::stream)
                         .filter(line -> field(line, "cat").equals("run"))
+                        .filter(line -> field(line, "name").matches("d(potrf|trsm|syrk|gemm)"))
                         .toList();
         int across = TiledFactor.ACROSS;
-        int all = across * (across + 1) * (across + 2) / 6;
-        assertEquals(all, kernels.stream().filter(SeeingTest::isFactor).count());
-        List<String> alone =
-                kernels.stream()
-                        .filter(SeeingTest::isFactor)
-                        .filter(line -> !waiting.contains(line))
-                        .toList();
+        assertEquals(across * (across + 1) * (across + 2) / 6, kernels.size());
+        List<String> alone = kernels.stream().filter(line -> !waiting.contains(line)).toList();
         assertTrue(alone.size() <= 1, alone::toString);
-        for (String domain : domains) {
-            assertTrue(counters.contains(domain + " actions"), counters::toString);
-            String lane = domain.equals("host") ? "worker 0" : "lane 0";
-            assertTrue(rows.toString().contains(domain + " \"name\":\"" + lane), rows::toString);
-            String link = domain + " \"name\":\"link from host";
-            assertEquals(!domain.equals("host"), rows.toString().contains(link), rows::toString);
-        }
     }
 
-    private static boolean isFactor(String line) {
-        return field(line, "name").matches("d(potrf|trsm|syrk|gemm)");
+    private static void assertRowsAndCounters(List<String> lines, Set<String> domains) {
+        Map<String, String> processes = processes(lines);
+        StringBuilder rows = new StringBuilder();
+        Set<String> counters = new HashSet<>();
+        for (String line : lines) {
+            String process = processes.get(field(line, "pid"));
+            if (line.contains("\"thread_name\"")) {
+                rows.append(process).append(line.replaceAll(".*\"args\":\\{\"name\":", " "));
+            } else if (field(line, "ph").equals("C")) {
+                counters.add(process + " " + field(line, "name"));
+            }
+        }
+        for (String domain : domains) {
+            boolean host = domain.equals("host");
+            assertTrue(counters.contains(domain + " actions"), counters::toString);
+            String lane = domain + (host ? " \"worker 0\"" : " \"lane 0\"");
+            assertTrue(rows.indexOf(lane) >= 0, lane + " of " + rows);
+            String link = domain + " \"link from host\"";
+            assertEquals(!host, rows.indexOf(link) >= 0, link + " of " + rows);
+        }
     }
 
     private static String innermost(List<String> slices, long time) {
@@ -284,7 +273,7 @@ class SeeingTest {
     }
 
     @Test
-    void issue_24_aJobThatFailsAndOneThatIsCancelledHaveTheirFiles() throws Throwable {
+    void issue_24_aJobThatFailsHasItsReport() throws Exception {
         Files.writeString(
                 checkout.folder().resolve("indefinite.mtx"),
                 """
@@ -296,21 +285,16 @@ class SeeingTest {
                 3 3 1
                 4 4 1
                 """);
-        Checkout.Outcome failed =
-                script(
-                        Map.of(),
-                        "",
-                        "run",
-                        "cholesky",
-                        "indefinite.mtx",
-                        "--tile",
-                        "2",
-                        "--report",
-                        "f.html");
+        String words = "run cholesky indefinite.mtx --tile 2 --report f.html";
+        Checkout.Outcome failed = script(Map.of(), "", words.split(" "));
         assertEquals(2, failed.status(), failed::toString);
         String page = Files.readString(checkout.folder().resolve("f.html"));
         assertTrue(page.contains("pivot 2 is -8.0"), page);
         assertTrue(page.contains("class=\"verdict bad\""), page);
+    }
+
+    @Test
+    void issue_24_wordsAreCompletedAndACancelledJobHasItsFiles() throws Throwable {
         try (PseudoTerminal terminal = checkout.terminal(80)) {
             terminal.await("anabranch> ");
             terminal.type("trace star\tc.json\r");

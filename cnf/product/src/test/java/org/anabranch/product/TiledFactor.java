@@ -15,6 +15,7 @@ import org.anabranch.api.Tiles;
 import org.anabranch.dense.Diagonal;
 import org.anabranch.dense.Layout;
 import org.anabranch.dense.Side;
+import org.anabranch.dense.TileCall;
 import org.anabranch.dense.TileCalls;
 import org.anabranch.dense.TileKernels;
 import org.anabranch.dense.Transpose;
@@ -37,6 +38,7 @@ public final class TiledFactor implements BundleActivator, Job {
 
     private static final int TILE = 16;
     private static final int N = ACROSS * TILE;
+    private static final TileCalls CALLS = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
 
     @Override
     public void start(BundleContext context) {
@@ -76,28 +78,16 @@ public final class TiledFactor implements BundleActivator, Job {
     }
 
     private static void enqueue(Tiles tiles, List<Stream> streams) {
-        TileCalls calls = new TileCalls(TileKernels.DOUBLES, Layout.ROWS);
         Event[] last = new Event[ACROSS];
         for (int k = 0; k < ACROSS; k++) {
             Range pivot = tiles.tile(k, k);
             last[k] =
-                    calls.potrf(Triangle.LOWER, TILE, pivot, (long) k * TILE)
+                    CALLS.potrf(Triangle.LOWER, TILE, pivot, (long) k * TILE)
                             .on(streams.get(k % streams.size()));
             for (int i = k + 1; i < ACROSS; i++) {
                 Stream stream = streams.get(i % streams.size());
                 stream.waitFor(List.of(last[k]), pivot);
-                last[i] =
-                        calls.trsm(
-                                        Side.RIGHT,
-                                        Triangle.LOWER,
-                                        Transpose.YES,
-                                        Diagonal.STORED,
-                                        TILE,
-                                        TILE,
-                                        1,
-                                        pivot,
-                                        tiles.tile(i, k))
-                                .on(stream);
+                last[i] = solve(pivot, tiles.tile(i, k)).on(stream);
             }
             for (int i = k + 1; i < ACROSS; i++) {
                 Stream stream = streams.get(i % streams.size());
@@ -105,23 +95,29 @@ public final class TiledFactor implements BundleActivator, Job {
                 for (int j = k + 1; j < i; j++) {
                     Range right = tiles.tile(j, k);
                     stream.waitFor(List.of(last[j]), right);
-                    calls.gemm(
-                                    Transpose.NO,
-                                    Transpose.YES,
-                                    TILE,
-                                    TILE,
-                                    TILE,
-                                    -1,
-                                    left,
-                                    right,
-                                    1,
-                                    tiles.tile(i, j))
-                            .on(stream);
+                    subtract(left, right, tiles.tile(i, j)).on(stream);
                 }
-                calls.syrk(Triangle.LOWER, Transpose.NO, TILE, TILE, -1, left, 1, tiles.tile(i, i))
+                CALLS.syrk(Triangle.LOWER, Transpose.NO, TILE, TILE, -1, left, 1, tiles.tile(i, i))
                         .on(stream);
             }
         }
+    }
+
+    private static TileCall solve(Range pivot, Range tile) {
+        return CALLS.trsm(
+                Side.RIGHT,
+                Triangle.LOWER,
+                Transpose.YES,
+                Diagonal.STORED,
+                TILE,
+                TILE,
+                1,
+                pivot,
+                tile);
+    }
+
+    private static TileCall subtract(Range left, Range right, Range tile) {
+        return CALLS.gemm(Transpose.NO, Transpose.YES, TILE, TILE, TILE, -1, left, right, 1, tile);
     }
 
     private static boolean isFactor(MemorySegment l) {
