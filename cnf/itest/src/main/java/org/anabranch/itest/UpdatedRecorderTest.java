@@ -74,10 +74,10 @@ public class UpdatedRecorderTest {
                             .filter(thread -> thread.getName().startsWith("anabranch-trace"))
                             .count();
             int beans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
-            return new Left(threads, beans, sockets(), log.level());
+            return new Left(threads, beans, openSockets(), log.level());
         }
 
-        private static long sockets() throws IOException {
+        private static long openSockets() throws IOException {
             Path descriptors = Path.of("/proc/self/fd");
             if (!Files.isDirectory(descriptors)) {
                 return 0;

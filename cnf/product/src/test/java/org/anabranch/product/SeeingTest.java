@@ -300,7 +300,7 @@ class SeeingTest {
             terminal.type("trace star\tc.json\r");
             terminal.await("a trace is running, into");
             terminal.await("anabranch> ");
-            terminal.type("run nbody --bodies 5000 --steps 100000 --tr\t");
+            terminal.type("run nbody --bodies 5000 --steps 100000 --trace-t\t");
             terminal.await("--trace-to ");
             terminal.type("d.json --rep\td.html\r");
             terminal.await("5000 bodies");
