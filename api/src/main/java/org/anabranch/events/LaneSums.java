@@ -106,8 +106,8 @@ final class LaneSums {
 
     private void change(int what, long from, long to) {
         if (from != ActionRow.UNKNOWN && to != ActionRow.UNKNOWN && from < to) {
-            changes.add(new long[] {Math.max(from, start), what, 1});
-            changes.add(new long[] {Math.max(to, start), what, -1});
+            changes.add(new long[] {Math.clamp(from, start, end), what, 1});
+            changes.add(new long[] {Math.clamp(to, start, end), what, -1});
         }
     }
 
@@ -160,8 +160,9 @@ final class LaneSums {
         return used;
     }
 
-    private long piece(long[] span, long from, long to) {
+    private long piece(long[] span, long from, long until) {
         boolean idle = span[2] == WAITING;
+        long to = Math.min(until, end);
         if (to <= from || idle) {
             return 0;
         }
