@@ -295,19 +295,21 @@ class SeeingTest {
 
     @Test
     void issue_24_wordsAreCompletedAndACancelledJobHasItsFiles() throws Throwable {
-        try (PseudoTerminal terminal = checkout.terminal(80)) {
+        String folder = checkout.folder() + "/";
+        try (PseudoTerminal terminal = checkout.terminal(200)) {
             terminal.await("anabranch> ");
-            terminal.type("trace star\tc.json\r");
+            terminal.type("trace star\t" + folder + "c.json\r");
             terminal.await("a trace is running, into");
             terminal.await("anabranch> ");
             terminal.type("run nbody --bodies 5000 --steps 100000 --trace-t\t");
             terminal.await("--trace-to ");
-            terminal.type("d.json --rep\td.html\r");
+            terminal.type(folder + "d.json --rep\t" + folder + "d.html\r");
             terminal.await("5000 bodies");
             terminal.type("\u0003");
             terminal.await("wrote the report");
             terminal.await("anabranch> ");
-            terminal.type("graph g.dot\r");
+            terminal.type("graph " + folder + "g.dot\r");
+            terminal.await("wrote " + folder + "g.dot");
             terminal.await("anabranch> ");
             terminal.type("exit\r");
             terminal.await("wrote the trace");
