@@ -27,7 +27,8 @@ final class RecordedRun implements RunRecorder.Session {
     private final Tape tape;
     private final Monitor monitor;
     private final BiConsumer<RecordedRun, Events> ended;
-    private volatile boolean cut;
+    private volatile AnabranchException failed;
+    private volatile List<String> cut;
 
     /**
      * A recording that begins.
@@ -45,25 +46,41 @@ final class RecordedRun implements RunRecorder.Session {
         this.ended = ended;
     }
 
-    /** Stops recording, since the bundle ends; what there is may still be written. */
+    /**
+     * Writes what there is, since the bundle ends: later its classes may be gone. What ends the run
+     * then is told what became of it.
+     */
     void cut() {
-        cut = true;
-        tape.stop();
+        List<String> sentences = new ArrayList<>();
+        sentences.add(CUT);
+        try {
+            sentences.addAll(write(CUT));
+        } catch (AnabranchException unwritten) {
+            failed = unwritten;
+        }
+        cut = List.copyOf(sentences);
     }
 
     @Override
     public List<String> end(String outcome) {
+        if (cut == null) {
+            return write(outcome);
+        }
+        if (failed != null) {
+            throw failed;
+        }
+        return cut;
+    }
+
+    private List<String> write(String outcome) {
         Events events = tape.stop();
         ended.accept(this, events);
         RunModel run = RunModel.of(events);
         List<String> sentences = new ArrayList<>();
-        if (cut) {
-            sentences.add(CUT);
-        }
         AnabranchException failure = null;
         for (File file : List.<File>of(this::trace, this::report)) {
             try {
-                sentences.addAll(file.write(run, cut ? outcome + "; " + CUT : outcome));
+                sentences.addAll(file.write(run, outcome));
             } catch (AnabranchException unwritten) { // the other one may go somewhere else
                 failure = failure == null ? unwritten : failure;
             }
@@ -140,7 +157,9 @@ final class RecordedRun implements RunRecorder.Session {
 
     @Override
     public void close() {
-        tape.stop();
-        ended.accept(this, null);
+        if (cut == null) {
+            tape.stop();
+            ended.accept(this, null);
+        }
     }
 }

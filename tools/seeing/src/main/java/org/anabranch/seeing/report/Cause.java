@@ -128,6 +128,8 @@ record Cause(double weight, String what, String advice) {
                                             .map(
                                                     link ->
                                                             Quantity.bytes(link.back())
+                                                                    + " from "
+                                                                    + link.from()
                                                                     + " to "
                                                                     + link.to())
                                             .collect(Collectors.joining(", "))
