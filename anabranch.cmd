@@ -61,7 +61,7 @@ echo   anabranch                       a shell; 'help' lists its commands, 'exit
 echo   anabranch run JOB [ARGS...] [--domains A,B] [--trace-to FILE] [--report FILE.html] [--json]
 echo                                   one job, then exit with its status
 echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its status
-echo   anabranch --web [PORT] [WORDS...]    the same with a page for browsers on this machine
+echo   anabranch --web [PORT] [WORDS...]    the same with a page for browsers on this machine, on port 8642 if none is given
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
 echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE (a file for a trace of all that runs). After a change of the sources, delete cnf\target\product.

@@ -53,4 +53,11 @@ public @interface Settings {
             min = "0",
             max = "3600000")
     long stallMillis() default 10_000;
+
+    @AttributeDefinition(
+            name = "Kept costs",
+            description =
+                    "What kernels took is written at the end, if the property anabranch.costs"
+                            + " names a file, and known at the next start [live]")
+    boolean keepCosts() default true;
 }

@@ -1,5 +1,6 @@
 package org.anabranch.console.model;
 
+import org.anabranch.api.JobRuns;
 import org.anabranch.events.TimePart;
 
 import java.util.ArrayList;
@@ -11,18 +12,26 @@ import java.util.Map;
 final class Verdict {
     private static final double WORTH_SAYING = 0.2;
     private static final double NANOS = 1e9;
+    private static final double MUCH = 0.05;
+    private static final Map<String, String> LOST =
+            Map.of(
+                    "transfer", "transfers of ",
+                    "data", "data at ",
+                    "overhead", "a lane of ");
 
     private Verdict() {}
 
     /** {@return one sentence} */
     static String sentence(
-            List<Map<String, Object>> domains, long running, long span, LogModel log) {
+            List<Map<String, Object>> domains, List<JobRuns.Run> running, long span, LogModel log) {
         long busy = domains.stream().filter(one -> share(one, "busy") >= 0.01).count();
         StringBuilder text = new StringBuilder();
-        if (running > 0) {
-            text.append(running == 1 ? "One job runs: " : running + " jobs run: ");
-        } else {
+        if (running.isEmpty()) {
             text.append("No job runs: ");
+        } else {
+            double seconds = running.stream().mapToDouble(JobRuns.Run::seconds).max().orElse(0);
+            text.append(running.size() == 1 ? "One job runs" : running.size() + " jobs run");
+            text.append(String.format(Locale.ROOT, ", for %.0f s: ", seconds));
         }
         text.append(
                 String.format(
@@ -31,8 +40,8 @@ final class Verdict {
                         busy,
                         domains.size(),
                         domains.size() == 1 ? " was" : "s were"));
-        text.append(String.format(Locale.ROOT, " in the last %.0f s; ", span / NANOS));
-        text.append(running > 0 ? mostly(domains) : "");
+        text.append(String.format(Locale.ROOT, " in the last %.0f s", span / NANOS));
+        text.append(waiting(domains)).append("; ");
         text.append(log.failed == 0 ? "nothing failed; " : log.failed + " failed; ");
         text.append(
                 !log.isRead()
@@ -41,6 +50,22 @@ final class Verdict {
                                 ? "no events lost."
                                 : String.format(Locale.ROOT, "%,d events lost.", log.lost));
         return text.toString();
+    }
+
+    /** {@return what most of the time went to that was not work, if that is much} */
+    private static String waiting(List<Map<String, Object>> domains) {
+        double most = MUCH;
+        String words = "";
+        for (Map<String, Object> domain : domains) {
+            for (Map.Entry<String, String> lost : LOST.entrySet()) {
+                double value = share(domain, lost.getKey());
+                if (value >= most) {
+                    most = value;
+                    words = ", waiting mostly for " + lost.getValue() + domain.get("id");
+                }
+            }
+        }
+        return words;
     }
 
     private static double share(Map<String, Object> domain, String name) {
@@ -89,23 +114,5 @@ final class Verdict {
 
     private static String percent(double share) {
         return String.format(Locale.ROOT, "%.0f %% of its time", 100 * share);
-    }
-
-    /** The largest part of any domain's time that is not work, as in a report. */
-    private static String mostly(List<Map<String, Object>> domains) {
-        double most = WORTH_SAYING;
-        String what = "";
-        for (Map<String, Object> domain : domains) {
-            for (TimePart part : TimePart.values()) {
-                double share = share(domain, name(part));
-                if (part != TimePart.BUSY && share > most) {
-                    most = share;
-                    what = domain.get("id") + " " + part.words();
-                }
-            }
-        }
-        return what.isEmpty()
-                ? ""
-                : String.format(Locale.ROOT, "most was lost while %s, %.0f %%; ", what, 100 * most);
     }
 }
