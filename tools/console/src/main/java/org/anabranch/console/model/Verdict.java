@@ -82,7 +82,7 @@ final class Verdict {
             for (TimePart part : TimePart.values()) {
                 double value = share(domain, name(part));
                 if (part != TimePart.BUSY && value >= WORTH_SAYING) {
-                    String text = domain.get("id") + " " + part.words() + " " + percent(value);
+                    String text = domain.get("id") + " " + part.words() + " for " + percent(value);
                     causes.add(Map.of("share", value, "what", text, "advice", part.advice()));
                 }
             }

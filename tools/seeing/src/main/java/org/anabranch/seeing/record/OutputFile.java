@@ -34,7 +34,9 @@ final class OutputFile {
         try {
             Files.delete(Files.createTempFile(folder, "anabranch", ".part"));
         } catch (IOException failure) {
-            throw refused(file, reason(failure), failure);
+            boolean there = failure instanceof NoSuchFileException; // as /proc answers
+            String reason = there ? "no file can be made in " + folder : reason(failure);
+            throw refused(file, reason, failure);
         }
     }
 

@@ -148,7 +148,7 @@ public final class Recorder implements RunRecorder {
      * @return the graph and its longest way
      */
     public Drawn graph(Path where) {
-        OutputFile.require(where);
+        require(where);
         RunModel run = RunModel.of(recorded());
         ActionPath path = ActionPath.of(run);
         DotGraph graph = new DotGraph(run, path);
@@ -182,10 +182,14 @@ public final class Recorder implements RunRecorder {
     @Override
     public Session begin(Wish wish) {
         if (wish.trace() != null) {
-            OutputFile.require(wish.trace());
+            require(wish.trace());
         }
         if (wish.report() != null) {
-            OutputFile.require(wish.report());
+            require(wish.report());
+            if (same(wish.report(), wish.trace())) {
+                throw new ProgramException(
+                        "trace and report are to go into the same file, " + wish.report());
+            }
             try {
                 ReportFile.requireReplaceable(wish.report());
             } catch (IOException other) {
@@ -195,6 +199,20 @@ public final class Recorder implements RunRecorder {
         RecordedRun run = new RecordedRun(wish, new Tape(log), monitor, this::ended);
         runs.add(run);
         return run;
+    }
+
+    /** Refuses what could not be written, or would be lost when the running trace is written. */
+    private void require(Path where) {
+        OutputFile.require(where);
+        if (same(where, file())) {
+            throw new ProgramException(
+                    "cannot write " + where + ": the trace that is running goes there");
+        }
+    }
+
+    private static boolean same(Path one, Path other) {
+        return other != null
+                && one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
     }
 
     private void ended(RecordedRun run, Events events) {

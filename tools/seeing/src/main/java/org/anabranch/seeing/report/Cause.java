@@ -56,7 +56,7 @@ record Cause(double weight, String what, String advice) {
         add(
                 causes,
                 figures,
-                TimePart.NONE.words() + (figures.gaps() > 0 ? " though there were actions" : ""),
+                TimePart.NONE.words() + (figures.gaps() > 0 ? ", though there were actions," : ""),
                 longPath
                         ? "The critical path is "
                                 + Quantity.percent(figures.pathShare())
@@ -86,7 +86,7 @@ record Cause(double weight, String what, String advice) {
                             .skip(1)
                             .map(one -> ", " + figures.name(one) + " " + percent(share, one))
                             .collect(Collectors.joining());
-            String first = figures.name(much.getFirst()) + " " + what + " ";
+            String first = figures.name(much.getFirst()) + " " + what + " for ";
             String text = first + Quantity.percent(worst) + " of its time" + others + ".";
             causes.add(new Cause(worst, text, advice));
         }

@@ -21,7 +21,8 @@ final class Verdict {
         if (figures.times().isEmpty()) {
             return span + "; no action ran; " + losses(figures) + ".";
         }
-        parts.add(span + ": " + busy(figures));
+        parts.add(span);
+        parts.add(busy(figures));
         parts.add(mostly(figures));
         parts.add(failures(figures));
         if (figures.unfinished() > 0) {
@@ -35,14 +36,14 @@ final class Verdict {
         String shown =
                 figures.times().stream()
                         .limit(MOST_DOMAINS)
-                        .map(
-                                one ->
-                                        figures.name(one)
-                                                + " "
-                                                + Quantity.percent(one.share(TimePart.BUSY)))
+                        .map(one -> figures.name(one) + " " + percent(one))
                         .collect(Collectors.joining(", "));
         int more = figures.times().size() - MOST_DOMAINS;
-        return "busy were " + shown + (more > 0 ? " and " + more + " more" : "");
+        return "busy: " + shown + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static String percent(DomainTime one) {
+        return Quantity.percent(one.share(TimePart.BUSY));
     }
 
     /** The largest part of any domain's time that is not work. */

@@ -84,7 +84,9 @@ class RecorderTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void issue_24_whatCannotBeWrittenIsRefusedBeforeItIsRecorded() {
-        assertMessage("cannot write /proc/t.json: ", () -> recorder.start(Path.of("/proc/t.json")));
+        assertMessage(
+                "cannot write /proc/t.json: no file can be made in /proc",
+                () -> recorder.start(Path.of("/proc/t.json")));
         assertMessage(
                 "cannot write /proc/t.json: ",
                 () ->
@@ -119,6 +121,19 @@ class RecorderTest {
         assertTrue(said.getFirst().contains("the bundle that records was stopped"), said::toString);
         assertTrue(said.get(1).contains("1 actions"), said::toString);
         assertTrue(Files.readString(folder.resolve("r.html")).contains("ended before the run did"));
+    }
+
+    /** Each would take the place of the other one. */
+    @Test
+    void issue_24_oneFileIsNotForTwoThings() {
+        assertMessage("into the same file", () -> recorder.begin(wish("a", "./a")));
+        recorder.start(folder.resolve("t.json"));
+        String goes = "t.json: the trace that is running goes there";
+        assertMessage(goes, () -> recorder.begin(wish("t.json", "r.html")));
+        assertMessage(goes, () -> recorder.begin(wish("u.json", "t.json")));
+        assertMessage(goes, () -> commands.graph(null, false, file("t.json")));
+        assertFalse(Files.exists(folder.resolve("t.json")));
+        end();
     }
 
     private static void assertMessage(String part, org.junit.jupiter.api.function.Executable act) {

@@ -196,7 +196,7 @@ class ReportFileTest {
         script.add(new Event(Kind.RETIRED, 100, Outcome.FAILED.ordinal(), host, 0, "", 2, 0, 0));
         script.lose(7);
         assertEquals(
-                "Ran 100 ns: busy were host 20.0 %; most was lost while host was between actions,"
+                "Ran 100 ns; busy: host 20.0 %; most was lost while host was between actions,"
                         + " 80.0 %; 1 action failed; 7 events lost.",
                 Verdict.of(Figures.of(RunModel.of(script.events()), 1)));
     }
@@ -232,7 +232,7 @@ class ReportFileTest {
                         .map(Cause::what)
                         .filter(what -> what.contains("had no work"))
                         .toList();
-        assertEquals(List.of("card:1 had no work 80.0 % of its time, card:0 35.0 %."), causes);
+        assertEquals(List.of("card:1 had no work for 80.0 % of its time, card:0 35.0 %."), causes);
     }
 
     @Test
