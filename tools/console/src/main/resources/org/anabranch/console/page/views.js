@@ -100,7 +100,7 @@ function spark(title, values, unit) {
 function domains(state) {
   const rows = state.domains.map(d => el('div', {class: 'domain'}, el('span', {}, d.id, d.state === 'ACTIVE' ? document.createTextNode('') : el('span', {class: 'soft'}, ' ' + String(d.state).toLowerCase())),
     bar(d.shares), el('span', {class: 'soft'}, d.shares && d.shares.busy !== null ? percent(d.shares.busy) + ' busy, ' + count(d.queued) + ' queued' : 'not known yet')));
-  return section('Domains, the last minute', '', ...(rows.length ? rows : [empty('No domain: there is no scheduler. Is its bundle started?')]), legend());
+  return section(state.span ? 'Domains, the last ' + time(state.span) : 'Domains', '', ...(rows.length ? rows : [empty('No domain: there is no scheduler. Is its bundle started?')]), legend());
 }
 
 function jobs(state, page) {
