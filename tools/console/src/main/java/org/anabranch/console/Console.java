@@ -218,10 +218,16 @@ public final class Console implements Controls {
 
     private void send() {
         Monitor present = monitor;
-        JobRuns runs = jobs;
         if (present != null) {
             model.look(present, Machine.heap());
         }
+        if (clients.count() > 0) {
+            clients.send(Json.of(state(present)));
+        }
+    }
+
+    private Map<String, Object> state(Monitor present) {
+        JobRuns runs = jobs;
         List<JobRuns.Run> running = runs == null ? List.of() : runs.running();
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("sequence", ++sequence);
@@ -243,9 +249,7 @@ public final class Console implements Controls {
                         ? Machine.health(present, (long) row.get("lost"), recorded != null)
                         : found);
         state.put("tracing", traces.nanos());
-        if (clients.count() > 0) {
-            clients.send(Json.of(state));
-        }
+        return state;
     }
 
     @Override
