@@ -87,7 +87,7 @@ final class Browser implements AutoCloseable {
                                 "--disable-component-update",
                                 "--disable-sync",
                                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 ,"
-                                        + " EXCLUDE [::1]",
+                                        + " EXCLUDE ::1",
                                 "--remote-debugging-port=0",
                                 "--remote-allow-origins=*",
                                 "--user-data-dir=" + folder,

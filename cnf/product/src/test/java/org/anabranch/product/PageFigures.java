@@ -87,7 +87,7 @@ final class PageFigures implements AutoCloseable {
             port = Integer.parseInt(found.group(2));
             token = found.group(3);
         }
-        footprint();
+        Browser.await("the plug-in", () -> text("out").contains(TaskLoad.THERE));
     }
 
     private String text(String name) throws IOException {
@@ -126,25 +126,13 @@ final class PageFigures implements AutoCloseable {
 
     /** {@return bytes of heap and threads, after a collection} */
     private long[] footprint() throws Exception {
-        Browser.await("the plug-in", () -> isLoaded());
+        job("run load 0");
         Matcher found = FOOTPRINT.matcher(text("out"));
         long[] last = new long[2];
         while (found.find()) {
             last = new long[] {Long.parseLong(found.group(1)), Long.parseLong(found.group(2))};
         }
         return last;
-    }
-
-    private boolean isLoaded() throws Exception {
-        long before = FOOTPRINT.matcher(text("out")).results().count();
-        send("run load 0");
-        for (int i = 0; i < 40; i++) {
-            if (FOOTPRINT.matcher(text("out")).results().count() > before) {
-                return true;
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
-        return false;
     }
 
     private double cpuSeconds() {
@@ -173,13 +161,16 @@ final class PageFigures implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         try (commands) {
             commands.write("exit\n");
         }
-        if (!process.waitFor(30, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
+        try {
+            process.waitFor(30, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
         }
+        process.destroyForcibly();
     }
 
     private static double median(double[] values) {
@@ -188,40 +179,52 @@ final class PageFigures implements AutoCloseable {
         return sorted[sorted.length / 2];
     }
 
-    /** Ratios are of neighbours in time: others may use the machine, too. */
+    private static final String MILLION = "run load 1000000";
+
+    /** {@return seconds of a million tasks, and of processors for them} */
+    private double[] million() throws Exception {
+        double cpu = -cpuSeconds();
+        double seconds = job(MILLION);
+        return new double[] {seconds, cpu + cpuSeconds()};
+    }
+
+    /** Ratios are of neighbours in time, those with no page before and after. */
     private static void throughput(int rounds) throws Exception {
-        String job = "run load 1000000";
+        String[] names = {"without --web", "no page open", "five pages open", "closed again"};
+        double[][][] turns = new double[names.length][rounds][];
         try (PageFigures without = new PageFigures();
                 PageFigures with = new PageFigures("--web", "0")) {
             for (int i = 0; i < 3; i++) {
-                without.job(job);
-                with.job(job);
+                without.million();
+                with.million();
             }
-            String[] names = {"without --web", "no page open", "five pages open", "closed again"};
-            double[][] seconds = new double[names.length][rounds];
             for (int round = 0; round < rounds; round++) {
-                seconds[0][round] = without.job(job);
-                seconds[1][round] = with.job(job);
+                turns[0][round] = without.million();
+                turns[1][round] = with.million();
                 List<Reader> readers = with.readers(PAGES);
-                seconds[2][round] = with.job(job);
+                turns[2][round] = with.million();
                 end(readers);
-                seconds[3][round] = with.job(job);
+                turns[3][round] = with.million();
             }
-            for (int i = 0; i < names.length; i++) {
-                double[] ratios = new double[rounds];
-                for (int round = 0; round < rounds; round++) {
-                    ratios[round] = seconds[1][round] / seconds[i][round];
-                }
-                say(
-                        "%-16s %.2f s of a million tasks; throughput %.1f %% of no page (%s)",
-                        names[i],
-                        median(seconds[i]),
-                        100 * median(ratios),
-                        Arrays.toString(
-                                Arrays.stream(ratios)
-                                        .mapToLong(r -> Math.round(100 * r))
-                                        .toArray()));
+        }
+        for (int i = 0; i < names.length; i++) {
+            double[] ratios = new double[rounds];
+            double[] cpu = new double[rounds];
+            for (int round = 0; round < rounds; round++) {
+                double before = turns[1][round][0];
+                double none = (before + turns[3][round][0]) / 2;
+                ratios[round] = 100 * (i == 3 ? before : none) / turns[i][round][0];
+                cpu[round] = turns[i][round][1];
             }
+            Arrays.sort(ratios);
+            say(
+                    "%-16s a million tasks take %.2f s of processors; throughput %.1f %% of no"
+                            + " page, half of the turns %.0f to %.0f",
+                    names[i],
+                    median(cpu),
+                    median(ratios),
+                    ratios[rounds / 4],
+                    ratios[rounds - 1 - rounds / 4]);
         }
     }
 
@@ -335,7 +338,7 @@ final class PageFigures implements AutoCloseable {
             }
             browser.awaitTrue("Object.keys(window.seenAt).length > " + (long) seen);
             lag[i] = browser.number("Math.max(...Object.values(window.seenAt))") - began;
-            TimeUnit.MILLISECONDS.sleep(37 * i); // at any phase
+            TimeUnit.MILLISECONDS.sleep(37L * i); // at any phase
         }
         say(
                 "from the begin of a short job until the page shows its end: %.0f ms, most %.0f ms",

@@ -20,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  * says what the process takes, after a collection.
  */
 public final class TaskLoad implements BundleActivator, Job {
+    static final String THERE = "load is there";
+
     private static final int SPINS = 2000;
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long TICKS = TimeUnit.SECONDS.toNanos(1) / TICK_NANOS;
@@ -29,6 +31,7 @@ public final class TaskLoad implements BundleActivator, Job {
     @Override
     public void start(BundleContext context) {
         context.registerService(Job.class, this, null);
+        System.out.println(THERE); // a command before that would be wrong, and end the shell
     }
 
     @Override

@@ -241,13 +241,9 @@ public final class Console implements Controls {
         state.put("plugins", plugins.rows());
         boolean simulated = recorded != null && recorded.clock().simulated();
         state.put("system", machine.row(reader, clients.count(), recorded != null, simulated));
-        List<Map<String, Object>> found = checks.rows();
-        state.put("checked", found.isEmpty() ? "this page" : "Felix Health Checks");
-        state.put(
-                "health",
-                found.isEmpty()
-                        ? Machine.health(present, (long) row.get("lost"), recorded != null)
-                        : found);
+        HealthLook.Seen seen = checks.seen();
+        state.put("checked", seen.by());
+        state.put("health", seen.rows());
         state.put("tracing", traces.nanos());
         return state;
     }

@@ -42,6 +42,10 @@ final class DomainShares {
         if (earlier == null) {
             return;
         }
+        if (now.busyNanos() < earlier.busyNanos()) { // one that was lost and came again
+            looks.clear();
+            return;
+        }
         double all = Math.max(1.0, (double) lanes * nanos);
         double busy = Math.min(all, now.busyNanos() - earlier.busyNanos());
         move = Math.min(move, busy);
