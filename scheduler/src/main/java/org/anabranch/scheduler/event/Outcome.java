@@ -6,6 +6,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.pool.Awaited;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * who comes looks again whether it has settled; whoever of them exchanges the stack for the closing
  * mark tells everybody on it.
  */
-public abstract class Outcome implements Event {
+public abstract class Outcome implements Event, Awaited {
     private static final VarHandle PHASE =
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
     private static final VarHandle LISTENERS =
@@ -140,6 +141,11 @@ public abstract class Outcome implements Event {
     public final AnabranchException failureOrNull() {
         Ending now = phase;
         return now == null ? null : now.failure;
+    }
+
+    @Override
+    public final boolean isOver() {
+        return isSettled();
     }
 
     /** Claims the right to run: true for exactly one caller, and never after a cancellation. */
@@ -260,9 +266,7 @@ public abstract class Outcome implements Event {
                 : ForeignCode.failure(what, cause);
     }
 
-    /**
-     * What was wrong in the first place: what a kernel threw, or the platform's own first error.
-     */
+    /** What was wrong in the first place: what a kernel threw, or the platform's first error. */
     public static Throwable rootOf(AnabranchException failure) {
         boolean passedOn =
                 failure instanceof ActionFailedException

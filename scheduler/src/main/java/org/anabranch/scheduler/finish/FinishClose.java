@@ -3,6 +3,7 @@ package org.anabranch.scheduler.finish;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.pool.Awaited;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
@@ -26,7 +27,7 @@ import java.lang.invoke.VarHandle;
  * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
  * closes the scope and tells the one around, failures included.
  */
-abstract class FinishClose extends FinishCount {
+abstract class FinishClose extends FinishCount implements Awaited {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
     static {
@@ -282,6 +283,11 @@ abstract class FinishClose extends FinishCount {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public final boolean isOver() {
+        return open() == 0;
     }
 
     private void awaitParked() {

@@ -165,7 +165,7 @@ public abstract class SpareWorkers extends WorkSearch {
     final void standAside(Worker worker) {
         long began = System.nanoTime();
         while (isAwaited(worker) && System.nanoTime() - began < PoolTuning.LONGEST_ASIDE_NANOS) {
-            block(worker, "others to begin", PoolTuning.NAP_NANOS);
+            block(worker, Awaited.OTHERS, PoolTuning.NAP_NANOS);
         }
     }
 
@@ -240,9 +240,10 @@ public abstract class SpareWorkers extends WorkSearch {
 
     /**
      * Parks the calling worker until something unparks it, or for less, since whoever calls this
-     * looks again; meanwhile another may run in its place.
+     * looks again; meanwhile another may run in its place. Whether it is over is asked last: what
+     * lets another run may use up this thread's permit.
      */
-    public final void block(Worker worker, Object awaited, long nanos) {
+    public final void block(Worker worker, Awaited awaited, long nanos) {
         leaveToOthers(worker);
         long since = log.records() ? log.now() : Worker.NEVER;
         Object before = worker.waitingFor;
@@ -256,8 +257,10 @@ public abstract class SpareWorkers extends WorkSearch {
             } else {
                 signalIfMore();
             }
-            timeline.park(
-                    awaited, nap || shortOfSpares ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+            if (!awaited.isOver()) {
+                boolean naps = nap || shortOfSpares;
+                timeline.park(awaited, naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+            }
             shortOfSpares = false;
         } finally {
             present.comes(worker.slot);
