@@ -12,6 +12,7 @@ import org.anabranch.events.EventScript;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.Outcome;
+import org.anabranch.events.TimePart;
 import org.anabranch.seeing.RandomRuns;
 import org.anabranch.seeing.model.RunModel;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,23 @@ class ReportFileTest {
                 assertEquals(one.lanes() * run.wall(), one.all(), which);
                 assertTrue(one.busy() >= 0 && one.none() >= 0 && one.overhead() >= 0, which);
                 assertTrue(one.work() <= one.all(), which);
+            }
+        }
+    }
+
+    /**
+     * By such clocks a lane does two things at once, and what waited overlaps what it waited for.
+     */
+    @Test
+    void issue_24_clocksOfDevicesThatAreWrongGiveSharesAllTheSame() {
+        for (int seed = 0; seed < 200; seed++) {
+            RunModel run = RunModel.of(RandomRuns.skewed(seed, 1 + seed, 1 + 20 * seed));
+            for (DomainTime one : run.times(4)) {
+                String which = "seed " + seed + ": " + one;
+                assertEquals(one.lanes() * run.wall(), one.all(), which);
+                for (TimePart part : TimePart.values()) {
+                    assertTrue(one.share(part) >= 0 && one.share(part) <= 1, which);
+                }
             }
         }
     }
