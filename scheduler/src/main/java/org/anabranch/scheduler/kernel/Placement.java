@@ -114,6 +114,17 @@ public final class Placement {
         return there;
     }
 
+    /** Whether the place is wide enough for a domain; not whether that runs a kernel. */
+    boolean allows(ExecutingDomain domain) {
+        return switch (place) {
+            case Place.Anywhere() -> true;
+            case Place.Kind(String kind) -> domain.kind().equals(kind);
+            case Place.Among(List<Domain> chosen) ->
+                    chosen.stream().anyMatch(one -> executing(one) == domain);
+            case Domain one -> executing(one) == domain;
+        };
+    }
+
     private static ExecutingDomain executing(Domain domain) {
         if (domain instanceof DomainView view) {
             return view.domain();
