@@ -54,7 +54,7 @@ public final class DeviceLanes {
         this.domain = domain;
         this.device = device;
         this.loss = loss;
-        this.loads = new LaneLoads(domain.pool.watch, domain.pool.timeline, lanes);
+        this.loads = new LaneLoads(domain.pool.watch::begins, lanes);
     }
 
     /** An attempt of an action to run here, after an earlier one or null. */
@@ -66,7 +66,7 @@ public final class DeviceLanes {
     public void submit(Action action, Command command) {
         LaneOperation operation = (LaneOperation) action.operation();
         boolean told = action.isTold();
-        operation.begun = told ? domain.pool.log.now() : Long.MIN_VALUE;
+        operation.begun = domain.pool.timeline.nanos();
         int lane = loads.enter(operation.after());
         DeviceCall call = begin(operation, command, lane);
         if (lost != null) {
@@ -121,7 +121,7 @@ public final class DeviceLanes {
      */
     void leave(LaneOperation operation, Outcome.Ending ending) {
         long now = domain.pool.timeline.nanos();
-        long since = Math.max(loads.leave(operation.lane(), now), operation.begun);
+        long since = loads.leave(operation.lane(), operation.begun, now);
         long nanos = now - since;
         if (ending != null && operation.action.isTold()) {
             ActionTale.ended(operation.action, ending, operation.lane(), since, now);

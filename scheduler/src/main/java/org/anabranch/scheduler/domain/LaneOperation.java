@@ -38,7 +38,7 @@ final class LaneOperation extends DeviceOperation
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
 
-    /** When it was to begin, if it is told of in the log; else long ago. */
+    /** When it was submitted. */
     long begun;
 
     private int lane;
