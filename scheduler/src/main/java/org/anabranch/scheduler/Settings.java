@@ -53,4 +53,13 @@ public @interface Settings {
             min = "0",
             max = "3600000")
     long stallMillis() default 10_000;
+
+    @AttributeDefinition(
+            name = "Events",
+            description =
+                    "Memory for events of actions while somebody records them, from the next time"
+                            + " on; 0 for 64 MiB, or a sixteenth of a small heap [MiB, live]",
+            min = "0",
+            max = "1024")
+    int eventMebibytes() default 0;
 }

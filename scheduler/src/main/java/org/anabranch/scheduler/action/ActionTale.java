@@ -144,6 +144,12 @@ public final class ActionTale {
 
     /** Its own part is over, which had a lane. */
     public static void ended(Told action, Ending ending, int lane, long since, long time) {
+        ended(action, ending, lane, since, time, 0);
+    }
+
+    /** The same by the clock of its device, which may be wrong by that much; 0 for the host's. */
+    public static void ended(
+            Told action, Ending ending, int lane, long since, long time, long error) {
         action.pool()
                 .log
                 .tell(
@@ -155,7 +161,7 @@ public final class ActionTale {
                         action.toldName(),
                         action.action(),
                         since,
-                        0);
+                        error);
     }
 
     /** The calling thread did at once what it enqueued for the host, which never was an action. */

@@ -20,13 +20,18 @@ final class LaneLoads {
     /** When an operation last left the lane, to others or idle. */
     private final AtomicLongArray left;
 
+    /** Until when the log has been told of the lane. */
+    private final AtomicLongArray told;
+
     LaneLoads(Runnable begins, int lanes) {
         this.begins = begins;
         this.loads = new AtomicIntegerArray(lanes);
         this.newest = new AtomicLongArray(lanes);
         this.left = new AtomicLongArray(lanes);
+        this.told = new AtomicLongArray(lanes);
         for (int lane = 0; lane < lanes; lane++) {
             left.set(lane, Long.MIN_VALUE);
+            told.set(lane, Long.MIN_VALUE);
         }
     }
 
@@ -73,6 +78,18 @@ final class LaneLoads {
         long before = left.getAndAccumulate(lane, now, Math::max);
         loads.decrementAndGet(lane);
         return Math.min(now, Math.max(before, entered));
+    }
+
+    /**
+     * When an operation of a lane began that is told of. They do not overlap, whatever clocks say.
+     *
+     * @param began as it is known
+     * @param ended at least {@code began}
+     * @return {@code began}, or later
+     */
+    long toldFrom(int lane, long began, long ended) {
+        long before = told.getAndAccumulate(lane, ended, Math::max);
+        return Math.min(ended, Math.max(before, began));
     }
 
     /** Whether anything is under way. */

@@ -44,6 +44,9 @@ public final class SchedulerLog implements EventLog {
     /** Rings for actions while somebody records them, else null. */
     private volatile RingSet actions;
 
+    /** For all rings of actions, as it was set; 0 for what suits the heap. */
+    private volatile long bytes;
+
     /** Whether somebody records each task of a scope. */
     private volatile boolean tasks;
 
@@ -73,7 +76,7 @@ public final class SchedulerLog implements EventLog {
         this.workers = workers;
         this.clock =
                 simulated
-                        ? new Clock(true, "simulated time", timeline.nanos(), Instant.now())
+                        ? new Clock(true, timeline.name(), timeline.nanos(), Instant.now())
                         : Clock.ofHost();
         this.seldom =
                 new RingSet(0, LogTuning.SHARED_RINGS / 2, LogTuning.SELDOM_EVENTS, simulated);
@@ -82,6 +85,11 @@ public final class SchedulerLog implements EventLog {
     /** Whether actions are taken down now. */
     public boolean records() {
         return actions != null;
+    }
+
+    /** So much memory rings for actions have from the next time on; 0 for what suits the heap. */
+    public void bytes(long all) {
+        bytes = all;
     }
 
     /** Whether each task of a scope is to be told of. */
@@ -208,7 +216,7 @@ public final class SchedulerLog implements EventLog {
         }
         RingSet rings = actions;
         if (rings == null) {
-            int events = LogTuning.events(workers + LogTuning.SHARED_RINGS);
+            int events = LogTuning.events(workers + LogTuning.SHARED_RINGS, bytes);
             rings = new RingSet(workers, LogTuning.SHARED_RINGS, events, simulated);
         }
         RingReader ofActions = new RingReader(rings, now(), true);
