@@ -126,18 +126,22 @@ class EventLogWaitsTest {
             closes.join();
             Events events = recording.events(1000);
             readUntil(recording, events, Kind.TASK, 1);
-            Event ofStream = waits(events, WaitSort.STREAM).getFirst();
-            assertEquals("awaits", ofStream.name());
-            assertEquals(stream.id(), ofStream.amount());
-            Event ofScope = waits(events, WaitSort.SCOPE).getFirst();
-            assertEquals("closes", ofScope.name());
-            Event task = of(events, Kind.TASK).getFirst();
-            assertEquals("task held", task.name());
-            assertEquals(Outcome.DONE.ordinal(), task.detail());
-            assertTrue(task.amount() < 0);
-            assertEquals(task.amount(), ofScope.amount());
-            assertTrue(task.other() <= ofScope.time() && task.time() >= task.other());
+            checkWaits(events, stream.id());
         }
+    }
+
+    private static void checkWaits(Events events, int stream) {
+        Event ofStream = waits(events, WaitSort.STREAM).getFirst();
+        assertEquals("awaits", ofStream.name());
+        assertEquals(stream, ofStream.amount());
+        Event ofScope = waits(events, WaitSort.SCOPE).getFirst();
+        assertEquals("closes", ofScope.name());
+        Event task = of(events, Kind.TASK).getFirst();
+        assertEquals("task held", task.name());
+        assertEquals(Outcome.DONE.ordinal(), task.detail());
+        assertTrue(task.amount() < 0);
+        assertEquals(task.amount(), ofScope.amount());
+        assertTrue(task.other() <= ofScope.time() && task.time() >= task.other());
     }
 
     private static Object await(CountDownLatch latch) throws InterruptedException {

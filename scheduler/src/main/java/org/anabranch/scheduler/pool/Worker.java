@@ -67,7 +67,10 @@ public final class Worker extends WorkerCounts {
     private long runTasks;
 
     /** Whether each task is told of. */
-    boolean tellsTasks;
+    private boolean tellsTasks;
+
+    /** Whether it is, or is charged for. */
+    private boolean unusual;
 
     /** The one of which an action ended here last, or null. */
     private IdleListener recent;
@@ -78,6 +81,7 @@ public final class Worker extends WorkerCounts {
         this.lane = lane;
         this.spare = spare;
         this.charged = pool != null && pool.simulated;
+        this.unusual = charged;
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
@@ -207,6 +211,27 @@ public final class Worker extends WorkerCounts {
 
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
     private void execute(Runnable body, Scope of) {
+        if (unusual) {
+            executeUnusually(body, of);
+            return;
+        }
+        int beneath = depth;
+        AnabranchException failure;
+        try {
+            countTask();
+            depth = beneath + 1;
+            failure = of.run(this, body);
+            depth = beneath;
+            leaveScopes(of);
+        } catch (Throwable full) {
+            depth = beneath;
+            failure = ForeignCode.NO_MEMORY;
+        }
+        of.ended(this, failure);
+    }
+
+    /** The same where each task is told of, or charged for. */
+    private void executeUnusually(Runnable body, Scope of) {
         int beneath = depth;
         AnabranchException failure;
         try {
@@ -448,7 +473,13 @@ public final class Worker extends WorkerCounts {
     void beginsRun() {
         runSince = WorkerTale.begins(pool.log);
         runTasks = tasks();
+        lookWhatToTell();
+    }
+
+    /** Tells of each task, or does not, from now on. */
+    void lookWhatToTell() {
         tellsTasks = pool.log.recordsTasks();
+        unusual = charged || tellsTasks;
     }
 
     /** It has nothing more of its own: tells of the work that it had without a pause. */
@@ -473,7 +504,7 @@ public final class Worker extends WorkerCounts {
         countSteal();
         if (pool.log.records()) {
             WorkerTale.steal(this, victim, task);
-            tellsTasks = pool.log.recordsTasks();
+            lookWhatToTell();
         }
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);

@@ -77,7 +77,7 @@ public final class WorkerTale {
 
     /** Runs a body that is to be told of, if tasks still are. */
     static AnabranchException run(Worker worker, Runnable body, Scope of) {
-        worker.tellsTasks = worker.pool.log.recordsTasks();
+        worker.lookWhatToTell();
         long since = worker.pool.log.now();
         AnabranchException failure = of.run(worker, body);
         ran(worker, since, of, "", failure);
