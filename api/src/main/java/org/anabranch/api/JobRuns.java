@@ -3,6 +3,7 @@ package org.anabranch.api;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The jobs that run now, for tools that show or cancel them: a service of whoever runs jobs, such
@@ -39,6 +40,12 @@ public interface JobRuns {
 
         /** Copies. */
         public Run {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(arguments, "arguments");
+            for (int i = 0; i < arguments.size(); i++) {
+                Objects.requireNonNull(arguments.get(i), "argument " + i);
+            }
+            Objects.requireNonNull(what, "what");
             arguments = List.copyOf(arguments);
         }
     }
@@ -52,7 +59,15 @@ public interface JobRuns {
      * @param status such as {@code verified}, {@code failed} or {@code cancelled}
      * @param verdict how its result was verified, or why there is none
      */
-    record Ended(long id, String name, double seconds, String status, String verdict) {}
+    record Ended(long id, String name, double seconds, String status, String verdict) {
+
+        /** Checks. */
+        public Ended {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(verdict, "verdict");
+        }
+    }
 
     /** {@return what runs now, in the order of the start} */
     List<Run> running();

@@ -14,6 +14,7 @@ import org.anabranch.api.FinishOptions;
 import org.anabranch.api.IndexBody;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Job;
+import org.anabranch.api.JobRuns;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
 import org.anabranch.api.KernelArguments;
@@ -102,7 +103,8 @@ class EveryNullTest {
     private static final Map<Class<?>, List<?>> LISTS =
             Map.of(
                     Loop.class, List.of(new Loop.Dimension(0, 4, 1, 1)),
-                    Shape.class, List.of(4L));
+                    Shape.class, List.of(4L),
+                    JobRuns.Run.class, List.of("word"));
 
     private final Map<Class<?>, Object> values = new HashMap<>();
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ class ConsoleSecurityTest {
                         while (open.size() < 8) {
                             Socket socket = page.sent(head, NONE);
                             byte[] start = socket.getInputStream().readNBytes(12);
-                            if (!new String(start).endsWith("200")) {
+                            if (!new String(start, StandardCharsets.US_ASCII).endsWith("200")) {
                                 socket.close();
                                 return false; // one of another test is not gone yet
                             }

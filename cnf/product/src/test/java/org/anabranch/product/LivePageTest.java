@@ -65,8 +65,8 @@ class LivePageTest {
             int card = script.domain("card:0");
             long ms = 1_000_000;
             for (int i = 0; i < 100; i++) {
-                long t = i * 200 * ms;
-                long first = 3 * i + 1;
+                long t = 200L * i * ms;
+                long first = 3L * i + 1;
                 script.kernel(first, HOSTILE, host, i % 2, t, t, t + ms, t + 90 * ms);
                 script.transfer(first + 1, "a", host, card, 1 << 20, 0, t, t, t + 20 * ms);
                 script.kernel(first + 2, "gemm", card, 1, t, t + ms, t + 20 * ms, t + 150 * ms);

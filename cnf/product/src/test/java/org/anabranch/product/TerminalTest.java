@@ -144,7 +144,7 @@ class TerminalTest {
         try (PseudoTerminal terminal = checkout.terminal(80)) {
             terminal.await(PROMPT);
             terminal.type("run nbody --bodies 3000 --steps 400 &\r");
-            terminal.await(PROMPT);
+            terminal.await("3000 bodies, 400 steps"); // it runs, and so is listed
             terminal.type("jobs\r");
             terminal.await("[1] run nbody --bodies 3000 --steps 400: ");
             terminal.await(PROMPT);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -47,7 +49,7 @@ class ClientsTest {
                         new ByteArrayOutputStream() {
                             @Override
                             public void flush() {
-                                String text = toString();
+                                String text = toString(UTF_8);
                                 reset();
                                 try {
                                     if (text.startsWith("data")) {
@@ -67,10 +69,10 @@ class ClientsTest {
             assertEquals("data: " + i + "\n\n", read.take());
         }
         slow.mayGoOn.countDown();
-        while (!slow.toString().contains("data")) {
+        while (!slow.toString(UTF_8).contains("data")) {
             Thread.onSpinWait();
         }
-        assertEquals(": ping\n\ndata: 99\n\n", slow.toString());
+        assertEquals(": ping\n\ndata: 99\n\n", slow.toString(UTF_8));
         clients.close();
         first.join();
         second.join();
