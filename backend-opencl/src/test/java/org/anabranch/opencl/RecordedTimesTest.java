@@ -35,7 +35,8 @@ final class RecordedTimesTest {
                         int x = a[get_global_id(0)];
                         for (int i = 0; i < turns; i++) x = x * 1664525 + 1013904223;
                         a[get_global_id(0)] = x;
-                    }""",
+                    }\
+                    """,
                     Parameter.inOut("a"),
                     Parameter.scalar("turns"));
 
