@@ -5,9 +5,24 @@ set "root=%~dp0"
 set "root=%root:~0,-1%"
 set "product=%root%\cnf\target\product"
 
+set words=%*
+if not "%~1"=="--web" goto asked
+shift
+for /f "tokens=1*" %%a in ("%words%") do set words=%%b
+set "web=8642"
+rem what has only digits gives no token here
+set "port=%~1"
+for /f "delims=0123456789" %%c in ("%~1") do set "port="
+if not defined port goto page
+set "web=%port%"
+shift
+for /f "tokens=1*" %%a in ("%words%") do set words=%%b
+:page
+set "ANABRANCH_JVM=%ANABRANCH_JVM% -Danabranch.web=%web%"
+
+:asked
 if "%~1"=="-h" goto usage
 if "%~1"=="--help" goto usage
-set words=%*
 if "%~1"=="--version" set words=version
 if "%~1"=="run" if "%~2"=="" goto wrong
 if "%~1"=="-c" if "%~2"=="" goto wrong
@@ -58,6 +73,7 @@ echo Usage:
 echo   anabranch                       a shell; 'help' lists its commands, 'exit' leaves
 echo   anabranch run JOB [ARGS...] [--domains A,B] [--json]    one job, then exit with its status
 echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its status
+echo   anabranch --web [PORT] [WORDS...]    the same with a page for browsers on this machine, on port 8642 if none is given
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
 echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE. After a change of the sources, delete cnf\target\product.

@@ -160,6 +160,42 @@ public interface Monitor {
         return List.of();
     }
 
+    /**
+     * What a kernel takes in a domain. Times are those of the last runs that were timed, at most
+     * 32; sizes within a power of two count as one.
+     *
+     * @param kernel its name
+     * @param domain id of the domain, which may be gone
+     * @param bytes of all operands together, in the last run
+     * @param indices that the last run ran over; 0 if it was no loop
+     * @param runs how many there were; of runs below some ten microseconds about, since one in many
+     *     is timed
+     * @param meanNanos on average, summed over the workers that shared a run
+     * @param medianNanos half took longer
+     * @param highNanos one in twenty took longer
+     * @param kept whether none of these runs was in this process, but all in earlier ones
+     */
+    record KernelReport(
+            String kernel,
+            String domain,
+            long bytes,
+            long indices,
+            long runs,
+            long meanNanos,
+            long medianNanos,
+            long highNanos,
+            boolean kept) {}
+
+    /**
+     * What is known of what kernels take: placement of actions that are bound to no domain begins
+     * with it.
+     *
+     * @return by kernel, size and domain
+     */
+    default List<KernelReport> kernels() {
+        return List.of();
+    }
+
     /** {@return the backends that are plugged in} */
     List<BackendReport> backends();
 

@@ -26,6 +26,15 @@ public interface EventLog {
      */
     Events snapshot();
 
+    /**
+     * {@return how many events readers have missed since the log began: overwritten before they
+     * were read, or never written for want of a ring; an event that two readers missed counts
+     * twice}
+     */
+    default long lost() {
+        return snapshot().lost();
+    }
+
     /** {@return what is taken down now} */
     Level level();
 

@@ -237,6 +237,11 @@ public final class EventScript implements EventLog {
     }
 
     @Override
+    public long lost() {
+        return lost;
+    }
+
+    @Override
     public Level level() {
         return level;
     }

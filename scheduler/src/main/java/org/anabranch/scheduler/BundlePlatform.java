@@ -53,9 +53,8 @@ public final class BundlePlatform
                 CountedFinish.Owner {
     final Engine engine;
     private final WorkerPool pool; // of the engine; each pair of tasks asks for it
-
     final Watch watch;
-    private final KernelCosts costs = new KernelCosts();
+    private final KernelCosts costs;
     private final String owner;
     private final Map<Integer, TrackedStream> streams = new ConcurrentHashMap<>();
     private final Set<TrackedBuffer> buffers = ConcurrentHashMap.newKeySet();
@@ -71,6 +70,7 @@ public final class BundlePlatform
         this.pool = engine.pool;
         this.watch = new Watch(engine.settings().checked() ? engine.memories.watching() : null);
         this.owner = owner;
+        this.costs = new KernelCosts(pool.simulated ? null : engine.domains.costs);
         this.plain = !watch.isOn();
     }
 
@@ -199,7 +199,7 @@ public final class BundlePlatform
     public Finish finish(FinishOptions options) {
         Objects.requireNonNull(options, "options");
         requireOpen();
-        return watch.opened(new CountedFinish(engine.machine, this).with(options));
+        return watch.opened(CountedFinish.of(engine.machine, this, options));
     }
 
     /** Without a scope of its own where nothing can go elsewhere. */

@@ -12,6 +12,7 @@ import org.anabranch.scheduler.domain.Domains;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
 import org.anabranch.scheduler.kernel.PortThief;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.WorkerPool;
 import org.anabranch.scheduler.stream.TrackedStream;
@@ -145,6 +146,11 @@ public final class Engine implements AutoCloseable {
     /** {@return the events of what is going on here; for any thread} */
     public EventLog events() {
         return pool.log;
+    }
+
+    /** What kernels took. */
+    CostBook costs() {
+        return domains.costs;
     }
 
     void forget(BundlePlatform platform) {

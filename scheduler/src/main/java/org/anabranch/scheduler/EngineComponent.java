@@ -53,6 +53,8 @@ public final class EngineComponent {
 
     private final BundleContext context;
     private final Engine engine;
+    private final KeptCosts costs;
+    private volatile boolean keepsCosts;
     private ServiceRegistration<Platform> platforms;
     private ServiceRegistration<Monitor> monitor;
     private ServiceRegistration<EventLog> events;
@@ -73,6 +75,8 @@ public final class EngineComponent {
         this.context = context;
         AllClasses.load();
         engine = Engine.start(settings(configured), timeline == null ? Timeline.REAL : timeline);
+        boolean kept = keepsCosts && timeline == null;
+        costs = KeptCosts.of(kept ? context.getProperty("anabranch.costs") : "", engine.costs());
     }
 
     /** After DS has added what is there: who gets a platform finds the kernels of every library. */
@@ -87,7 +91,9 @@ public final class EngineComponent {
     }
 
     private EngineSettings settings(Map<String, Object> configured) {
-        return EngineSettings.of(SETTINGS.read(configured, context::getProperty));
+        Settings set = SETTINGS.read(configured, context::getProperty);
+        keepsCosts = set.keepCosts();
+        return EngineSettings.of(set);
     }
 
     /** Settings change while programs run. */
@@ -158,6 +164,9 @@ public final class EngineComponent {
                 events.unregister();
             } finally {
                 domains.close();
+            }
+            if (keepsCosts) {
+                costs.save(engine.costs());
             }
         }
     }

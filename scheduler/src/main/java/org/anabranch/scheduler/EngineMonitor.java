@@ -7,9 +7,11 @@ import org.anabranch.scheduler.coherence.TrackedBuffer;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.count.WorkCounts.Sum;
 import org.anabranch.scheduler.domain.DeviceDomain;
+import org.anabranch.scheduler.place.CostRow;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.stream.TrackedStream;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** Snapshots of an engine. */
@@ -104,6 +106,26 @@ final class EngineMonitor implements Monitor {
                                                 domain.id(), buffer.directory.valid(domain.memory)))
                         .toList();
         return new BufferReport(buffer.name(), buffer.program().owner(), buffer.shape(), valid);
+    }
+
+    @Override
+    public List<KernelReport> kernels() {
+        return engine.domains.costs.rows().stream().map(EngineMonitor::report).toList();
+    }
+
+    private static KernelReport report(CostRow row) {
+        long[] sorted = row.recent().clone();
+        Arrays.sort(sorted);
+        return new KernelReport(
+                row.kernel(),
+                row.domain(),
+                row.bytes(),
+                row.indices(),
+                row.runs(),
+                Arrays.stream(sorted).sum() / sorted.length,
+                sorted[sorted.length / 2],
+                sorted[(sorted.length * 95 - 1) / 100],
+                row.kept());
     }
 
     @Override

@@ -62,4 +62,11 @@ public @interface Settings {
             min = "0",
             max = "1024")
     int eventMebibytes() default 0;
+
+    @AttributeDefinition(
+            name = "Kept costs",
+            description =
+                    "What kernels took is written at the end, if the property anabranch.costs"
+                            + " names a file, and known at the next start [live]")
+    boolean keepCosts() default true;
 }

@@ -145,6 +145,31 @@ class UndeferredTest {
         assertEquals(0, ran.get());
     }
 
+    @Test
+    void issue_20_what_would_run_at_once_is_refused_once_its_platform_is_closed() {
+        start(1);
+        AtomicInteger ran = new AtomicInteger();
+        ClosedException[] refused = new ClosedException[1];
+        Finish finish = platform.finish();
+        finish.async(
+                () -> {
+                    fill(finish);
+                    finish.asyncOrRun(
+                            () -> {
+                                platform.close();
+                                throw new IllegalStateException("meant to");
+                            });
+                    refused[0] =
+                            assertThrows(
+                                    ClosedException.class,
+                                    () -> finish.asyncOrRun(ran::incrementAndGet));
+                });
+        ActionFailedException failure = assertThrows(ActionFailedException.class, finish::close);
+        assertEquals("meant to", failure.getCause().getMessage());
+        assertTrue(refused[0].getMessage().contains("the platform of test is closed"));
+        assertEquals(0, ran.get());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void what_runs_at_once_neither_closes_its_scope_nor_leaves_one_open(int workers) {

@@ -31,12 +31,16 @@ import java.util.SplittableRandom;
  * Two workers of ours and OpenBLAS with two threads in turns, in one process: {@code FOLDER ROUNDS
  * cholesky|product|lu|qr N}. Prints a row of a table for the first turn of the process, and one for
  * those after a warm-up. A turn in which other processes took a twentieth of the processors is
- * repeated, up to three times, but for the first one.
+ * repeated, up to three times, but for the first one. With 0 rounds there are as many as take ten
+ * seconds of ours, but 9 to 41.
  */
 public final class DenseContest {
     private static final int WORKERS = 2;
     private static final int PANEL = 256;
     private static final int TRIES = 3;
+    private static final int LEAST_ROUNDS = 9;
+    private static final int MOST_ROUNDS = 41;
+    private static final double ENOUGH_SECONDS = 10;
     private static final long WARM_UP_NANOS = 8_000_000_000L;
     private static final int REST_MILLIS = 100;
 
@@ -206,11 +210,17 @@ public final class DenseContest {
         print(what + ", first run of the process", first, 1);
         warmUp(pair);
         Turns turns = new Turns();
+        int wanted = rounds > 0 ? rounds : enough(flops / first.ours.getFirst() / 1e9);
         int tries = 0;
-        for (; tries < TRIES * rounds && turns.ratios.size() < rounds; tries++) {
+        for (; tries < TRIES * wanted && turns.ratios.size() < wanted; tries++) {
             turn(flops, pair, turns, false);
         }
         print(what, turns, tries);
+    }
+
+    /** So many turns of this length that what disturbs one of them does not count. */
+    private static int enough(double seconds) {
+        return Math.clamp((int) (ENOUGH_SECONDS / seconds), LEAST_ROUNDS, MOST_ROUNDS);
     }
 
     private void turn(double flops, Pair pair, Turns turns, boolean anyway)

@@ -31,7 +31,8 @@ import java.util.SplittableRandom;
  * The jobs of dense matrices on the host, on an OpenCL device, and on both, in turns, in one
  * process: {@code FOLDER ROUNDS cholesky|matmul|lu|qr N}; the folder is for the matrix. Prints a
  * row of a table for the first turn, which builds programs and loads classes, and one for those
- * after it. Both together are compared with the faster one of the same turn.
+ * after it, with 0 rounds as many as take fifteen seconds, but 9 to 41. Both together are compared
+ * with the faster one of the same turn.
  */
 public final class DomainContest {
     private static final Map<String, Job> JOBS =
@@ -42,6 +43,9 @@ public final class DomainContest {
                     "qr", new QrDecomposition());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int WARM_UPS = 2;
+    private static final int LEAST_ROUNDS = 9;
+    private static final int MOST_ROUNDS = 41;
+    private static final double ENOUGH_SECONDS = 15;
     private static final String NOTHING = "\u2013";
 
     private final Platform platform;
@@ -85,7 +89,7 @@ public final class DomainContest {
             DomainContest contest = new DomainContest(platform, JOBS.get(name), arguments, sets);
             contest.print(name + " " + n + ", first run of the process", contest.turns(1));
             contest.turns(WARM_UPS);
-            contest.print(name + " " + n, contest.turns(rounds));
+            contest.print(name + " " + n, contest.turns(rounds > 0 ? rounds : contest.enough()));
         }
     }
 
@@ -106,6 +110,14 @@ public final class DomainContest {
             MatrixWriter.to(file.toString()).write(matrix, n, n);
         }
         return file.toString();
+    }
+
+    /** As many turns as take a while, checks of the results included: short ones range widely. */
+    private int enough() throws Exception {
+        long start = System.nanoTime();
+        turns(1);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return Math.clamp((int) (ENOUGH_SECONDS / seconds), LEAST_ROUNDS, MOST_ROUNDS);
     }
 
     /** GFLOP/s of each set of domains in each turn. */

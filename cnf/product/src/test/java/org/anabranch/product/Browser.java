@@ -85,6 +85,8 @@ final class Browser implements AutoCloseable {
                                 "--disable-background-networking",
                                 "--disable-component-update",
                                 "--disable-sync",
+                                "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 ,"
+                                        + " EXCLUDE [::1]",
                                 "--remote-debugging-port=0",
                                 "--remote-allow-origins=*",
                                 "--user-data-dir=" + folder,
@@ -189,6 +191,20 @@ final class Browser implements AutoCloseable {
                 "\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\""
                         + (dark ? "dark" : "light")
                         + "\"}]");
+    }
+
+    /** Presses and releases a key as a person would. */
+    void key(String key) throws Exception {
+        String code = key.length() == 1 && !key.equals(" ") ? ",\"text\":\"" + key + "\"" : "";
+        call("Input.dispatchKeyEvent", "\"type\":\"keyDown\",\"key\":\"" + key + "\"" + code);
+        call("Input.dispatchKeyEvent", "\"type\":\"keyUp\",\"key\":\"" + key + "\"");
+    }
+
+    /** Whatever is downloaded from now on goes to a folder. */
+    void downloadTo(Path folder) throws Exception {
+        call(
+                "Browser.setDownloadBehavior",
+                "\"behavior\":\"allow\",\"downloadPath\":\"" + folder + "\"");
     }
 
     void picture(Path file) throws Exception {

@@ -114,4 +114,9 @@ record Checkout(Path folder) {
                 Stream.concat(Stream.of(script().toString()), Stream.of(words)).toList();
         return new PseudoTerminal(columns, command, environment(), null);
     }
+
+    /** Opens a command at a terminal. */
+    PseudoTerminal terminalOf(String... command) throws Throwable {
+        return new PseudoTerminal(200, List.of(command), environment(), null);
+    }
 }

@@ -1,40 +1,41 @@
 package org.anabranch.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.anabranch.events.Clock;
-import org.anabranch.events.Dictionary;
-import org.anabranch.events.EdgeSort;
-import org.anabranch.events.EventLog;
-import org.anabranch.events.EventScript;
-import org.anabranch.events.Events;
-import org.anabranch.events.Level;
-import org.anabranch.events.Recording;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
-import org.osgi.framework.Constants;
 
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Hashtable;
 import java.util.List;
-import java.util.Map;
 
-/** Issue 24: the live page in a real browser. */
+/** Issue 24: the live page in a real browser, over the log of a real scheduler with a card. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LivePageTest {
-    private static final String CONTROL = "-Danabranch.console.control=true";
-
-    private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
+    private static final String OPTIONS =
+            "-Danabranch.console.control=true -Danabranch.mic.cards=1";
 
     /** A job that says how far it is, and ends when it is cancelled. */
     private static final String LONG = "run nbody --bodies 400 --steps 1000000 &";
 
-    @TempDir Path temporary;
+    @TempDir static Path temporary;
+    private static Checkout checkout;
+    private static RunningPage page;
+    private static Browser browser;
 
     /** Does nothing. */
     public static final class Guest implements BundleActivator {
@@ -45,152 +46,178 @@ class LivePageTest {
         public void stop(BundleContext context) {}
     }
 
-    /** Offers a log in which two domains do something, by a kernel whose name would be markup. */
-    public static final class Scripted implements BundleActivator, EventLog {
-        private final EventScript script = new EventScript();
-
-        @Override
-        public void start(BundleContext context) {
-            context.registerService(
-                    EventLog.class, this, new Hashtable<>(Map.of(Constants.SERVICE_RANKING, 1000)));
-        }
-
-        @Override
-        public void stop(BundleContext context) {}
-
-        @Override
-        public Recording record(Level level) {
-            Recording recording = script.record(level);
-            int host = script.domain("host");
-            int card = script.domain("card:0");
-            long ms = 1_000_000;
-            for (int i = 0; i < 100; i++) {
-                long t = 200L * i * ms;
-                long first = 3L * i + 1;
-                script.kernel(first, HOSTILE, host, i % 2, t, t, t + ms, t + 90 * ms);
-                script.transfer(first + 1, "a", host, card, 1 << 20, 0, t, t, t + 20 * ms);
-                script.kernel(first + 2, "gemm", card, 1, t, t + ms, t + 20 * ms, t + 150 * ms);
-                script.edge(first, first + 2, t + 1, EdgeSort.ORDER);
-            }
-            return recording;
-        }
-
-        @Override
-        public Events snapshot() {
-            return script.snapshot();
-        }
-
-        @Override
-        public Level level() {
-            return script.level();
-        }
-
-        @Override
-        public Clock clock() {
-            return script.clock();
-        }
-
-        @Override
-        public Dictionary dictionary() {
-            return script.dictionary();
-        }
-    }
-
-    @BeforeEach
-    void browser() {
+    @BeforeAll
+    static void start() throws Exception {
         boolean there = Browser.installed() != null;
         if ("required".equals(System.getenv("ANABRANCH_CHROMIUM"))) {
             assertTrue(there, "ANABRANCH_CHROMIUM=required, and there is none");
         }
         assumeTrue(there, "no Chromium is installed");
+        checkout = Checkout.in(temporary.resolve("checkout"));
+        page = new RunningPage(checkout, OPTIONS);
+        browser = new Browser(temporary.resolve("profile"));
+        browser.size(1280, 720, false);
+        browser.open(page.address + "#" + page.token);
+        live();
     }
 
-    private static void click(Browser browser, String label) throws Exception {
-        browser.awaitTrue(
-                "document.querySelector('button[aria-label=\"" + label + "\"]') !== null");
-        browser.text("document.querySelector('button[aria-label=\"" + label + "\"]').click()");
-        browser.awaitTrue("document.getElementById('ask').open");
-        browser.text("document.getElementById('yes').click()");
-    }
-
-    private static String row(String name, String state) {
-        return "[...document.querySelectorAll('tr')].some(r => r.cells.length > 1 &&"
-                + " r.cells[0].textContent === '"
-                + name
-                + "' && r.cells[1].textContent === '"
-                + state
-                + "')";
-    }
-
-    @Test
-    void issue24_showsAJobCancelsItAndSeesPluginsComeAndGo() throws Exception {
-        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
-        try (RunningPage page = new RunningPage(checkout, CONTROL);
-                Browser browser = new Browser(temporary.resolve("profile"))) {
-            browser.size(1280, 720, false);
-            browser.open(page.address + "#" + page.token);
-            browser.awaitTrue("document.getElementById('connection').textContent === 'live'");
-            browser.awaitTrue("document.body.textContent.includes('No program has run yet')");
-            assertEquals("", browser.text("location.hash"));
-
-            page.command(LONG);
-            browser.awaitTrue("document.querySelector('[data-job=nbody]') !== null");
-            browser.awaitTrue(
-                    "document.getElementById('sentence').textContent.includes('One job runs')");
-
-            seesAPlugin(checkout, browser);
-            click(browser, "cancel nbody");
-            browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
-            browser.awaitTrue(
-                    "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
-                            + " 'cancelled')");
-            showsALog(checkout, browser);
-            pictures(browser);
-            assertEquals(List.of(), browser.faults());
-            for (String url : browser.requests()) {
-                boolean own = url.startsWith(page.address) || url.startsWith("data:");
-                assertTrue(own, url);
-                assertTrue(!url.contains(page.token) || url.endsWith("#" + page.token), url);
+    @AfterAll
+    static void end() throws Exception {
+        try {
+            if (browser != null) {
+                asksNobodyElse();
+            }
+        } finally {
+            if (browser != null) {
+                browser.close();
+            }
+            if (page != null) {
+                page.close();
             }
         }
     }
 
-    private static void seesAPlugin(Checkout checkout, Browser browser) throws Exception {
+    /** Neither the page nor the server; and nothing was thrown, or refused by a policy. */
+    private static void asksNobodyElse() throws Exception {
+        assertEquals(List.of(), browser.faults());
+        for (String url : browser.requests()) {
+            boolean own =
+                    url.startsWith(page.address)
+                            || url.startsWith("http://[::1]:" + page.port + "/")
+                            || url.startsWith("data:")
+                            || url.startsWith("blob:" + page.address);
+            assertTrue(own, url);
+            assertTrue(!url.contains(page.token) || url.endsWith("#" + page.token), url);
+        }
+        assertEquals(List.of(), Sockets.elsewhere(page.process.toHandle()));
+    }
+
+    private static void live() throws Exception {
+        browser.awaitTrue("document.getElementById('connection').textContent === 'live'");
+    }
+
+    private static void go(String view) throws Exception {
+        browser.awaitTrue("page.state !== null");
+        browser.text("go(viewOf('" + view + "'))");
+        browser.awaitTrue("document.querySelectorAll('#view section').length > 0");
+    }
+
+    private static void click(String label) throws Exception {
+        String button = "document.querySelector('button[aria-label=\"" + label + "\"]')";
+        browser.awaitTrue(button + " !== null && !" + button + ".disabled");
+        browser.text(button + ".click()");
+        browser.awaitTrue("document.getElementById('ask').open");
+        browser.text("document.getElementById('yes').click()");
+    }
+
+    /** {@return whether some row has these cells, the first ones} */
+    private static String row(String... cells) {
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < cells.length; i++) {
+            all.append(" && r.cells[").append(i).append("].textContent === '");
+            all.append(cells[i]).append("'");
+        }
+        return "[...document.querySelectorAll('tr')].some(r => r.cells.length >= "
+                + cells.length
+                + all
+                + ")";
+    }
+
+    @Test
+    @Order(1)
+    void issue24_aJobIsSeenWithItsProgressAndCancelled() throws Exception {
+        go("Now");
+        browser.awaitTrue("document.body.textContent.includes('No program has run yet')");
+        assertEquals("", browser.text("location.hash"));
+        page.command(LONG);
+        browser.awaitTrue("document.querySelector('[data-job=nbody] progress').value > 0");
+        browser.awaitTrue(
+                "document.getElementById('sentence').textContent.startsWith('One job runs, for ')");
+        browser.awaitTrue("page.lanes.lanes.some(l => l.work.some(w => w > 0))");
+        click("cancel nbody");
+        browser.awaitTrue("document.querySelector('[data-job=nbody]') === null");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
+                        + " 'cancelled')");
+    }
+
+    @Test
+    @Order(2)
+    void issue24_aPluginComesAndGoes() throws Exception {
+        go("Now");
         BundleJar.write(checkout.plugins(), "guest", Guest.class, Guest.class.getName());
         browser.awaitTrue(row("guest", "active"));
-        click(browser, "stop guest");
+        click("stop guest");
         browser.awaitTrue(row("guest", "stopped"));
-        click(browser, "start guest");
+        click("start guest");
         browser.awaitTrue(row("guest", "active"));
         Files.delete(checkout.plugins().resolve("guest.jar"));
         browser.awaitTrue(
                 "![...document.querySelectorAll('td')].some(d => d.textContent === 'guest')");
     }
 
-    private static void showsALog(Checkout checkout, Browser browser) throws Exception {
-        BundleJar.write(checkout.plugins(), "log", Scripted.class, Scripted.class.getName());
-        browser.awaitTrue("page.state.kernels.length === 2 && page.state.system.simulated");
-        browser.text("go(3)");
+    @Test
+    @Order(3)
+    void issue24_everyViewTellsOfARealRun() throws Exception {
+        page.command("run cholesky --domains host,mic");
+        go("Now");
         browser.awaitTrue(
-                "[...document.querySelectorAll('td')].some(d => d.textContent === '"
-                        + HOSTILE
-                        + "')");
+                "[...document.querySelectorAll('.status')].some(s => s.textContent ==="
+                        + " 'verified')");
+        BundleJar.write(checkout.plugins(), "seen", SeenPlugin.class, SeenPlugin.class.getName());
+        go("Streams");
+        browser.awaitTrue(
+                "page.state.streams.some(s => s.oldest === 'waiter' && s.waitsFor === 'blocker' &&"
+                        + " s.phase === 'waiting for order' && s.waitsForPhase === 'running')");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('td')].some(d => d.textContent ==="
+                        + " 'blocker, running')");
+        go("Kernels");
+        browser.awaitTrue(row(SeenPlugin.HOSTILE, "host", "1", "0"));
+        browser.awaitTrue(row("broken", "host", "0", "1"));
         assertEquals("0", browser.text("document.images.length"));
-        browser.text("go(2)");
-        browser.awaitTrue("page.lanes.lanes.filter(l => l.work.some(w => w > 0)).length === 3");
-        browser.awaitTrue("page.lanes.lanes.filter(l => l.move.some(m => m > 0)).length === 1");
-        browser.text("go(6)");
-        browser.awaitTrue("document.querySelectorAll('.edge').length === 1");
+        go("Failures");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('td')].some(d => d.textContent.includes('no"
+                        + " <b>luck</b>'))");
+        seesTheWork();
+        pictures();
+        Files.delete(checkout.plugins().resolve("seen.jar"));
+        browser.awaitTrue("page.state.streams.every(s => s.oldest !== 'waiter')");
     }
 
-    /** For people to look at, if they name a folder. */
-    private static void pictures(Browser browser) throws Exception {
+    private static void seesTheWork() throws Exception {
+        go("Stream");
+        browser.awaitTrue(
+                "page.lanes.lanes.some(l => l.domain === 'mic:0' && l.move.some(m => m > 0)) &&"
+                        + " page.lanes.lanes.some(l => l.domain === 'mic:0' && l.work.some(w => w >"
+                        + " 0))");
+        browser.awaitTrue("document.querySelectorAll('[data-names] li').length > 2");
+        go("Graph");
+        browser.awaitTrue("document.querySelectorAll('.edge').length > 1");
+        browser.awaitTrue("document.querySelectorAll('.node.heavy').length > 0");
+        browser.awaitTrue("page.state.chain.steps > 1 && page.state.chain.last.length > 1");
+        go("Data");
+        browser.awaitTrue(
+                "page.state.transfers.some(t => t.from === 'host' && t.to === 'mic:0' && t.bytes >"
+                        + " 0)");
+        go("Why slow");
+        browser.awaitTrue("page.state.causes.length > 0");
+        go("System");
+        browser.awaitTrue("page.state.made > 0 && page.state.lost === 0");
+        go("Health");
+        browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 4");
+    }
+
+    /**
+     * No view is wider than its window, light or dark. For people to look at, if named a folder.
+     */
+    private static void pictures() throws Exception {
         String folder = System.getenv("ANABRANCH_PICTURES");
         int views = Integer.parseInt(browser.text("VIEWS.length"));
         assertEquals(10, views);
         for (int view = 0; view < views; view++) {
             browser.text("go(" + view + ")");
-            browser.awaitTrue("document.querySelectorAll('#view section').length > 0");
             for (boolean dark : new boolean[] {false, true}) {
                 for (int width : new int[] {1280, 390}) {
                     browser.size(width, width == 390 ? 844 : 720, dark);
@@ -199,13 +226,155 @@ class LivePageTest {
                             browser.text("document.documentElement.scrollWidth <= innerWidth"),
                             "view " + view + " is wider than " + width);
                     if (folder != null) {
-                        browser.picture(
-                                Path.of(
-                                        folder,
-                                        view + "-" + width + (dark ? "-dark" : "") + ".png"));
+                        String name = view + "-" + width + (dark ? "-dark" : "") + ".png";
+                        browser.picture(Path.of(folder, name));
                     }
                 }
             }
+        }
+        browser.size(1280, 720, false);
+    }
+
+    @Test
+    @Order(4)
+    void issue24_keysDoWhatTheHelpSays() throws Exception {
+        go("Now");
+        browser.text("document.activeElement.blur()");
+        for (String[] key :
+                new String[][] {
+                    {"2", "Why slow"},
+                    {"8", "Failures"},
+                    {"h", "Health"},
+                    {"c", "Graph"},
+                    {"f", "Failures"},
+                    {"4", "Kernels"}
+                }) {
+            browser.key(key[0]);
+            browser.awaitTrue("VIEWS[page.view][0] === '" + key[1] + "'");
+        }
+        typing();
+        tracesByKey();
+    }
+
+    private static void typing() throws Exception {
+        browser.key("f");
+        browser.awaitTrue(
+                "document.getElementById('mode').textContent.includes('failed only') &&"
+                        + " document.querySelectorAll('tbody tr').length ==="
+                        + " page.state.kernels.filter(k => k.failed > 0).length");
+        browser.key("f");
+        browser.key("/");
+        browser.awaitTrue("document.activeElement.id === 'find'");
+        browser.key("q"); // is typed, and no command
+        browser.awaitTrue("page.wanted === 'q'");
+        browser.text("(page.wanted = '', document.activeElement.blur())");
+        browser.key("3");
+        String window = browser.text("page.windowText()");
+        browser.key("+");
+        browser.key("ArrowLeft");
+        assertNotEquals(window, browser.text("page.windowText()"));
+        assertEquals("false", browser.text("page.window.follow"));
+        browser.key("0");
+        assertEquals("true", browser.text("page.window.follow"));
+        browser.key(" ");
+        browser.awaitTrue("document.getElementById('mode').textContent.includes('frozen')");
+        browser.key(" ");
+        live();
+        browser.key("?");
+        browser.awaitTrue("document.getElementById('help').open");
+        browser.key("Escape");
+        browser.text("document.getElementById('help').close()");
+        browser.key("Tab");
+        browser.awaitTrue("document.activeElement.tagName === 'BUTTON'");
+        browser.text("document.activeElement.blur()");
+    }
+
+    private static void tracesByKey() throws Exception {
+        Path downloads = Files.createDirectory(temporary.resolve("downloads"));
+        browser.downloadTo(downloads);
+        browser.key("t");
+        browser.awaitTrue("document.getElementById('ask').open");
+        browser.text("document.getElementById('yes').click()");
+        browser.awaitTrue("page.state.tracing !== null");
+        page.command("run cholesky");
+        browser.awaitTrue("page.state.jobs.length === 0 && page.state.tracing > 1e9");
+        browser.key("t");
+        Path trace = downloads.resolve("anabranch.json");
+        Browser.await(
+                "the trace",
+                () -> Files.exists(trace) && Files.readString(trace).contains("traceEvents"));
+        browser.awaitTrue("page.state.tracing === null");
+    }
+
+    @Test
+    @Order(5)
+    void issue24_changesAreCheckedBeforeTheyAreMade() throws Exception {
+        String host = "127.0.0.1:" + page.port;
+        String right = "Content-Length: 8\r\n";
+        String path = "/api/job/cancel";
+        record Case(int status, String head, String body) {}
+        for (Case one :
+                List.of(
+                        new Case(405, page.head("GET", path, host, page.token, ""), ""),
+                        new Case(401, page.head("POST", path, host, null, right), "{\"id\":1}"),
+                        new Case(
+                                404,
+                                page.head("POST", path, host, page.token, "Content-Length: 13\r\n"),
+                                "{\"id\":999999}"),
+                        new Case(
+                                400,
+                                page.head("POST", path, host, page.token, right),
+                                "{\"id\":-}"),
+                        new Case(
+                                413,
+                                page.head(
+                                        "POST",
+                                        path,
+                                        host,
+                                        page.token,
+                                        "Content-Length: 10485760\r\n"),
+                                ""),
+                        new Case(
+                                413,
+                                page.head(
+                                        "POST",
+                                        path,
+                                        host,
+                                        page.token,
+                                        "Transfer-Encoding: chunked\r\n"),
+                                "1388\r\n" + " ".repeat(5000) + "\r\n0\r\n\r\n"))) {
+            byte[] body = one.body.getBytes(StandardCharsets.US_ASCII);
+            String answer = page.answer(one.head, body, false);
+            assertTrue(answer.startsWith("HTTP/1.1 " + one.status), one.head + answer);
+        }
+    }
+
+    @Test
+    @Order(6)
+    void issue24_aLostCardIsSeen() throws Exception {
+        go("Failures");
+        browser.awaitTrue("page.state.domains.some(d => d.id === 'mic:0' && d.state === 'ACTIVE')");
+        List<ProcessHandle> cards = page.process.descendants().toList();
+        assertEquals(1, cards.size(), cards::toString);
+        cards.getFirst().destroyForcibly();
+        browser.awaitTrue(
+                "[...document.querySelectorAll('tr')].some(r => r.cells.length === 3 &&"
+                        + " r.cells[1].textContent === 'mic:0' && r.cells[2].textContent ==="
+                        + " 'lost')");
+        browser.awaitTrue("page.state.domains.some(d => d.id === 'mic:0' && d.state === 'ACTIVE')");
+    }
+
+    @Test
+    @Order(7)
+    void issue24_thePageIsAtTheOtherAddressToo() throws Exception {
+        boolean six = NetworkInterface.getByInetAddress(InetAddress.ofLiteral("::1")) != null;
+        assumeTrue(six, "this machine has no ::1");
+        String head = page.head("GET", "/", "[::1]:" + page.port, null, "");
+        try (Socket socket = new Socket("::1", page.port)) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            byte[] start = socket.getInputStream().readNBytes(12);
+            assertEquals("HTTP/1.1 200", new String(start, StandardCharsets.US_ASCII));
         }
     }
 }

@@ -26,6 +26,10 @@ import java.util.regex.Pattern;
 final class PseudoTerminal implements AutoCloseable {
     private static final int READ_WRITE = 2;
     private static final int NO_CONTROLLING_TERMINAL = 0x100;
+
+    /** Else the child has what its terminal hangs on, and it would never hang up. */
+    private static final int CLOSE_ON_EXEC = 0x80000;
+
     private static final long SET_WINDOW_SIZE = 0x5414;
     private static final short NEW_SESSION = 0x80;
     private static final int KILL = 9;
@@ -43,11 +47,15 @@ final class PseudoTerminal implements AutoCloseable {
     private String pending = "";
     private int status = -1;
     private int seen;
+    private volatile boolean hungUp;
 
     /** Starts a command. */
     PseudoTerminal(int columns, List<String> command, Map<String, String> environment, Path input)
             throws Throwable {
-        master = (int) call("posix_openpt", JAVA_INT).invoke(READ_WRITE | NO_CONTROLLING_TERMINAL);
+        master =
+                (int)
+                        call("posix_openpt", JAVA_INT)
+                                .invoke(READ_WRITE | NO_CONTROLLING_TERMINAL | CLOSE_ON_EXEC);
         require(master >= 0, "posix_openpt");
         require((int) call("grantpt", JAVA_INT).invoke(master) == 0, "grantpt");
         require((int) call("unlockpt", JAVA_INT).invoke(master) == 0, "unlockpt");
@@ -56,7 +64,8 @@ final class PseudoTerminal implements AutoCloseable {
         reader = Thread.ofPlatform().daemon().name("terminal").start(this::read);
     }
 
-    private void resize(int columns) throws Throwable {
+    /** Makes the window as wide as that. */
+    void resize(int columns) throws Throwable {
         MemorySegment size = arena.allocate(4 * JAVA_SHORT.byteSize());
         size.setAtIndex(JAVA_SHORT, 0, (short) ROWS);
         size.setAtIndex(JAVA_SHORT, 1, (short) columns);
@@ -152,13 +161,16 @@ final class PseudoTerminal implements AutoCloseable {
             MemorySegment bytes = own.allocate(4096);
             MethodHandle read = transfer("read");
             long count;
-            while ((count = (long) read.invoke(master, bytes, bytes.byteSize())) > 0) {
+            while (!hungUp && (count = (long) read.invoke(master, bytes, bytes.byteSize())) > 0) {
                 byte[] copy =
                         bytes.asSlice(0, count).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
                 synchronized (output) {
                     add(new String(copy, StandardCharsets.UTF_8));
                     output.notifyAll();
                 }
+            }
+            if (hungUp) {
+                call("close", JAVA_INT).invoke(master);
             }
             MemorySegment word = own.allocate(JAVA_INT);
             call("waitpid", JAVA_INT, ADDRESS, JAVA_INT).invoke(process, word, 0);
@@ -253,6 +265,12 @@ final class PseudoTerminal implements AutoCloseable {
         }
     }
 
+    /** Closes the window while the process runs and echoes what is typed. */
+    void hangUp() throws Throwable {
+        hungUp = true;
+        type(" "); // wakes the reader: what is being read cannot be closed
+    }
+
     @Override
     public void close() {
         try {
@@ -260,7 +278,9 @@ final class PseudoTerminal implements AutoCloseable {
                 call("kill", JAVA_INT, JAVA_INT).invoke(process, KILL);
             }
             reader.join();
-            call("close", JAVA_INT).invoke(master);
+            if (!hungUp) {
+                call("close", JAVA_INT).invoke(master);
+            }
         } catch (Throwable failure) {
             throw new IllegalStateException(failure);
         }

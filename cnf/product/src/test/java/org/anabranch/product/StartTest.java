@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -147,6 +149,23 @@ class StartTest {
                 checkout.run(Map.of(), "", checkout.script().toString(), "-c", "version");
         assertNotStarted(outcome);
         assertTrue(outcome.err().contains("InvalidPathException"), outcome::err);
+    }
+
+    /** What is lost is said, but not to who has read enough. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void d8_outputThatCannotBeWrittenIsAFailure() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script = checkout.script().toString();
+        Map<String, String> none = Map.of();
+        String full = "\"$0\" -c jobs > /dev/full";
+        Checkout.Outcome lost = checkout.run(none, "", "/bin/bash", "-c", full, script);
+        assertEquals(1, lost.status(), lost::toString);
+        assertEquals(
+                "error: standard output cannot be written: No space left on device\n", lost.err());
+        String enough = "\"$0\" -c 'jobs; jobs; jobs' | head -n 1; exit ${PIPESTATUS[0]}";
+        Checkout.Outcome read = checkout.run(none, "", "/bin/bash", "-c", enough, script);
+        assertEquals(new Checkout.Outcome(0, read.out(), ""), read);
     }
 
     @Test

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,6 +158,70 @@ class TerminalTest {
             terminal.await(PROMPT);
             terminal.type("exit\r");
             assertEquals(0, terminal.status());
+        }
+    }
+
+    @Test
+    void d3_progressFitsAWindowThatIsMadeSmaller() throws Throwable {
+        try (PseudoTerminal terminal = checkout.terminal(100)) {
+            terminal.await(PROMPT);
+            terminal.type(LONG_JOB + "\r");
+            terminal.await(" of 100000 steps (0 %), ");
+            terminal.await(" left"); // wider than what comes
+            terminal.resize(40);
+            terminal.await("\r");
+            terminal.await("\r"); // the one in work may have been made before
+            String line = terminal.await("(0 %)");
+            line += terminal.await("\r");
+            assertEquals(39, line.stripTrailing().length(), line);
+            terminal.type(CTRL_C);
+            terminal.await("error: job nbody was cancelled");
+        }
+    }
+
+    /** With nohup the signal is ignored, and reads of what is gone return at once, for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "trap '' HUP; "})
+    void issue_20_shellEndsWithItsTerminal(String before) throws Throwable {
+        String command = before + "exec \"$0\" 2> \"$1\"";
+        String script = checkout.script().toString();
+        Path errors = checkout.folder().resolve("hangup.txt");
+        try (PseudoTerminal terminal =
+                checkout.terminalOf("/bin/bash", "-c", command, script, errors.toString())) {
+            terminal.await(PROMPT);
+            terminal.hangUp();
+            assertEquals(129, terminal.status());
+        }
+        assertEquals("", Files.readString(errors));
+    }
+
+    @Test
+    void issue_20_historyThatCannotBeKeptIsOneLine() throws Throwable {
+        Path file = checkout.folder().resolve("state/anabranch/history");
+        Files.createDirectories(file); // not even root can read it
+        try (PseudoTerminal terminal = checkout.terminal(200)) {
+            terminal.await("the history of this shell is not kept, its file cannot be read: ");
+            terminal.await(PROMPT);
+            terminal.type("echo one\r");
+            terminal.await("\none\n");
+            terminal.await(PROMPT);
+            terminal.type(UP + "\r");
+            terminal.await("\none\n");
+            terminal.type("exit 3\r");
+            assertEquals(3, terminal.status());
+        }
+        Files.delete(file);
+        Files.delete(file.getParent());
+        Files.createFile(file.getParent()); // no folder
+        try (PseudoTerminal terminal = checkout.terminal(200)) {
+            for (String word : new String[] {"one", "two"}) {
+                terminal.await(PROMPT);
+                terminal.type("echo " + word + "\r");
+                terminal.await("\n" + word + "\n");
+            }
+            terminal.type("exit 3\r");
+            assertEquals(3, terminal.status());
+            assertEquals(2, terminal.all().split("history of this shell", -1).length);
         }
     }
 

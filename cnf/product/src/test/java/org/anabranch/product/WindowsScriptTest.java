@@ -49,7 +49,7 @@ class WindowsScriptTest {
         assertEquals(text.lines().count(), text.chars().filter(c -> c == '\r').count());
         assertTrue(text.endsWith("\r\n"));
         Set<String> targets = found("(?m)^:(\\w+)", text);
-        assertEquals(Set.of("usage", "wrong", "words", "start", "java"), targets);
+        assertEquals(Set.of("usage", "wrong", "words", "start", "java", "asked", "page"), targets);
         assertEquals(targets, found("goto (\\w+)", text));
         String built = "call mvnw.cmd -B -q -Dmaven.test.skip -pl cnf -am package";
         assertTrue(text.contains(built) && script("anabranch").contains(built.substring(14)));

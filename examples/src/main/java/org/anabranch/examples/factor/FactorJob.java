@@ -16,10 +16,12 @@ import org.anabranch.examples.job.JobArguments;
 import org.anabranch.examples.job.Stopwatch;
 
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What the jobs {@code lu} and {@code qr} have in common: all but the factorisation. */
 abstract class FactorJob implements Job {
@@ -66,6 +68,9 @@ abstract class FactorJob implements Job {
             throw given.complaint("--solve and --out belong together");
         }
         MatrixWriter writer = given.has("out") ? MatrixWriter.to(given.text("out")) : null;
+        if (domains.stream().noneMatch(this::canRun)) {
+            throw refusal(domains);
+        }
         try (Problem problem = Problem.of(given, platform, progress, this)) {
             long tile = tile(given, problem);
             try (Buffer work = problem.copy()) {
@@ -73,9 +78,27 @@ abstract class FactorJob implements Job {
                 double flops = 2.0 / 3 * problem.rows() * problem.columns() * problem.columns();
                 List<Domain> used =
                         DenseDomains.worthwhile(platform, domains, flops, most(), progress);
+                if (!used.stream().allMatch(this::canRun)) {
+                    throw refusal(used);
+                }
                 return run(platform, used, problem, blocks, writer, progress);
             }
         }
+    }
+
+    private boolean canRun(Domain domain) {
+        return !Collections.disjoint(domain.formats(), most().formats());
+    }
+
+    private ProgramException refusal(List<Domain> domains) {
+        String unable =
+                domains.stream()
+                        .filter(domain -> !canRun(domain))
+                        .map(domain -> domain.id() + " (which runs " + domain.formats() + ")")
+                        .collect(Collectors.joining(", "));
+        return new ProgramException(
+                "%s cannot use %s: its kernels are there in %s alone; leave it out, --domains host works"
+                        .formatted(name(), unable, most().formats()));
     }
 
     private static long tile(JobArguments given, Problem problem) {

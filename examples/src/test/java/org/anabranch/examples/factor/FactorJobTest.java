@@ -13,6 +13,7 @@ import org.anabranch.dense.factor.ColumnBlocks;
 import org.anabranch.dense.factor.Steps;
 import org.anabranch.dense.file.MatrixFile;
 import org.anabranch.examples.fixture.EmbeddedPlatform;
+import org.anabranch.spi.Backend;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.osgi.framework.ServiceRegistration;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -86,6 +88,26 @@ class FactorJobTest {
             assertTrue(report.verified(), report.verification());
             assertTrue(report.figures().containsKey("solve"), report.verification());
             assertEquals(Long.parseLong(rows), report.figures().get("rows"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text:0", "host,text:0", "text:0,reference:0"})
+    void issue_25_aDeviceThatRunsNoJavaIsRefusedForQr(String domains) {
+        ServiceRegistration<Backend> plugged =
+                embedded.plugIn(EmbeddedPlatform.device("text:0", 1, "opencl-c"));
+        try {
+            String said =
+                    assertThrows(
+                                    ProgramException.class,
+                                    () -> run(new QrDecomposition(), domains, "--rows", "30"))
+                            .getMessage();
+            assertEquals(
+                    "qr cannot use text:0 (which runs [opencl-c]): its kernels are there in [java]"
+                            + " alone; leave it out, --domains host works",
+                    said);
+        } finally {
+            plugged.unregister();
         }
     }
 

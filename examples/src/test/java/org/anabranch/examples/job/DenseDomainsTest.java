@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Domain;
+import org.anabranch.api.Job;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.NativeCode;
 import org.anabranch.api.Parameter;
@@ -12,9 +13,12 @@ import org.anabranch.api.SourceCode;
 import org.anabranch.dense.Arithmetics;
 import org.anabranch.dense.TileKernels;
 import org.anabranch.examples.fixture.EmbeddedPlatform;
+import org.anabranch.examples.product.MatrixProduct;
+import org.anabranch.spi.Backend;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.osgi.framework.ServiceRegistration;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -96,6 +100,47 @@ class DenseDomainsTest {
         assertEquals(host, DenseDomains.fastest(Map.of(host, 100.0, twin, 104.0)));
         assertEquals(twin, DenseDomains.fastest(Map.of(host, 100.0, twin, 106.0)));
         assertEquals(host, DenseDomains.fastest(Map.of(host, 100.0, twin, 60.0)));
+    }
+
+    /** How many actions a product made in the domains that it has, beside its own. */
+    private static long extra(String selectors) throws Exception {
+        String n = Arithmetics.isNative() ? "1712" : "96"; // enough to be worth a trial
+        Map<String, Long> before = embedded.actions();
+        Job.Report report =
+                new MatrixProduct()
+                        .run(
+                                embedded.platform(),
+                                embedded.domains(selectors),
+                                List.of(n),
+                                new PrintWriter(new StringWriter()));
+        assertTrue(report.verified(), report.verification());
+        Map<String, Long> after = embedded.actions();
+        long made = 0;
+        for (String id : selectors.split(",")) {
+            made += after.get(id) - before.getOrDefault(id, 0L);
+        }
+        return made - (long) report.figures().get("actions");
+    }
+
+    @Test
+    void issue_25_aSecondJobMakesNoTrialUntilADeviceHasGoneAndComeBack() throws Exception {
+        ServiceRegistration<Backend> guest = embedded.plugIn(EmbeddedPlatform.twin("guest:0"));
+        String selectors = "guest:0,host";
+        assertTrue(extra(selectors) > 0, "the first job tries");
+        assertEquals(0, extra(selectors), "the second knows");
+        int generation = embedded.domains("guest:0").getFirst().generation();
+        guest.unregister();
+        while (embedded.platform().domains().stream().anyMatch(one -> one.id().equals("guest:0"))) {
+            Thread.onSpinWait();
+        }
+        guest = embedded.plugIn(EmbeddedPlatform.twin("guest:0"));
+        try {
+            assertEquals(generation + 1, embedded.domains("guest:0").getFirst().generation());
+            assertTrue(extra(selectors) > 0, "another device has to show what it can");
+            assertEquals(0, extra(selectors));
+        } finally {
+            guest.unregister();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.anabranch.api.UnknownDomainException;
 import org.anabranch.events.DomainChange;
 import org.anabranch.scheduler.action.ExecutingDomain;
 import org.anabranch.scheduler.coherence.Memories;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.place.Places;
 import org.anabranch.scheduler.place.Silicon;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -33,6 +34,9 @@ public final class Domains {
 
     /** Where actions that are bound to no domain go. */
     public final Places places;
+
+    /** What kernels took. */
+    public final CostBook costs = new CostBook();
 
     private final List<DeviceDomain> devices = new CopyOnWriteArrayList<>();
     private final List<AnnouncedDomain> announced = new CopyOnWriteArrayList<>();

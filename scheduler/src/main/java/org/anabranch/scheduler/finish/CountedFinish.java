@@ -38,7 +38,8 @@ import java.util.concurrent.Callable;
  * A scope as programs use it: starts tasks, kernels and loops in it. What is open is counted in
  * {@link FinishCount}, and waited for in {@link FinishClose}.
  */
-public final class CountedFinish extends FinishClose implements Finish, ActionOwner {
+public sealed class CountedFinish extends FinishClose implements Finish, ActionOwner
+        permits LimitedFinish {
     /** The program that opened a scope. */
     public interface Owner extends Program {
         /** {@return where it runs} */
@@ -70,10 +71,11 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         }
     }
 
-    /** Before anything is started in it. */
-    public CountedFinish with(FinishOptions options) {
-        timeLimit = options.timeLimit().map(Wait::nanos).orElse(timeLimit);
-        return this;
+    /** Opens a scope with options. */
+    public static CountedFinish of(Machine machine, Owner platform, FinishOptions options) {
+        return options.timeLimit().isEmpty()
+                ? new CountedFinish(machine, platform)
+                : new LimitedFinish(machine, platform, Wait.nanos(options.timeLimit().get()));
     }
 
     /** Throws nothing: who closes the last scope has its failures to tell. */
@@ -154,9 +156,12 @@ public final class CountedFinish extends FinishClose implements Finish, ActionOw
         Objects.requireNonNull(body, "body");
         Worker worker = Thread.currentThread() == opener ? owner : pool.current();
         if (worker != null && worker.scope == this && worker.hasPlenty()) {
-            requireOpen();
+            // not closed, since it is the innermost; once its program has ended it is cancelled
             AnabranchException failure = worker.runNow(body, this);
             if (failure != null) {
+                if (failure instanceof ActionCancelledException) {
+                    requireOpen();
+                }
                 record(failure);
             }
         } else {

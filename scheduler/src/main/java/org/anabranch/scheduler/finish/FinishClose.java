@@ -35,9 +35,6 @@ abstract class FinishClose extends FinishCount {
     private final FinishClose parent;
     private final int depth;
 
-    /** Nanoseconds that a kernel may run, or 0 where the scope around says that. */
-    long timeLimit;
-
     /** Number of cancellations in the pool when this scope was last known not to be cancelled. */
     private int calmSince;
 
@@ -70,10 +67,15 @@ abstract class FinishClose extends FinishCount {
     /** Nanoseconds that a kernel may run, or 0. */
     public final long timeLimit() {
         FinishClose scope = this;
-        while (scope.timeLimit == 0 && scope.parent != null) {
+        while (scope.ownTimeLimit() == 0 && scope.parent != null) {
             scope = scope.parent;
         }
-        return scope.timeLimit;
+        return scope.ownTimeLimit();
+    }
+
+    /** Nanoseconds that a kernel may run, or 0 where the scope around says that. */
+    long ownTimeLimit() {
+        return 0;
     }
 
     final boolean isOutermost() {

@@ -39,6 +39,7 @@ public final class HostRun extends Task {
         final AtomicLong next = new AtomicLong();
         final AtomicInteger runners = new AtomicInteger(1);
         final AtomicInteger recruits = new AtomicInteger(1);
+        final AtomicLong nanos = new AtomicLong();
         final AtomicReference<Throwable> failure = new AtomicReference<>();
     }
 
@@ -93,7 +94,9 @@ public final class HostRun extends Task {
         } else {
             runTiles(worker);
             if (yielded) {
-                action.counts(action.at).busy(worker.endsKernel() - start);
+                long nanos = worker.endsKernel() - start;
+                action.counts(action.at).busy(nanos);
+                shared.nanos.addAndGet(nanos);
                 tellPiece(worker, start);
                 return;
             }
@@ -121,11 +124,14 @@ public final class HostRun extends Task {
         if (shared != null) {
             tellPiece(worker, start);
             over = true;
+            shared.nanos.addAndGet(nanos);
             if (shared.runners.decrementAndGet() != 0) {
                 return;
             }
             cause = shared.failure.get();
+            action.ranFor(shared.nanos.get());
         } else {
+            action.ranFor(nanos);
             action.owner.ran(action, nanos);
         }
         action.runsOn(null);

@@ -199,6 +199,15 @@ public record Invocation(
         unlease(operands, operands.length);
     }
 
+    /** How much is used, all operands together. */
+    public static long bytes(Operand... operands) {
+        long bytes = 0;
+        for (Operand operand : operands) {
+            bytes += operand.range().region().bytes();
+        }
+        return bytes;
+    }
+
     /** Gives the leases for the first operands back. */
     public static void unlease(Operand[] operands, int leased) {
         int given = 0;

@@ -19,6 +19,7 @@ import org.anabranch.scheduler.domain.Command;
 import org.anabranch.scheduler.domain.DeviceDomain;
 import org.anabranch.scheduler.domain.HostDomain;
 import org.anabranch.scheduler.domain.Machine;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.race.CallSite;
 import org.anabranch.spi.DeviceException;
@@ -57,6 +58,9 @@ public final class KernelAction extends DataAction {
     private Worker runner;
 
     private boolean moved;
+
+    /** How long it ran, all workers together; 0 if it did not. */
+    private long nanos;
 
     /** How it comes to its place, if that is forecast and there is a choice, else null. */
     PlaceSearch search;
@@ -167,10 +171,16 @@ public final class KernelAction extends DataAction {
     }
 
     @Override
-    public void took(long nanos) {
+    public void took(long time) {
+        nanos = time;
         if (search != null) {
-            search.took(nanos);
+            search.took(time);
         }
+    }
+
+    /** Workers ran it for so long. */
+    void ranFor(long time) {
+        nanos = time;
     }
 
     private void leavePlace(boolean well) {
@@ -279,6 +289,10 @@ public final class KernelAction extends DataAction {
     @Override
     public void retired(AnabranchException failure) {
         Invocation.unlease(operands, operands.length);
+        CostBook costs = machine.domains().costs;
+        if (failure == null && nanos > 0 && costs.isNoted(nanos)) {
+            costs.note(kernel, at.id(), Invocation.bytes(operands), indices(), nanos);
+        }
         arguments = null;
         leavePlace(failure == null);
         if (at != null) {

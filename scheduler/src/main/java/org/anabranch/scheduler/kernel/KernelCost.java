@@ -4,6 +4,7 @@ import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.scheduler.domain.HostDomain;
+import org.anabranch.scheduler.place.CostBook;
 import org.anabranch.scheduler.place.KernelHistory;
 
 /**
@@ -20,13 +21,14 @@ public final class KernelCost {
     public final JavaKernel code;
 
     /** How long it takes in which domain; under the lock of the places. */
-    final KernelHistory history = new KernelHistory();
+    final KernelHistory history;
 
     private int credit = KernelTuning.SURE_CREDIT_NANOS - 1;
     private int untimed;
 
-    KernelCost(Kernel kernel) {
+    KernelCost(Kernel kernel, CostBook before) {
         this.kernel = kernel;
+        this.history = new KernelHistory(before, kernel);
         this.code =
                 HostDomain.nativeCode(kernel).isPresent()
                         ? null

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.kernel;
 
 import org.anabranch.api.Kernel;
+import org.anabranch.scheduler.place.CostBook;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,6 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The costs of the kernels that a program runs. Of any thread. */
 public final class KernelCosts {
     private final Map<Kernel, KernelCost> known = new ConcurrentHashMap<>();
+    private final CostBook before;
+
+    /**
+     * Nothing has run yet.
+     *
+     * @param before what is known of kernels from elsewhere, or null
+     */
+    public KernelCosts(CostBook before) {
+        this.before = before;
+    }
 
     public KernelCost of(Kernel kernel) {
         KernelCost cost = known.get(kernel);
@@ -17,6 +28,6 @@ public final class KernelCosts {
         if (known.size() >= KernelTuning.FOLLOWED_KERNELS) {
             known.clear();
         }
-        return known.computeIfAbsent(kernel, KernelCost::new);
+        return known.computeIfAbsent(kernel, unknown -> new KernelCost(unknown, before));
     }
 }

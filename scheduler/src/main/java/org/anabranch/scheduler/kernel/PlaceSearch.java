@@ -100,16 +100,11 @@ final class PlaceSearch implements Places.Seeker {
         for (int i = 0; i < data.length; i++) {
             sites.add(candidates.get(i).site());
         }
-        return new Survey(cost.history.of(bytes(action), action.indices()), sites, data, home);
-    }
-
-    /** How much it uses, all operands together. */
-    static long bytes(KernelAction action) {
-        long bytes = 0;
-        for (Operand operand : action.operands) {
-            bytes += operand.range().region().bytes();
-        }
-        return bytes;
+        return new Survey(
+                cost.history.of(Invocation.bytes(action.operands), action.indices()),
+                sites,
+                data,
+                home);
     }
 
     @Override

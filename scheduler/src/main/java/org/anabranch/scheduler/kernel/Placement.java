@@ -169,7 +169,7 @@ public final class Placement {
                 ? 0
                 : costs.of(action.kernel)
                         .history
-                        .least(PlaceSearch.bytes(action), action.indices());
+                        .least(Invocation.bytes(action.operands), action.indices());
     }
 
     /** {@return the domain, or null if the action is made ready again later} */

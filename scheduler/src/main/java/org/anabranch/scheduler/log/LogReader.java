@@ -39,6 +39,7 @@ final class LogReader implements Recording {
         }
         fresh.sort();
         into.addLost(fresh.lost());
+        log.missed(fresh.lost());
         for (int i = 0; i < fresh.size(); i++) {
             fresh.copyTo(into, i);
         }

@@ -39,6 +39,7 @@ public final class SchedulerLog implements EventLog {
     private final Clock clock;
     private final Dictionary dictionary = new Dictionary();
     private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong missed = new AtomicLong();
     private final RingSet seldom;
 
     /** Rings for actions while somebody records them, else null. */
@@ -261,6 +262,18 @@ public final class SchedulerLog implements EventLog {
         }
         all.sort();
         return all;
+    }
+
+    /** A recording has missed so many events. */
+    void missed(long events) {
+        if (events > 0) {
+            missed.addAndGet(events);
+        }
+    }
+
+    @Override
+    public long lost() {
+        return missed.get();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.anabranch.scheduler.place;
 
+import org.anabranch.api.Kernel;
+
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,6 +11,23 @@ import java.util.Map;
  */
 public final class KernelHistory {
     private final Map<Integer, SizeTimes> sizes = new HashMap<>();
+    private final CostBook before;
+    private final Kernel kernel;
+
+    /** Nothing is known. */
+    public KernelHistory() {
+        this(null, null);
+    }
+
+    /**
+     * Begins with what others know of the same code.
+     *
+     * @param before what is known, or null
+     */
+    public KernelHistory(CostBook before, Kernel kernel) {
+        this.before = before;
+        this.kernel = kernel;
+    }
 
     /**
      * {@return the times of a size}
@@ -23,7 +42,10 @@ public final class KernelHistory {
             if (sizes.size() >= PlaceTuning.FOLLOWED_SIZES) {
                 sizes.clear();
             }
-            times = new SizeTimes();
+            times =
+                    before == null
+                            ? new SizeTimes()
+                            : new SizeTimes(site -> before.nanos(kernel, site, size));
             sizes.put(size, times);
         }
         return times;
@@ -35,7 +57,8 @@ public final class KernelHistory {
         return times == null ? 0 : times.least();
     }
 
-    private static int size(long bytes, long indices) {
+    /** A number for sizes that count as one. */
+    static int size(long bytes, long indices) {
         return Long.SIZE * (Long.SIZE - Long.numberOfLeadingZeros(bytes))
                 + Long.SIZE
                 - Long.numberOfLeadingZeros(indices);

@@ -10,8 +10,11 @@ public final class KernelTime {
     private double spentElsewhere;
     private double patience = PlaceTuning.FIRST_PATIENCE;
 
-    KernelTime(Site site) {
+    /** What it took before, in nanoseconds, counts as one run; 0 for nothing. */
+    KernelTime(Site site, long before) {
         this.site = site;
+        this.nanos = before;
+        this.seen = before > 0 ? 1 : 0;
     }
 
     void takeOver(KernelTime earlier) {

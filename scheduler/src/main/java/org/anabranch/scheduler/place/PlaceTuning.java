@@ -38,6 +38,18 @@ final class PlaceTuning {
     /** Sizes of one kernel that are followed at a time. */
     static final int FOLLOWED_SIZES = 32;
 
+    /** Times of the last runs that are remembered, of one size in one domain. */
+    static final int KEPT_RUNS = 32;
+
+    /** Sizes of kernels in domains that are remembered; in a file half as many. */
+    static final int KEPT_COSTS = 4096;
+
+    /** A run that takes so long is noted. */
+    static final int LONG_NANOS = 50_000;
+
+    /** Of shorter ones one in so many, a power of two. */
+    static final int SHORT_RUNS = 64;
+
     /** Of those who were kept so many ask again when something ends, however long that takes. */
     static final int TRIES = 8;
 

@@ -2,10 +2,21 @@ package org.anabranch.scheduler.place;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** How long a kernel of one size takes in each domain. Not thread-safe. */
 public final class SizeTimes {
     private final List<KernelTime> times = new ArrayList<>(4);
+    private final ToLongFunction<String> before;
+
+    SizeTimes() {
+        this(site -> 0);
+    }
+
+    /** What was known before, in nanoseconds, 0 for nothing. */
+    SizeTimes(ToLongFunction<String> before) {
+        this.before = before;
+    }
 
     /** Of a domain; a domain that has the name of an earlier one takes over what is known. */
     public KernelTime in(Site site) {
@@ -14,7 +25,7 @@ public final class SizeTimes {
                 return time;
             }
         }
-        KernelTime time = new KernelTime(site);
+        KernelTime time = new KernelTime(site, before.applyAsLong(site.id));
         for (int i = 0; i < times.size(); i++) {
             if (times.get(i).site.id.equals(site.id)) {
                 time.takeOver(times.remove(i));

@@ -167,8 +167,8 @@ public final class Worker extends WorkerCounts {
 
     /** Runs the body of a task of the innermost scope, which was not counted; why it failed. */
     public AnabranchException runNow(Runnable body, Scope of) {
-        countTask();
         int beneath = depth;
+        countTask();
         depth = beneath + 1;
         AnabranchException failure = call(body, of);
         depth = beneath;

@@ -13,6 +13,7 @@ import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
 import org.anabranch.events.Level;
 import org.anabranch.events.Recording;
+import org.anabranch.events.RunRecorder;
 import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -28,8 +29,12 @@ import org.osgi.service.servlet.runtime.HttpServiceRuntime;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,11 +66,19 @@ public final class Console implements Controls {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile JobRuns jobs;
 
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    volatile RunRecorder recorder;
+
     private final ServiceReference<HttpServiceRuntime> server;
     private final BundleContext context;
     private final Plugins plugins;
     private final Clients clients = new Clients();
     private final Machine machine = new Machine();
+    private final Traces traces = new Traces();
+    private final HealthLook checks;
     private final ConsoleServlet servlet;
     private final boolean control;
     private final Thread reader = new Thread(this::read, "anabranch-console");
@@ -74,7 +87,7 @@ public final class Console implements Controls {
     private Recording recording;
     private Events events;
     private long sequence;
-    private ServiceRegistration<Servlet> registration;
+    private final List<ServiceRegistration<?>> registrations = new ArrayList<>();
     private volatile boolean ended;
 
     /**
@@ -88,51 +101,71 @@ public final class Console implements Controls {
         this.context = context;
         this.server = server;
         this.plugins = new Plugins(context);
+        this.checks = new HealthLook(context, () -> clients.count() > 0);
         this.control = Boolean.parseBoolean(context.getProperty("anabranch.console.control"));
         this.servlet = new ConsoleServlet(model, clients, this, control);
     }
 
     @Activate
     void begin() {
+        String address = endpoint();
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put("osgi.http.whiteboard.servlet.pattern", "/*");
         properties.put("osgi.http.whiteboard.servlet.name", "anabranch");
-        registration = context.registerService(Servlet.class, servlet, properties);
+        registrations.add(context.registerService(Servlet.class, servlet, properties));
+        String opens = address + "#" + servlet.token();
+        registrations.add(WebConsoleLink.register(context, opens));
+        second(URI.create(address).getPort());
         reader.setDaemon(true);
         reader.start();
-        announce();
+        checks.start();
+        announce(opens);
+    }
+
+    private void second(int port) {
+        try {
+            ServiceRegistration<?> second = SecondAddress.listen(context, port);
+            if (second != null) {
+                registrations.add(second);
+            }
+        } catch (LinkageError other) { // a server that is not Jetty
+            BackendLog.say(LOG, System.Logger.Level.DEBUG, "the page is not at ::1", other);
+        }
     }
 
     /** Once, and not through the log, which others may read. */
-    private void announce() {
+    private static void announce(String opens) {
         PrintStream err =
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        err.println("anabranch: the page is " + endpoint() + "#" + servlet.token());
+        err.println("anabranch: the page is " + opens);
     }
 
     private String endpoint() {
-        Object endpoints = server.getProperty("osgi.http.endpoint");
-        List<String> all =
-                switch (endpoints) {
-                    case String one -> List.of(one);
-                    case String[] several -> List.of(several);
-                    case List<?> several -> several.stream().map(String::valueOf).toList();
-                    case null, default -> List.of();
-                };
-        return all.stream()
+        return endpoints(server.getProperty("osgi.http.endpoint")).stream()
                 .filter(one -> one.startsWith("http://127.0.0.1"))
                 .findFirst()
                 .orElseThrow(
                         () -> new IllegalStateException("the server has no port of 127.0.0.1"));
     }
 
+    private static List<String> endpoints(Object property) {
+        return switch (property) {
+            case String one -> List.of(one);
+            case String[] several -> List.of(several);
+            case List<?> several -> several.stream().map(String::valueOf).toList();
+            case null, default -> List.of();
+        };
+    }
+
     @Deactivate
-    void end() throws InterruptedException {
+    void end() throws InterruptedException, IOException {
         ended = true;
-        registration.unregister();
+        registrations.forEach(ServiceRegistration::unregister);
+        checks.stop();
         reader.interrupt();
         clients.close();
+        traces.close();
         reader.join();
     }
 
@@ -193,44 +226,26 @@ public final class Console implements Controls {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("sequence", ++sequence);
         state.put("control", control);
-        Map<String, Object> row = model.row(present, running.size());
+        Map<String, Object> row = model.row(present, running);
         state.putAll(row);
-        state.put("jobs", running.stream().map(Console::row).toList());
+        state.put("jobs", running.stream().map(JobRows::of).toList());
         state.put(
                 "ended",
-                runs == null ? List.of() : runs.ended().stream().map(Console::row).toList());
+                runs == null ? List.of() : runs.ended().stream().map(JobRows::of).toList());
         state.put("plugins", plugins.rows());
         boolean simulated = recorded != null && recorded.clock().simulated();
         state.put("system", machine.row(reader, clients.count(), recorded != null, simulated));
-        state.put("health", Machine.health(present, (long) row.get("lost"), recorded != null));
+        List<Map<String, Object>> found = checks.rows();
+        state.put("checked", found.isEmpty() ? "this page" : "Felix Health Checks");
+        state.put(
+                "health",
+                found.isEmpty()
+                        ? Machine.health(present, (long) row.get("lost"), recorded != null)
+                        : found);
+        state.put("tracing", traces.nanos());
         if (clients.count() > 0) {
             clients.send(Json.of(state));
         }
-    }
-
-    private static Map<String, Object> row(JobRuns.Run run) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", run.id());
-        row.put("name", run.name());
-        row.put("arguments", String.join(" ", run.arguments()));
-        row.put("seconds", run.seconds());
-        row.put("cancelled", run.cancelled());
-        row.put("what", run.what());
-        row.put("done", run.done());
-        row.put("all", run.all());
-        row.put("secondsLeft", run.secondsLeft());
-        row.put("actions", run.actions());
-        return row;
-    }
-
-    private static Map<String, Object> row(JobRuns.Ended run) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", run.id());
-        row.put("name", run.name());
-        row.put("seconds", run.seconds());
-        row.put("status", run.status());
-        row.put("verdict", run.verdict());
-        return row;
     }
 
     @Override
@@ -247,5 +262,15 @@ public final class Console implements Controls {
     @Override
     public boolean stopPlugin(long id) {
         return plugins.stop(id);
+    }
+
+    @Override
+    public boolean startTrace() throws IOException {
+        return traces.start(recorder);
+    }
+
+    @Override
+    public Path stopTrace() throws IOException {
+        return traces.stop();
     }
 }

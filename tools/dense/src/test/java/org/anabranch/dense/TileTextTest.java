@@ -117,16 +117,17 @@ class TileTextTest {
     private record Matrix(Buffer buffer, boolean single, Range range) implements AutoCloseable {
 
         static Matrix of(boolean single, Layout layout, long rows, long columns, boolean inside) {
+            SplittableRandom random = new SplittableRandom(rows * 31 + columns);
             long frame = inside ? FRAME : 0;
+            long gap = inside && rows != columns ? random.nextInt(1, 30) : frame;
             long lines = layout == Layout.ROWS ? rows : columns;
             long length = layout == Layout.ROWS ? columns : rows;
             Buffer buffer =
                     platform.buffer(
                             single ? JAVA_FLOAT : JAVA_DOUBLE,
                             lines + 2 * frame,
-                            length + 2 * frame);
+                            length + frame + gap);
             Matrix made = new Matrix(buffer, single, buffer.box(frame, frame, lines, length));
-            SplittableRandom random = new SplittableRandom(rows * 31 + columns);
             for (long i = 0; i < buffer.shape().elements(); i++) {
                 made.set(i, random.nextDouble() * 2 - 1);
             }

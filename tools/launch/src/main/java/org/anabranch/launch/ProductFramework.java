@@ -46,12 +46,24 @@ final class ProductFramework {
             web.requireFree();
             settings.putAll(web.settings());
         }
+        settings.putIfAbsent("anabranch.costs", costs());
         settings.put(Constants.FRAMEWORK_STORAGE, storage.resolve("cache").toString());
         this.framework =
                 ServiceLoader.load(FrameworkFactory.class)
                         .findFirst()
                         .orElseThrow(() -> failure("there is no OSGi framework in bin/", null))
                         .newFramework(settings);
+    }
+
+    /** What kernels took is kept beside the history of the shell. */
+    private static String costs() {
+        String state = System.getenv("XDG_STATE_HOME");
+        Path folder =
+                state == null || state.isEmpty()
+                        ? Path.of(System.getProperty("user.home"), ".local", "state")
+                        : Path.of(state);
+        Path file = folder.resolve("anabranch").resolve("kernel-costs");
+        return System.getProperty("anabranch.costs", file.toString());
     }
 
     Framework framework() {

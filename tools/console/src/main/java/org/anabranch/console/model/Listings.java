@@ -12,6 +12,7 @@ import java.util.Map;
 /** Tables of the page, each with a limit of rows. */
 final class Listings {
     private static final int LONGEST_ROWS = 200;
+    private static final int LAST_STEPS = 12;
 
     private Listings() {}
 
@@ -106,5 +107,42 @@ final class Listings {
             rows.add(row);
         }
         return rows;
+    }
+
+    /** {@return the longest way: its length, its groups with the heaviest first, its last steps} */
+    static Map<String, Object> chain(LogModel log) {
+        Map<LogModel.KernelKey, long[]> groups = new LinkedHashMap<>();
+        List<Map<String, Object>> last = new ArrayList<>();
+        for (Step step = log.longest; step != null; step = step.before()) {
+            long[] sum =
+                    groups.computeIfAbsent(
+                            new LogModel.KernelKey(step.name, step.domain), key -> new long[2]);
+            sum[0]++;
+            sum[1] += step.nanos;
+            if (last.size() < LAST_STEPS) {
+                last.addFirst(group(step.name, log.domain(step.domain), 1, step.nanos));
+            }
+        }
+        List<Map<String, Object>> rows = new ArrayList<>();
+        groups.forEach(
+                (key, sum) ->
+                        rows.add(group(key.name(), log.domain(key.domain()), sum[0], sum[1])));
+        rows.sort((a, b) -> Long.compare((long) b.get("nanos"), (long) a.get("nanos")));
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("steps", log.longest == null ? 0 : log.longest.number);
+        row.put("nanos", log.longest == null ? 0 : log.longest.way);
+        row.put("kept", groups.values().stream().mapToLong(sum -> sum[0]).sum());
+        row.put("groups", rows.subList(0, Math.min(rows.size(), LONGEST_ROWS)));
+        row.put("last", last);
+        return row;
+    }
+
+    private static Map<String, Object> group(String name, String domain, long count, long nanos) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("name", name);
+        row.put("domain", domain);
+        row.put("n", count);
+        row.put("nanos", nanos);
+        return row;
     }
 }

@@ -42,8 +42,8 @@ final class LiveAction {
     long bytes;
     Phase phase = Phase.ORDER;
 
-    /** Work on the longest way that ends with it, in nanoseconds. */
-    long way;
+    /** The end of the longest way that ends with it; null until it has ended. */
+    Step step;
 
     boolean retired;
 

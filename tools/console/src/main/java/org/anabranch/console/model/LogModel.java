@@ -65,7 +65,10 @@ final class LogModel {
     long lost;
     long latest;
     long notFollowed;
-    long longestWay;
+
+    /** The end of the longest way of all. */
+    Step longest;
+
     long first = Long.MAX_VALUE;
     private Events events;
 
@@ -167,12 +170,7 @@ final class LogModel {
         }
         action.phase = Phase.ENDED;
         long nanos = ran ? time - events.clock().sinceOrigin(events.other(i)) : 0;
-        long before = 0;
-        for (LiveAction earlier : action.waits) {
-            before = Math.max(before, earlier.way);
-        }
-        action.way = before + nanos;
-        longestWay = Math.max(longestWay, action.way);
+        step(action, nanos);
         boolean done = OUTCOMES[events.detail(i)] == Outcome.DONE;
         if (action.isTransfer() && done) {
             Moved all = moved.computeIfAbsent(new Way(action.from, action.to), way -> new Moved());
@@ -181,6 +179,19 @@ final class LogModel {
             all.nanos += nanos;
         } else if (action.sort == ActionSort.KERNEL && (ran || !done)) {
             kernel(events.name(i), events.domain(i), nanos, done);
+        }
+    }
+
+    private void step(LiveAction action, long nanos) {
+        Step before = null;
+        for (LiveAction earlier : action.waits) {
+            if (earlier.step != null && (before == null || earlier.step.way > before.way)) {
+                before = earlier.step;
+            }
+        }
+        action.step = new Step(action.name, action.domain, nanos, before);
+        if (longest == null || action.step.way > longest.way) {
+            longest = action.step;
         }
     }
 

@@ -1,5 +1,6 @@
 package org.anabranch.console.model;
 
+import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.console.model.LiveAction.Phase;
@@ -88,7 +89,7 @@ public final class RunModel {
     }
 
     /** {@return everything but jobs, plug-ins and the machine, by the names that the page knows} */
-    public synchronized Map<String, Object> row(Monitor monitor, long running) {
+    public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
         List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("sentence", Verdict.sentence(domains, running, log));
@@ -100,7 +101,7 @@ public final class RunModel {
         row.put("buffers", monitor == null ? List.of() : Listings.buffers(monitor));
         row.put("streams", monitor == null ? List.of() : Listings.streams(monitor, log));
         row.put("graph", log.graph.row());
-        row.put("path", log.longestWay);
+        row.put("chain", Listings.chain(log));
         row.put("wall", log.latest - Math.min(log.first, log.latest));
         row.put("failures", Listings.failures(log.failures));
         row.put("changes", Listings.failures(log.changes));

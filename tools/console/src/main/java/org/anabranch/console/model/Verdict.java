@@ -1,5 +1,7 @@
 package org.anabranch.console.model;
 
+import org.anabranch.api.JobRuns;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,17 +10,26 @@ import java.util.Map;
 /** What the numbers say, in sentences: what goes on, and what costs the most, with advice. */
 final class Verdict {
     private static final double WORTH_SAYING = 0.2;
+    private static final double MUCH = 0.05;
+    private static final Map<String, String> LOST =
+            Map.of(
+                    "transfer", "transfers of ",
+                    "data", "data at ",
+                    "overhead", "a lane of ");
 
     private Verdict() {}
 
     /** {@return one sentence} */
-    static String sentence(List<Map<String, Object>> domains, long running, LogModel log) {
+    static String sentence(
+            List<Map<String, Object>> domains, List<JobRuns.Run> running, LogModel log) {
         long busy = domains.stream().filter(one -> share(one, "busy") >= 0.01).count();
         StringBuilder text = new StringBuilder();
-        if (running > 0) {
-            text.append(running == 1 ? "One job runs: " : running + " jobs run: ");
-        } else {
+        if (running.isEmpty()) {
             text.append("No job runs: ");
+        } else {
+            double seconds = running.stream().mapToDouble(JobRuns.Run::seconds).max().orElse(0);
+            text.append(running.size() == 1 ? "One job runs" : running.size() + " jobs run");
+            text.append(String.format(Locale.ROOT, ", for %.0f s: ", seconds));
         }
         text.append(
                 String.format(
@@ -27,7 +38,7 @@ final class Verdict {
                         busy,
                         domains.size(),
                         domains.size() == 1 ? " was" : "s were"));
-        text.append(" in the last minute; ");
+        text.append(" in the last minute").append(waiting(domains)).append("; ");
         text.append(log.failed == 0 ? "nothing failed; " : log.failed + " failed; ");
         text.append(
                 !log.isRead()
@@ -36,6 +47,22 @@ final class Verdict {
                                 ? "no events lost."
                                 : String.format(Locale.ROOT, "%,d events lost.", log.lost));
         return text.toString();
+    }
+
+    /** {@return what most of the time went to that was not work, if that is much} */
+    private static String waiting(List<Map<String, Object>> domains) {
+        double most = MUCH;
+        String words = "";
+        for (Map<String, Object> domain : domains) {
+            for (Map.Entry<String, String> lost : LOST.entrySet()) {
+                double value = share(domain, lost.getKey());
+                if (value >= most) {
+                    most = value;
+                    words = ", waiting mostly for " + lost.getValue() + domain.get("id");
+                }
+            }
+        }
+        return words;
     }
 
     private static double share(Map<String, Object> domain, String name) {

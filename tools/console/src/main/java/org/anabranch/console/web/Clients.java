@@ -12,17 +12,28 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Who looks. Each has a mailbox of one letter, which a later one replaces, and is written to by the
- * thread of its own request: who does not read keeps nobody waiting, and is gone when the server's
- * idle time is over.
+ * thread of its own request: who does not read keeps nobody waiting. A stream ends after some
+ * seconds, and a page asks for the next one at once: so the place of who does not read, or is gone
+ * without a word, is soon free, however much the network holds for it.
  */
 public final class Clients {
     static final int MOST = 8;
-    private static final long PING_MILLIS = 5000;
+    private static final long PING_MILLIS = 2000;
     private static final byte[] PING = ": ping\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Set<Client> all = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger(MOST);
+    private final long mostNanos;
     private volatile boolean closed;
+
+    /** Whose streams last for ten seconds. */
+    public Clients() {
+        this(TimeUnit.SECONDS.toNanos(10));
+    }
+
+    Clients(long mostNanos) {
+        this.mostNanos = mostNanos;
+    }
 
     /** One who looks. */
     private static final class Client {
@@ -77,14 +88,15 @@ public final class Clients {
         return false;
     }
 
-    /** Writes to one who has entered, until it is gone. */
+    /** Writes to one who has entered, until it is gone or its time is over. */
     void serve(OutputStream out) {
         Client client = new Client();
+        long begin = System.nanoTime();
         all.add(client);
         try {
             out.write(PING);
             out.flush();
-            while (!closed) {
+            while (!closed && System.nanoTime() - begin < mostNanos) {
                 out.write(client.take());
                 out.flush();
             }

@@ -10,6 +10,8 @@ import org.anabranch.console.model.RunModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,7 +79,11 @@ public final class ConsoleServlet extends HttpServlet {
         switch (path) {
             case "/api/stream" -> stream(response);
             case "/api/lanes" -> lanes(request, response);
-            case "/api/job/cancel", "/api/plugin/start", "/api/plugin/stop" ->
+            case "/api/job/cancel",
+                    "/api/plugin/start",
+                    "/api/plugin/stop",
+                    "/api/trace/start",
+                    "/api/trace/stop" ->
                     change(request, response, path);
             default -> page(response, path.equals("/") ? "index.html" : path.substring(1));
         }
@@ -155,16 +161,39 @@ public final class ConsoleServlet extends HttpServlet {
             return;
         }
         long id = Long.parseLong(wanted.group(1));
-        boolean found =
-                switch (path) {
-                    case "/api/job/cancel" -> controls.cancelJob(id);
-                    case "/api/plugin/start" -> controls.startPlugin(id);
-                    default -> controls.stopPlugin(id);
-                };
-        if (found) {
-            answer(response, HttpServletResponse.SC_ACCEPTED, Map.of("id", id));
-        } else {
-            refuse(response, new Refusal(404, "there is none of that number"), path);
+        try {
+            if (path.equals("/api/trace/stop")) {
+                trace(response, controls.stopTrace());
+            } else if (isDone(path, id)) {
+                answer(response, HttpServletResponse.SC_ACCEPTED, Map.of("id", id));
+            } else {
+                refuse(response, new Refusal(404, "there is none of that number"), path);
+            }
+        } catch (IOException failure) {
+            refuse(response, new Refusal(500, String.valueOf(failure.getMessage())), path);
+        }
+    }
+
+    private boolean isDone(String path, long id) throws IOException {
+        return switch (path) {
+            case "/api/job/cancel" -> controls.cancelJob(id);
+            case "/api/plugin/start" -> controls.startPlugin(id);
+            case "/api/plugin/stop" -> controls.stopPlugin(id);
+            default -> controls.startTrace();
+        };
+    }
+
+    private static void trace(HttpServletResponse response, Path file) throws IOException {
+        if (file == null) {
+            refuse(response, new Refusal(404, "no trace is being made"), "");
+            return;
+        }
+        response.setContentType("application/json");
+        response.setContentLengthLong(Files.size(file));
+        try {
+            Files.copy(file, response.getOutputStream());
+        } finally {
+            Files.delete(file);
         }
     }
 }

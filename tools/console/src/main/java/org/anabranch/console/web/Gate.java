@@ -2,6 +2,7 @@ package org.anabranch.console.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -19,16 +20,18 @@ final class Gate {
 
     /** What there is, and by which methods. */
     private static final Map<String, Set<String>> ROUTES =
-            Map.of(
-                    "/", Set.of("GET", "HEAD"),
-                    "/console.js", Set.of("GET", "HEAD"),
-                    "/views.js", Set.of("GET", "HEAD"),
-                    "/console.css", Set.of("GET", "HEAD"),
-                    "/api/stream", Set.of("GET"),
-                    "/api/lanes", Set.of("GET"),
-                    "/api/job/cancel", Set.of("POST"),
-                    "/api/plugin/start", Set.of("POST"),
-                    "/api/plugin/stop", Set.of("POST"));
+            Map.ofEntries(
+                    Map.entry("/", Set.of("GET", "HEAD")),
+                    Map.entry("/console.js", Set.of("GET", "HEAD")),
+                    Map.entry("/views.js", Set.of("GET", "HEAD")),
+                    Map.entry("/console.css", Set.of("GET", "HEAD")),
+                    Map.entry("/api/stream", Set.of("GET")),
+                    Map.entry("/api/lanes", Set.of("GET")),
+                    Map.entry("/api/job/cancel", Set.of("POST")),
+                    Map.entry("/api/plugin/start", Set.of("POST")),
+                    Map.entry("/api/plugin/stop", Set.of("POST")),
+                    Map.entry("/api/trace/start", Set.of("POST")),
+                    Map.entry("/api/trace/stop", Set.of("POST")));
 
     private final String token;
     private final boolean control;
@@ -60,10 +63,14 @@ final class Gate {
 
     /** {@return why it is not answered, or null if it is} */
     Refusal refuse(HttpServletRequest request, String path) {
+        // the names below prove nothing where the server listens for other machines, too
+        if (!isLoopback(request.getLocalAddr()) || !isLoopback(request.getRemoteAddr())) {
+            return new Refusal(403, "this page is for this machine alone");
+        }
         int port = request.getLocalPort();
         String host = request.getHeader("Host");
         if (host == null || !isOwn(host, port)) {
-            return new Refusal(421, "this server answers to 127.0.0.1 and localhost only");
+            return new Refusal(421, "this server answers to 127.0.0.1, [::1] and localhost only");
         }
         String origin = request.getHeader("Origin");
         if (origin != null && !origin.equals("http://" + host)) {
@@ -90,7 +97,18 @@ final class Gate {
     }
 
     private static boolean isOwn(String host, int port) {
-        return host.equals("127.0.0.1:" + port) || host.equals("localhost:" + port);
+        return host.equals("127.0.0.1:" + port)
+                || host.equals("localhost:" + port)
+                || host.equals("[::1]:" + port);
+    }
+
+    /** Of addresses alone: what is none is not asked for in the network. */
+    private static boolean isLoopback(String address) {
+        try {
+            return address != null && InetAddress.ofLiteral(address).isLoopbackAddress();
+        } catch (IllegalArgumentException name) {
+            return false;
+        }
     }
 
     private boolean isRight(String header) {

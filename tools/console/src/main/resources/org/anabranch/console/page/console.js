@@ -26,6 +26,7 @@ async function connect() {
       throw new Error(why);
     }
     page.retry = 500;
+    let heard = false;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     for (;;) {
@@ -36,10 +37,11 @@ async function connect() {
       while ((end = text.indexOf('\n\n')) >= 0) {
         const part = text.slice(0, end);
         text = text.slice(end + 2);
-        if (part.startsWith('data: ')) take(JSON.parse(part.slice(6)));
+        if (part.startsWith('data: ')) { heard = true; take(JSON.parse(part.slice(6))); }
         else page.heard = Date.now();
       }
     }
+    if (heard) return void connect(); // its time was over: the next one
   } catch (failure) {
     if (abort.signal.aborted) return;
   }
@@ -99,6 +101,7 @@ function show() {
   const state = page.state;
   if (!state) return;
   $('sentence').textContent = state.sentence;
+  $('mode').textContent = [page.frozen ? 'frozen' : '', page.failed && FILTERED.includes(VIEWS[page.view][0]) ? 'failed only (F: all)' : '', state.tracing === null ? '' : 'tracing for ' + time(state.tracing) + ' (T: end and download)'].filter(x => x).join(' · ');
   const focus = document.activeElement;
   const label = focus && $('view').contains(focus) ? focus.getAttribute('aria-label') || focus.textContent : null;
   const at = focus && focus.selectionStart;
@@ -126,7 +129,8 @@ function go(view) {
 }
 
 // The lanes of a window, as many columns as the picture has pixels.
-page.canvas = small => el('canvas', {tabindex: small ? null : 0, 'aria-label': 'lanes over time', role: 'img', height: 40, 'data-small': small});
+page.canvas = small => el('div', {}, canvasOf(small), el('ul', {class: 'legend', 'data-names': ''}));
+const canvasOf = small => el('canvas', {tabindex: small ? null : 0, 'aria-label': 'lanes over time', role: 'img', height: 40, 'data-small': small});
 
 async function askLanes() {
   const w = page.window;
@@ -146,13 +150,14 @@ async function askLanes() {
   }
 }
 
-const LEFT = 90;
+let LEFT = 90;
 const colour = name => { let h = 7; for (const c of name) h = (31 * h + c.codePointAt(0)) % 9973; return 'hsl(' + (150 + h % 200) + ' 42% 46%)'; };
 
 function draw(canvas) {
   const lanes = page.lanes;
   const style = getComputedStyle(document.documentElement);
   const rows = lanes ? lanes.lanes : [];
+  const label = row => row.domain + ' ' + row.lane;
   const high = rows.length > 12 ? 14 : 22;
   const width = canvas.clientWidth, height = Math.max(40, rows.length * high + 20);
   const ratio = window.devicePixelRatio || 1;
@@ -167,6 +172,7 @@ function draw(canvas) {
     pen.fillText(page.state && !page.state.system.log ? 'No event log: only totals are known.' : 'Nothing ran yet.', 4, 20);
     return;
   }
+  LEFT = Math.min(width / 3, 10 + Math.max(...rows.map(row => pen.measureText(label(row)).width)));
   rows.forEach((row, r) => drawLane(pen, style, lanes, row, r * high, high, width));
   pen.fillStyle = style.getPropertyValue('--soft');
   for (let i = 0; i <= 4; i++) {
@@ -175,12 +181,22 @@ function draw(canvas) {
     pen.fillText(text, LEFT + (width - LEFT) * i / 4, rows.length * high + 15);
   }
   pen.textAlign = 'left';
+  names(canvas.nextElementSibling, lanes);
+}
+
+// What the colours mean, the most seen first.
+function names(list, lanes) {
+  const seen = new Map();
+  for (const row of lanes.lanes) row.work.forEach((w, i) => { if (w) seen.set(row.names[i], (seen.get(row.names[i]) || 0) + w); });
+  const most = [...seen].sort((a, b) => b[1] - a[1]).map(one => lanes.names[one[0]]);
+  const entry = (fill, text, style) => el('li', {}, svg('svg', {viewBox: '0 0 14 12'}, svg('rect', {width: 14, height: 12, fill, class: style})), text);
+  list.replaceChildren(...most.slice(0, 8).map(name => entry(colour(name || ''), name)), ...(most.length > 8 ? [el('li', {}, 'and ' + (most.length - 8) + ' more')] : []), entry(null, 'transfer', 'f-transfer'), entry(null, 'tasks without a name', 'f-none'));
 }
 
 // At most one rectangle for each lane and column; neighbours of the same kind are one.
 function drawLane(pen, style, lanes, row, y, high, width) {
   pen.fillStyle = style.getPropertyValue('--soft');
-  pen.fillText((row.domain + ' ' + row.lane).slice(0, 15), 0, y + high - 6, LEFT - 8);
+  pen.fillText(row.domain + ' ' + row.lane, 0, y + high - 6, LEFT - 8);
   pen.fillStyle = style.getPropertyValue('--none');
   pen.fillRect(LEFT, y + high - 2, width - LEFT, 1);
   const step = (width - LEFT) / row.work.length;
@@ -228,24 +244,53 @@ page.ask = (question, path, id) => {
   };
 };
 
+const viewOf = name => VIEWS.findIndex(view => view[0] === name);
+
+// In a view that has nothing that can fail: the view of failures.
+page.onlyFailed = () => {
+  if (!FILTERED.includes(VIEWS[page.view][0])) go(viewOf('Failures'));
+  else { page.failed = !page.failed; show(); }
+};
+
+// The first time it begins a trace, the second time it ends it and brings the file.
+page.trace = () => {
+  if (!page.state) return;
+  if (!page.state.control) { say('a trace is off: ' + OFF, false); return; }
+  if (page.state.tracing === null) page.ask('Begin a trace? It takes memory until it is ended.', '/api/trace/start', 0);
+  else download();
+};
+
+async function download() {
+  const answer = await fetch('/api/trace/stop', {method: 'POST', headers: {...headers(), 'Content-Type': 'application/json'}, body: '{"id":0}'});
+  if (!answer.ok) { $('live').textContent = (await answer.json()).error; return; }
+  const link = el('a', {download: 'anabranch.json', href: URL.createObjectURL(await answer.blob())});
+  link.click();
+  URL.revokeObjectURL(link.href);
+  $('live').textContent = 'the trace is in your downloads; ui.perfetto.dev opens it';
+}
+
 function keys(event) {
   if (event.target.tagName === 'INPUT' || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const key = event.key.toLowerCase();
   const stream = VIEWS[page.view][0] === 'Stream';
-  if (/^[0-9]$/.test(key)) go(key === '0' ? 9 : key - 1);
-  else if (key === ' ' && event.target.tagName !== 'BUTTON') { page.frozen = !page.frozen; say(page.frozen ? 'frozen; space goes on' : 'live', false); }
+  if (/^[1-9]$/.test(key)) go(key - 1);
+  else if (key === 'h') go(viewOf('Health'));
+  else if (key === '0') page.fit();
+  else if (key === 'f') page.onlyFailed();
+  else if (key === 'c') go(viewOf('Graph'));
+  else if (key === 't') page.trace();
+  else if (key === ' ' && event.target.tagName !== 'BUTTON') { page.frozen = !page.frozen; say(page.frozen ? 'frozen; space goes on' : 'live', false); show(); }
   else if (key === '?') $('help').showModal();
-  else if (key === '/') { go(3); $('find').focus(); }
+  else if (key === '/') { go(viewOf('Kernels')); $('find').focus(); }
   else if (stream && (key === 'arrowleft' || key === 'a')) page.pan(-0.25);
   else if (stream && (key === 'arrowright' || key === 'd')) page.pan(0.25);
   else if (stream && (key === '+' || key === 'w')) page.zoom(0.5);
   else if (stream && (key === '-' || key === 's')) page.zoom(2);
-  else if (stream && key === 'f') page.fit();
   else return;
   event.preventDefault();
 }
 
-document.querySelector('nav').append(...VIEWS.map((view, i) => el('button', {onclick: () => go(i), title: 'key ' + (i + 1) % 10}, view[0])));
+document.querySelector('nav').append(...VIEWS.map((view, i) => el('button', {onclick: () => go(i), title: 'key ' + (i < 9 ? i + 1 : 'H')}, view[0])));
 $('no').onclick = () => $('ask').close();
 $('close').onclick = () => $('help').close();
 document.addEventListener('keydown', keys);

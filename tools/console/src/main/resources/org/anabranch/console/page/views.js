@@ -1,6 +1,8 @@
 'use strict';
 // What each view shows of a state. Names and texts of programs are foreign: only ever textContent.
 const SHARES = [['busy', 'busy'], ['transfer', 'transfer'], ['data', 'waiting for data'], ['overhead', 'waiting for a lane'], ['none', 'no work']];
+const FILTERED = ['Now', 'Kernels', 'Health'];
+const OFF = 'start with ANABRANCH_JVM=-Danabranch.console.control=true ./anabranch --web';
 const SVG = 'http://www.w3.org/2000/svg';
 
 function el(name, attributes, ...children) {
@@ -103,7 +105,7 @@ function domains(state) {
 
 function jobs(state, page) {
   if (!state.jobs.length && !state.ended.length) return section('Jobs', 'half', el('p', {class: 'empty'}, 'No program has run yet. Try ', el('code', {}, 'run cholesky'), ' in the shell, or ', el('code', {}, './anabranch --web run cholesky'), '.'));
-  const runs = state.jobs.map(job => {
+  const runs = (page.failed ? [] : state.jobs).map(job => {
     const bar = job.all > 0 ? el('progress', {max: job.all, value: job.done, 'aria-label': 'progress of ' + job.name}) : document.createTextNode('');
     const far = job.what ? count(job.done) + (job.all > 0 ? ' of ' + count(job.all) : '') + ' ' + job.what : count(job.actions) + ' actions';
     const left = job.secondsLeft === null ? '' : ', about ' + time(1e9 * job.secondsLeft) + ' left';
@@ -112,13 +114,13 @@ function jobs(state, page) {
       el('td', {class: 'right'}, button('Cancel', 'cancel ' + job.name, state.control && !job.cancelled, () => page.ask(
         'Cancel ' + job.name + '? It is interrupted, and ' + count(state.streams.reduce((n, s) => n + s.pending, 0)) + ' pending actions end with it.', '/api/job/cancel', job.id), state)));
   });
-  const ended = state.ended.map(job => el('tr', {}, el('td', {class: 'wide'}, el('b', {}, job.name), ' ',
+  const ended = state.ended.filter(job => !page.failed || job.status !== 'verified').map(job => el('tr', {}, el('td', {class: 'wide'}, el('b', {}, job.name), ' ',
     el('span', {class: 'status ' + (job.status === 'verified' ? 'good' : job.status === 'cancelled' ? 'soft' : 'bad')}, job.status), el('div', {class: 'soft'}, job.verdict)), el('td', {class: 'right'}, time(1e9 * job.seconds))));
   return section('Jobs', 'half', el('div', {class: 'scroll'}, el('table', {}, el('tbody', {}, ...runs, ...ended))));
 }
 
 function button(text, label, enabled, onclick, state) {
-  return el('button', {'aria-label': label, disabled: !enabled, onclick, title: state.control ? null : 'Off. To turn on: ANABRANCH_JVM=-Danabranch.console.control=true ./anabranch --web'}, text);
+  return el('button', {'aria-label': label, disabled: !enabled, onclick, title: state.control ? null : 'Off. To turn on: ' + OFF}, text);
 }
 
 function plugins(state, page) {
@@ -147,12 +149,12 @@ const VIEWS = [
     el('button', {onclick: () => page.pan(-0.5), 'aria-label': 'earlier'}, '←'), el('button', {onclick: () => page.pan(0.5), 'aria-label': 'later'}, '→'),
     el('button', {onclick: () => page.zoom(0.5), 'aria-label': 'zoom in'}, '+'), el('button', {onclick: () => page.zoom(2), 'aria-label': 'zoom out'}, '−'),
     el('button', {onclick: () => page.fit()}, 'Now'), el('span', {class: 'soft', id: 'window'}, page.windowText())),
-    page.canvas(false), el('p', {class: 'soft', id: 'hover'}, 'Each row is a lane; the height is how much of the time it was in use. Orange: transfers. Grey: tasks without a name.'),
+    page.canvas(false), el('p', {class: 'soft', id: 'hover'}, 'Each row is a lane; the height is how much of the time it was in use. Point at a column to read it.'),
     el('p', {class: 'soft'}, losses(state)))]],
   ['Kernels', (state, page) => [section('Kernels', '', el('div', {class: 'tools'}, page.search()), table([
     ['kernel', k => k.name, 'wide'], ['domain', k => k.domain], ['runs', k => count(k.n), 'right'], ['failed', k => count(k.failed), 'right'], ['share', k => percent(state.kernels.reduce((n, x) => n + x.nanos, 0) ? k.nanos / state.kernels.reduce((n, x) => n + x.nanos, 0) : null), 'right'],
     ['least', k => time(k.min), 'right'], ['25 %', k => time(k.q25), 'right'], ['half', k => time(k.q50), 'right'], ['75 %', k => time(k.q75), 'right'], ['most', k => time(k.max), 'right'], ['in all', k => time(k.nanos), 'right']],
-  state.kernels.filter(k => k.name.toLowerCase().includes(page.wanted)), state.system.log ? 'No kernel has ended yet.' : noLog()), el('p', {class: 'soft'}, 'Quantiles are right within 1/16.'))]],
+  state.kernels.filter(k => k.name.toLowerCase().includes(page.wanted) && (!page.failed || k.failed > 0)), page.failed ? 'No kernel failed.' : state.system.log ? 'No kernel has ended yet.' : noLog()), el('p', {class: 'soft'}, 'Quantiles are right within 1/16.'))]],
   ['Data', state => [
     section('Transfers', 'half', table([['from', t => t.from], ['to', t => t.to], ['transfers', t => count(t.n), 'right'], ['bytes', t => bytes(t.bytes), 'right'], ['rate', t => t.nanos ? bytes(t.bytes / t.nanos * 1e9) + '/s' : '–', 'right']],
       state.transfers, state.system.log ? 'Nothing was moved yet.' : noLog())),
@@ -163,10 +165,12 @@ const VIEWS = [
     ['', s => s.name], ['domain', s => s.domain], ['pending', s => count(s.pending), 'right'], ['oldest that waits', s => s.oldest, 'wide'], ['for', s => time(s.age), 'right'],
     ['state', s => s.phase], ['because of', s => s.waitsFor ? s.waitsFor + (s.waitsForPhase ? ', ' + s.waitsForPhase : '') : '–', 'wide']],
   state.streams, 'No stream is open, and nothing is pending.'), el('p', {class: 'soft'}, state.notFollowed ? count(state.notFollowed) + ' actions were not followed: too many at once.' : ''))]],
-  ['Graph', state => [section('What waits for what, by kernel and domain', '', graph(state.graph)),
-    section('Longest chain', '', el('p', {}, state.path > 0 && state.wall > 0
-      ? 'The longest chain of dependent work that was seen takes ' + time(state.path) + ' of ' + time(state.wall) + ': with any number of lanes the run could be at most ' + (state.wall / state.path).toPrecision(3) + ' times as fast.'
-      : '–'), el('p', {class: 'soft'}, 'Dependences on actions that had already retired when they were enqueued are not in the log, so the chain may be longer.'))]],
+  ['Graph', state => [section('What waits for what, by kernel and domain', '', graph(state.graph, state.chain.groups)),
+    section('Longest chain', 'half', el('p', {}, state.chain.nanos > 0 && state.wall > 0
+      ? 'The longest chain of dependent work that was seen has ' + count(state.chain.steps) + ' steps and takes ' + time(state.chain.nanos) + ' of ' + time(state.wall) + ': with any number of lanes the run could be at most ' + (state.wall / state.chain.nanos).toPrecision(3) + ' times as fast.'
+      : '–'), table([['what', g => g.name, 'wide'], ['domain', g => g.domain], ['steps', g => count(g.n), 'right'], ['time', g => time(g.nanos), 'right'], ['share', g => percent(g.nanos / state.chain.nanos), 'right']], state.chain.groups, 'Nothing has ended yet.'),
+      el('p', {class: 'soft'}, (state.chain.kept < state.chain.steps ? 'Of the last ' + count(state.chain.kept) + ' steps. ' : '') + 'Dependences on actions that had already retired when they were enqueued are not in the log, so the chain may be longer.')),
+    section('Its last steps', 'half', table([['what', g => g.name, 'wide'], ['domain', g => g.domain], ['time', g => time(g.nanos), 'right']], state.chain.last, 'Nothing has ended yet.'))]],
   ['Failures', state => [
     section('Failures', '', table([['when', f => time(f.time), 'right'], ['domain', f => f.domain], ['how', f => f.outcome.toLowerCase()], ['kernel', f => f.kernel], ['what was wrong', f => f.what, 'wide']], state.failures, 'Nothing failed.'), el('p', {class: 'soft'}, state.failed > state.failures.length ? 'The last ' + state.failures.length + ' of ' + count(state.failed) + '.' : '')),
     section('No end', '', table([['domain', s => s.domain], ['runs for', s => time(s.nanos), 'right'], ['what', s => s.what, 'wide']], state.stalls, 'Everything that runs ends within its time.')),
@@ -175,7 +179,7 @@ const VIEWS = [
     ['heap', bytes(state.system.heap) + ' of ' + bytes(state.system.heapMost)], ['collections', count(state.system.collections) + ', ' + time(1e6 * state.system.collectionMillis)]])),
     section('Events and this page', 'half', pairs([['events made', count(state.made)], ['of these lost', count(state.lost)], ['steals', count(state.steals)], ['clock', state.system.simulated ? 'simulated' : 'System.nanoTime'],
       ['cost of this page', state.system.upNanos ? (100 * state.system.pageNanos / state.system.upNanos).toPrecision(2) + ' % of a processor' : '–'], ['pages open', state.system.clients + ' of 8']]), el('p', {class: 'soft'}, losses(state)))]],
-  ['Health', state => [section('Health', '', table([['check', h => h.name], ['', h => el('span', {class: 'status ' + (h.status === 'OK' ? 'good' : 'bad')}, h.status)], ['', h => h.text, 'wide']], state.health, '–'))]]
+  ['Health', (state, page) => [section('Health', '', table([['check', h => h.name], ['', h => el('span', {class: 'status ' + (h.status === 'OK' ? 'good' : 'bad')}, h.status)], ['', h => h.text, 'wide']], state.health.filter(h => !page.failed || h.status !== 'OK'), 'All is well.'), el('p', {class: 'soft'}, 'By ' + state.checked + '.'))]]
 ];
 
 function pairs(rows) {
@@ -189,7 +193,8 @@ function losses(state) {
   return 'Events: ' + count(state.made - state.lost) + ' kept, ' + count(state.lost) + ' lost' + (state.lost ? ' (oldest first).' : '.');
 }
 
-function graph(data) {
+function graph(data, chain) {
+  const heavy = n => chain.some(g => g.name === n.name && g.domain === n.domain);
   if (data.nodes.length === 0) return empty('No kernel has run yet.');
   const width = 190, height = 62;
   const x = n => 12 + n.column * width, y = n => 12 + n.layer * (height + 26);
@@ -202,8 +207,8 @@ function graph(data) {
     const d = self ? `M${x1 + 82} ${y(a) + 14} c 24 -10 24 30 0 20` : `M${x1} ${y1} C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}`;
     return svg('path', {class: 'edge', d, 'stroke-width': (0.8 + 2.5 * e.n / most).toFixed(1)}, svg('title', {}, a.name + ' → ' + b.name + ': ' + count(e.n)));
   });
-  const nodes = data.nodes.map(n => svg('g', {class: 'node'}, svg('rect', {x: x(n), y: y(n), width: 162, height: 44, rx: 6}),
+  const nodes = data.nodes.map(n => svg('g', {class: heavy(n) ? 'node heavy' : 'node'}, svg('rect', {x: x(n), y: y(n), width: 162, height: 44, rx: 6}),
     svg('text', {x: x(n) + 8, y: y(n) + 18}, n.name.length > 22 ? n.name.slice(0, 21) + '…' : n.name), svg('text', {x: x(n) + 8, y: y(n) + 35}, (n.domain || 'any') + ', ' + count(n.n) + ', ' + time(n.nanos)), svg('title', {}, n.name)));
   return el('div', {}, el('div', {class: 'scroll'}, svg('svg', {viewBox: `0 0 ${right} ${bottom}`, width: right, height: bottom, role: 'img', 'aria-label': data.nodes.length + ' groups of kernels', style: null}, ...edges, ...nodes)),
-    el('p', {class: 'soft'}, 'A box is a kernel in a domain: runs and time. ' + (data.left ? count(data.left) + ' runs or arrows are not in the picture, which has room for 60 groups.' : '')));
+    el('p', {class: 'soft'}, 'A box is a kernel in a domain: runs and time. A thick one is on the longest chain. ' + (data.left ? count(data.left) + ' runs or arrows are not in the picture, which has room for 60 groups.' : '')));
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.api.JobRuns;
 import org.anabranch.console.json.Json;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.EventScript;
@@ -48,7 +49,40 @@ class RunModelTest {
         script.kernel(3, "c", host, 0, 2, 100, 100, 130);
         script.edge(1, 3, 3, EdgeSort.ORDER).edge(2, 3, 4, EdgeSort.ORDER);
         read();
-        assertEquals(130, log.longestWay);
+        assertEquals(130, log.longest.way);
+        Map<String, Object> chain = Listings.chain(log);
+        assertEquals(2L, chain.get("steps"));
+        assertEquals(
+                List.of("a", "c"),
+                ((List<?>) chain.get("last"))
+                        .stream().map(step -> ((Map<?, ?>) step).get("name")).toList());
+    }
+
+    @Test
+    void issue24_chainOfAMillionStepsKeepsTheLastOnes() {
+        Step step = null;
+        for (int i = 0; i < 1_000_000; i++) {
+            step = new Step("a", 0, 1, step);
+        }
+        assertEquals(1_000_000, step.number);
+        assertEquals(1_000_000, step.way);
+        int kept = 0;
+        for (Step one = step; one != null; one = one.before()) {
+            kept++;
+        }
+        assertTrue(kept > Step.KEPT && kept <= 2 * Step.KEPT, "kept " + kept);
+    }
+
+    @Test
+    void issue24_sentenceNamesHowLongAndWhatIsWaitedFor() {
+        Map<String, Object> card =
+                Map.of("id", "card:0", "shares", Map.of("busy", 0.5, "transfer", 0.4, "data", 0.1));
+        JobRuns.Run run =
+                new JobRuns.Run(1, "job", List.of(), 41.2, false, "", 0, 0, Double.NaN, 0);
+        assertEquals(
+                "One job runs, for 41 s: 1 of 1 domain was busy in the last minute, waiting mostly"
+                        + " for transfers of card:0; nothing failed; there is no event log.",
+                Verdict.sentence(List.of(card), List.of(run), log));
     }
 
     @Test

@@ -97,4 +97,15 @@ class ClientsTest {
         }
         assertFalse(clients.enter());
     }
+
+    @Test
+    void issue24_placeOfWhoTakesAllAndReadsNothingIsFree() throws Exception {
+        Clients brief = new Clients(1);
+        assertTrue(brief.enter());
+        brief.serve(OutputStream.nullOutputStream());
+        assertEquals(0, brief.count());
+        for (int i = 0; i < Clients.MOST; i++) {
+            assertTrue(brief.enter());
+        }
+    }
 }

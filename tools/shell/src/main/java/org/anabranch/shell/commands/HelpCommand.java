@@ -1,6 +1,6 @@
 package org.anabranch.shell.commands;
 
-import org.anabranch.api.Job;
+import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.UsageException;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Wording;
@@ -12,9 +12,6 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicy;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -38,11 +35,7 @@ public final class HelpCommand {
     private static final List<String> OTHERS = List.of("gogo", "felix", "scr", "osgi");
 
     /** Not commands, but who asks about one may take it for that. */
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
-    volatile List<Job> jobs = List.of();
+    private final JobDirectory jobs;
 
     private final BundleContext context;
 
@@ -50,9 +43,11 @@ public final class HelpCommand {
      * Starts.
      *
      * @param context of this bundle
+     * @param jobs of all bundles
      */
     @Activate
-    public HelpCommand(BundleContext context) {
+    public HelpCommand(BundleContext context, @Reference JobDirectory jobs) {
+        this.jobs = jobs;
         this.context = context;
     }
 
@@ -145,10 +140,8 @@ public final class HelpCommand {
 
     private String explanation(CommandDirectory commands, String word, int width) {
         Optional<String> found = commands.find(word);
-        if (found.isEmpty() && jobs.stream().anyMatch(job -> word.equals(job.name()))) {
-            throw new UsageException(
-                    "no command '%s', but a job: 'run %s --help' says what it takes"
-                            .formatted(word, word));
+        if (found.isEmpty() && jobs.names().contains(word)) {
+            throw new UsageException(Failure.noCommand(word));
         }
         if (found.isEmpty()) {
             List<String> known = commands.names().stream().map(HelpCommand::brief).toList();

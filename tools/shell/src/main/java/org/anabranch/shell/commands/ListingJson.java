@@ -1,7 +1,6 @@
 package org.anabranch.shell.commands;
 
 import org.anabranch.api.Domain;
-import org.anabranch.api.Job;
 import org.anabranch.api.Monitor.BufferReport;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.api.Monitor.StreamReport;
@@ -81,7 +80,7 @@ public final class ListingJson {
         return row;
     }
 
-    public static Map<String, Object> job(Job job) {
+    public static Map<String, Object> job(JobDirectory.Offer job) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("name", job.name());
         row.put("usage", job.usage());

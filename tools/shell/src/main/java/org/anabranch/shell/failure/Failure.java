@@ -10,8 +10,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +27,7 @@ public record Failure(int status, String line) {
     public static final int FAILED = 1;
     public static final int USAGE = 2;
     public static final int CANCELLED = 130;
+    private static final int DEEPEST = 32;
     private static final Pattern UNKNOWN = Pattern.compile("^Command not found: (.*)$");
     private static final Set<String> GOGO_USAGE =
             Set.of("CommandNotFoundException", "SyntaxError", "EOFError");
@@ -44,8 +47,8 @@ public record Failure(int status, String line) {
         if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
             return new Failure(CANCELLED, "cancelled");
         }
-        if (UNKNOWN.matcher(String.valueOf(thrown.getMessage())).matches()) {
-            return new Failure(USAGE, plain(thrown.getMessage()));
+        if (UNKNOWN.matcher(String.valueOf(text(thrown))).matches()) {
+            return new Failure(USAGE, plain(text(thrown), word -> false));
         }
         boolean usage =
                 isGogoUsage(thrown)
@@ -55,12 +58,32 @@ public record Failure(int status, String line) {
         return usage ? new Failure(USAGE, message(thrown)) : new Failure(FAILED, sentence(thrown));
     }
 
-    /** {@return the message, in our words if it is Gogo's for a command that is not there} */
-    public static String plain(String message) {
+    /**
+     * {@return the message, in our words if it is Gogo's for a command that is not there}
+     *
+     * @param isJob whether a word is the name of a job
+     */
+    public static String plain(String message, Predicate<String> isJob) {
         Matcher unknown = UNKNOWN.matcher(message);
-        return unknown.matches()
-                ? "no command '" + unknown.group(1) + "'; 'help' lists the commands"
-                : message;
+        if (!unknown.matches()) {
+            return message;
+        }
+        String word = unknown.group(1);
+        return isJob.test(word)
+                ? noCommand(word)
+                : "no command '" + word + "'; 'help' lists the commands";
+    }
+
+    /** {@return what to say to who takes a job for a command} */
+    public static String noCommand(String job) {
+        return "no command '%s', but a job: 'run %s' starts it, 'run %s --help' says what it takes"
+                .formatted(job, job, job);
+    }
+
+    /** {@return the command that is not there, where that is the failure} */
+    public static Optional<String> unknownCommand(Throwable thrown) {
+        Matcher unknown = UNKNOWN.matcher(String.valueOf(text(thrown)));
+        return unknown.matches() ? Optional.of(unknown.group(1)) : Optional.empty();
     }
 
     /** By name, since Gogo keeps these types to itself. */
@@ -72,8 +95,8 @@ public record Failure(int status, String line) {
     /** Gogo found no method for the words: an option lacks its value, for instance. */
     private static boolean isCoercion(Throwable thrown) {
         return thrown instanceof IllegalArgumentException
-                && thrown.getMessage() != null
-                && thrown.getMessage().startsWith("Cannot coerce");
+                && text(thrown) != null
+                && text(thrown).startsWith("Cannot coerce");
     }
 
     /**
@@ -83,15 +106,32 @@ public record Failure(int status, String line) {
     public static String sentence(Throwable thrown) {
         String own = message(thrown);
         Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
+        for (int depth = 0; depth < DEEPEST && cause(root) != null; depth++) {
+            root = cause(root);
         }
         String cause = message(root);
         return own.contains(cause) ? own : own + " (" + cause + ")";
     }
 
+    /** An exception of foreign code may throw at each call. */
+    private static Throwable cause(Throwable thrown) {
+        try {
+            return thrown.getCause();
+        } catch (Throwable lying) {
+            return null;
+        }
+    }
+
+    private static String text(Throwable thrown) {
+        try {
+            return thrown.getMessage();
+        } catch (Throwable lying) {
+            return null;
+        }
+    }
+
     private static String message(Throwable thrown) {
-        String text = thrown.getMessage();
+        String text = text(thrown);
         if (text == null || text.isBlank()) {
             return thrown.getClass().getSimpleName();
         }

@@ -1,12 +1,13 @@
 package org.anabranch.shell.jobs;
 
 import org.anabranch.api.AnabranchException;
-import org.anabranch.api.Job;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Platform;
 import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.commands.CommandDirectory;
 import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
@@ -34,7 +35,6 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.component.annotations.ReferenceScope;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -59,12 +59,6 @@ public final class JobCommands {
             policyOption = ReferencePolicyOption.GREEDY)
     volatile Monitor monitor;
 
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
-    volatile List<Job> jobs = List.of();
-
     /** What is no domain unless it is named. */
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -80,7 +74,7 @@ public final class JobCommands {
     volatile RunRecorder recorder;
 
     @Reference RunningJobs running = new RunningJobs();
-
+    private final JobDirectory jobs;
     private final Supplier<Patience> patience;
     private final Supplier<Map<String, String>> settings;
 
@@ -88,14 +82,17 @@ public final class JobCommands {
      * Starts.
      *
      * @param context of this bundle
+     * @param jobs of all bundles
      */
     @Activate
-    public JobCommands(BundleContext context) {
+    public JobCommands(BundleContext context, @Reference JobDirectory jobs) {
+        this.jobs = jobs;
         this.patience = StartupPatience.from(context, this::backends);
         this.settings = () -> ChangedSettings.of(context);
     }
 
-    public JobCommands(Supplier<Patience> patience) {
+    public JobCommands(JobDirectory jobs, Supplier<Patience> patience) {
+        this.jobs = jobs;
         this.patience = patience;
         this.settings = Map::of;
     }
@@ -200,14 +197,13 @@ public final class JobCommands {
 
     private String usage(CommandSession session, List<String> words) {
         int columns = Screen.of(session).prose();
-        List<Job> named = jobs.stream().filter(job -> job.name().equals(words.getFirst())).toList();
+        List<Offer> named =
+                jobs.offers().stream().filter(job -> job.name().equals(words.getFirst())).toList();
         String synopsis =
                 HelpCommand.synopsis(new CommandDirectory(session, null), "anabranch:run");
         return named.isEmpty()
                 ? synopsis + "\n"
-                : new JobListing(named, running.all()).text(columns)
-                        + "\n"
-                        + Wording.wrapped("", 4, synopsis, columns);
+                : JobText.of(named, columns) + "\n" + Wording.wrapped("", 4, synopsis, columns);
     }
 
     private JobRun run(CommandSession session, Streams streams, RunWords given, boolean json) {
@@ -234,7 +230,7 @@ public final class JobCommands {
             running.add(job);
             Platform platform = program.platform();
             JobRunner runner =
-                    new JobRunner(platform, present, () -> jobs, patience.get(), job::say, named);
+                    new JobRunner(platform, present, jobs::offers, patience.get(), job::say, named);
             try {
                 JobRun run = runner.run(name, arguments, selectors, job.progress());
                 run = job.isCancelled() && run.failure() != null ? run.cancelled() : run;
@@ -257,7 +253,7 @@ public final class JobCommands {
             "lists the jobs that 'run' can start, with their arguments, and how far those are that"
                     + " run")
     @Manual(words = "[<job>...]")
-    public Listing<Job> jobs(
+    public Listing<Offer> jobs(
             @Descriptor("one line of JSON instead of text")
                     @Parameter(
                             names = {"--json"},
@@ -266,15 +262,16 @@ public final class JobCommands {
                     boolean json,
             @Descriptor("jobs; all if none is given") String[] words) {
         Words.rejectOptions("jobs", words);
-        List<Job> sorted = jobs.stream().sorted(Comparator.comparing(Job::name)).toList();
-        List<String> names = sorted.stream().map(Job::name).toList();
+        List<Offer> offers = jobs.offers();
+        List<String> names = offers.stream().map(Offer::name).toList();
         for (String word : words) {
             if (!names.contains(word)) {
                 throw new UsageException(JobRunner.unknown(word, names));
             }
         }
         List<String> wanted = words.length == 0 ? names : List.of(words);
-        List<Job> chosen = sorted.stream().filter(job -> wanted.contains(job.name())).toList();
-        return new JobListing(chosen, running.all()).listing(json);
+        List<Offer> chosen = offers.stream().filter(job -> wanted.contains(job.name())).toList();
+        List<String> troubles = words.length == 0 ? jobs.troubles() : List.of();
+        return new JobListing(chosen, running.all(), troubles).listing(json);
     }
 }

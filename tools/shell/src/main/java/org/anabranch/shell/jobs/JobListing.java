@@ -1,6 +1,6 @@
 package org.anabranch.shell.jobs;
 
-import org.anabranch.api.Job;
+import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.ListingJson;
 import org.anabranch.shell.output.Json;
 import org.anabranch.shell.output.Listing;
@@ -15,18 +15,22 @@ import java.util.Map;
  *
  * @param jobs to be listed
  * @param running all that run
+ * @param troubles why other jobs are left out
  */
-record JobListing(List<Job> jobs, Collection<RunningJob> running) {
+record JobListing(List<Offer> jobs, Collection<RunningJob> running, List<String> troubles) {
 
-    Listing<Job> listing(boolean json) {
+    Listing<Offer> listing(boolean json) {
         return new Listing<>(
                 jobs,
                 json
                         ? columns -> Json.of(jobs.stream().map(this::json).toList()) + "\n"
-                        : columns -> runningNow(columns) + text(columns));
+                        : columns ->
+                                runningNow(columns)
+                                        + JobText.of(jobs, columns)
+                                        + JobText.leftOut(troubles, columns));
     }
 
-    private Map<String, Object> json(Job job) {
+    private Map<String, Object> json(Offer job) {
         Map<String, Object> row = ListingJson.job(job);
         row.put(
                 "running",
@@ -44,15 +48,5 @@ record JobListing(List<Job> jobs, Collection<RunningJob> running) {
             text.append(Wording.wrapped(job.title() + ": ", 4, job.text(), columns));
         }
         return text.isEmpty() ? "" : text.append('\n').toString();
-    }
-
-    String text(int columns) {
-        int indent = jobs.stream().mapToInt(job -> job.name().length()).max().orElse(0) + 2;
-        StringBuilder text = new StringBuilder();
-        for (Job job : jobs) {
-            String name = job.name() + " ".repeat(indent - job.name().length());
-            text.append(Wording.wrapped(name, indent, job.usage(), columns));
-        }
-        return jobs.isEmpty() ? "no bundle offers a job\n" : text.toString();
     }
 }

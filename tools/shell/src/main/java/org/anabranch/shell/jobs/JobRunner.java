@@ -8,6 +8,7 @@ import org.anabranch.api.Monitor.WorkReport;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobFailedException;
 import org.anabranch.shell.failure.UsageException;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
 public final class JobRunner {
     private final Platform platform;
     private final Monitor monitor;
-    private final Supplier<List<Job>> jobs;
+    private final Supplier<List<Offer>> jobs;
     private final Patience patience;
     private final Consumer<String> notes;
     private final Collection<NamedDevices> models;
@@ -40,7 +41,7 @@ public final class JobRunner {
     public JobRunner(
             Platform platform,
             Monitor monitor,
-            Supplier<List<Job>> jobs,
+            Supplier<List<Offer>> jobs,
             Patience patience,
             Consumer<String> notes,
             Collection<NamedDevices> models) {
@@ -58,7 +59,7 @@ public final class JobRunner {
      */
     public JobRun run(String name, List<String> arguments, String selectors, PrintWriter progress) {
         try {
-            Job job = find(name);
+            Offer job = find(name);
             List<Domain> domains =
                     new DomainSelection(platform, monitor, patience, notes, models)
                             .select(selectors);
@@ -71,13 +72,13 @@ public final class JobRunner {
         }
     }
 
-    private Job find(String name) throws InterruptedException {
-        List<Job> found = named(name);
+    private Offer find(String name) throws InterruptedException {
+        List<Offer> found = named(name);
         while (found.isEmpty() && patience.wait(false)) {
             found = named(name);
         }
         if (found.isEmpty()) {
-            List<String> names = jobs.get().stream().map(Job::name).sorted().distinct().toList();
+            List<String> names = jobs.get().stream().map(Offer::name).sorted().distinct().toList();
             throw new UsageException(unknown(name, names));
         }
         if (found.size() > 1) {
@@ -99,17 +100,17 @@ public final class JobRunner {
         return "no job '" + name + "'; " + those + "." + Wording.didYouMean(name, names);
     }
 
-    private List<Job> named(String name) {
+    private List<Offer> named(String name) {
         return jobs.get().stream().filter(job -> job.name().equals(name)).toList();
     }
 
     private JobRun run(
-            Job job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
+            Offer job, List<Domain> domains, List<String> arguments, PrintWriter progress) {
         long start = System.nanoTime();
         Job.Report report = null;
         AnabranchException failure;
         try {
-            report = job.run(platform, domains, List.copyOf(arguments), progress);
+            report = job.job().run(platform, domains, List.copyOf(arguments), progress);
             failure = verdict(job.name(), report);
         } catch (ProgramException unusable) {
             failure = unusable;

@@ -66,7 +66,11 @@ public final class RunningJob implements AutoCloseable {
         PrintStream out = streams.out();
         this.line =
                 watched
-                        ? new ProgressLine(out, out.charset(), screen.columns(), this::shown)
+                        ? new ProgressLine(
+                                out,
+                                out.charset(),
+                                () -> Screen.of(session).columns(), // it may be made smaller
+                                this::shown)
                         : null;
         this.err = watched ? line.above(streams.err()) : streams.err();
         Writer lines =

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,13 +20,20 @@ public final class PlainErrors extends OutputStream {
     private static final Pattern FAILURE = Pattern.compile("gogo: \\w+: (.*)");
 
     private final OutputStream to;
+    private final Predicate<String> isJob;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
     /** How much of the mark the line has matched; -1 if it cannot be one of Gogo's. */
     private int matched;
 
     public PlainErrors(OutputStream to) {
+        this(to, word -> false);
+    }
+
+    /** Knows the names of jobs, for who takes one for a command. */
+    public PlainErrors(OutputStream to, Predicate<String> isJob) {
         this.to = to;
+        this.isJob = isJob;
     }
 
     @Override
@@ -45,7 +53,7 @@ public final class PlainErrors extends OutputStream {
         String line = held.toString(Charset.defaultCharset());
         held.reset();
         Matcher failure = FAILURE.matcher(line);
-        String said = failure.matches() ? "error: " + Failure.plain(failure.group(1)) : line;
+        String said = failure.matches() ? "error: " + Failure.plain(failure.group(1), isJob) : line;
         to.write(said.getBytes(Charset.defaultCharset()));
     }
 

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -17,11 +18,14 @@ public final class ProgressLine implements AutoCloseable {
     /** A job that ends sooner needs none. */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
+    /** What the terminal itself adds to the line. */
+    private static final String ECHO = "^C";
+
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private final OutputStream terminal;
     private final Charset charset;
-    private final int columns;
+    private final IntSupplier columns;
     private final Supplier<String> text;
     private final Thread painter;
     private int shown;
@@ -32,11 +36,11 @@ public final class ProgressLine implements AutoCloseable {
      * Begins to show it.
      *
      * @param terminal where
-     * @param columns how wide that is
+     * @param columns how wide that is now
      * @param text what to show now; nothing if it is empty
      */
     public ProgressLine(
-            OutputStream terminal, Charset charset, int columns, Supplier<String> text) {
+            OutputStream terminal, Charset charset, IntSupplier columns, Supplier<String> text) {
         this.terminal = terminal;
         this.charset = charset;
         this.columns = columns;
@@ -64,9 +68,10 @@ public final class ProgressLine implements AutoCloseable {
     /** Writes the line anew. */
     public synchronized void show() {
         String now = closed || !atLineStart ? "" : text.get();
-        String line = now.length() < columns ? now : now.substring(0, columns - 1);
+        int room = Math.max(0, columns.getAsInt() - 1);
+        String line = now.length() <= room ? now : now.substring(0, room);
         if (!line.isEmpty()) {
-            write("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+            write("\r" + line + " ".repeat(Math.max(0, Math.min(room, shown) - line.length())));
             shown = line.length();
         } else {
             erase();
@@ -75,7 +80,8 @@ public final class ProgressLine implements AutoCloseable {
 
     private void erase() {
         if (shown > 0) {
-            write("\r" + " ".repeat(shown) + "\r");
+            int seen = Math.min(shown + ECHO.length(), Math.max(0, columns.getAsInt() - 1));
+            write("\r" + " ".repeat(seen) + "\r");
             shown = 0;
         }
     }

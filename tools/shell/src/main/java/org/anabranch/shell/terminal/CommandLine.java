@@ -2,6 +2,7 @@ package org.anabranch.shell.terminal;
 
 import org.anabranch.shell.commands.CommandDirectory;
 import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.LeaveException;
@@ -78,7 +79,7 @@ public final class CommandLine {
             result.exception().printStackTrace(err);
         }
         if (result.exception() != null) {
-            err.println(name + ": error: " + Failure.of(result.exception()).line());
+            err.println(name + ": error: " + line(result.exception()));
         } else if (result.error() != 0) {
             err.println(name + ": ended with status " + result.error());
         } else {
@@ -174,8 +175,15 @@ public final class CommandLine {
         if (traced) {
             failing.printStackTrace(err);
         }
-        err.println("error: " + usage(failing).orElse(failure.line()));
+        err.println("error: " + usage(failing).orElseGet(() -> line(failing)));
         return failure.status();
+    }
+
+    private String line(Throwable failing) {
+        return Failure.unknownCommand(failing)
+                .filter(word -> JobDirectory.isJob(session, word))
+                .map(Failure::noCommand)
+                .orElseGet(() -> Failure.of(failing).line());
     }
 
     /**

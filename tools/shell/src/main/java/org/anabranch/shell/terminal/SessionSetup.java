@@ -1,5 +1,6 @@
 package org.anabranch.shell.terminal;
 
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.output.Screen;
 import org.apache.felix.service.command.CommandSession;
 import org.osgi.framework.BundleContext;
@@ -9,12 +10,14 @@ import org.osgi.framework.BundleContext;
  * framework such as {@code bundles} are commands, too.
  *
  * @param context of this bundle, or null outside of a framework
+ * @param jobs of all bundles
  */
-public record SessionSetup(BundleContext context) {
+public record SessionSetup(BundleContext context, JobDirectory jobs) {
 
     public void apply(CommandSession session) throws Exception {
         session.put("SCOPE", "anabranch:gogo:*");
         session.put("prompt", "anabranch> ");
+        jobs.in(session);
         if (!Screen.of(session).isTerminal()) {
             session.put("GREP_COLORS", "zz=0"); // else grep takes any output for a terminal
         }

@@ -2,6 +2,7 @@ package org.anabranch.shell.terminal;
 
 import org.anabranch.api.Monitor;
 import org.anabranch.shell.commands.CommandDirectory;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.LeaveException;
 import org.anabranch.shell.jobs.RunningJob;
@@ -39,15 +40,21 @@ public final class ShellEntry implements ToIntFunction<String[]> {
 
     private final BundleContext context;
     private final CommandProcessor processor;
+    private final JobDirectory jobs;
 
     /**
      * Starts.
      *
      * @param context of this bundle
      * @param processor that runs commands
+     * @param jobs of all bundles
      */
     @Activate
-    public ShellEntry(BundleContext context, @Reference CommandProcessor processor) {
+    public ShellEntry(
+            BundleContext context,
+            @Reference CommandProcessor processor,
+            @Reference JobDirectory jobs) {
+        this.jobs = jobs;
         this.context = context;
         this.processor = processor;
     }
@@ -73,7 +80,7 @@ public final class ShellEntry implements ToIntFunction<String[]> {
                 commands::names,
                 name -> commands.find(name).map(commands::options).orElse(List.of()),
                 name -> commands.find(name).map(commands::firstWords).orElse(List.of()),
-                () -> services(org.anabranch.api.Job.class).map(job -> job.name()).toList(),
+                jobs::names,
                 () -> Stream.concat(domains(), named()).distinct().toList());
     }
 
@@ -100,26 +107,37 @@ public final class ShellEntry implements ToIntFunction<String[]> {
         }
     }
 
+    private static int written(StandardOutput out, PrintStream err, int status) {
+        if (out.loss().isEmpty()) {
+            return status;
+        }
+        err.println("error: standard output cannot be written: " + out.loss().get());
+        return status == 0 ? Failure.FAILED : status;
+    }
+
     @Override
     public int applyAsInt(String[] words) {
         // not System.out: Gogo has put itself in its place, and would feed a session from itself
         InputStream in = new FileInputStream(FileDescriptor.in);
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
+        StandardOutput standard = new StandardOutput();
+        PrintStream out = new PrintStream(standard, true);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
-        SessionSetup setup = new SessionSetup(context);
+        SessionSetup setup = new SessionSetup(context, jobs);
         try {
             if (words.length == 0 && Boolean.parseBoolean(context.getProperty(INTERACTIVE))) {
                 return new TerminalShell(processor, this::completer).run(setup);
             }
-            PlainErrors plain = new PlainErrors(err);
+            PlainErrors plain = new PlainErrors(err, word -> jobs.names().contains(word));
             try (CommandSession session = processor.createSession(in, out, plain)) {
                 OpenChannel.use(session, out, plain);
                 session.put(Screen.COLUMNS, context.getProperty("anabranch.columns"));
                 setup.apply(session);
                 Signals.register("INT", () -> interrupt(session));
-                return words.length == 0
-                        ? new ScriptShell(session, out, err).run(in)
-                        : new CommandLine(session, out, err).run(List.of(words));
+                int status =
+                        words.length == 0
+                                ? new ScriptShell(session, out, err).run(in)
+                                : new CommandLine(session, out, err).run(List.of(words));
+                return written(standard, err, status);
             }
         } catch (LeaveException leave) {
             return leave.status();

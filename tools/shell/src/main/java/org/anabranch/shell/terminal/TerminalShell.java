@@ -21,9 +21,9 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 
 /**
  * The shell at a terminal: line editing, history and completion by JLine. Ctrl-C clears the line at
@@ -31,6 +31,10 @@ import java.nio.file.Path;
  */
 public final class TerminalShell {
     private static final int USUAL_WIDTH = 80;
+
+    /** The status of a process that the signal ends. */
+    private static final int HUNG_UP = 129;
+
     private final CommandProcessor processor;
     private final java.util.function.Function<CommandSession, Completer> completer;
 
@@ -43,9 +47,24 @@ public final class TerminalShell {
 
     /** {@return the status that the user left with} */
     public int run(SessionSetup setup) throws Exception {
+        boolean watched = HangUpWatch.isThere();
+        try {
+            return session(setup);
+        } catch (Exception | Error failure) {
+            if (watched && HangUpWatch.isGone()) {
+                return HUNG_UP; // whatever failed, that is why
+            }
+            throw failure;
+        }
+    }
+
+    private int session(SessionSetup setup) throws Exception {
         try (Terminal terminal = open();
                 PromptOutput out = new PromptOutput(terminal.output());
-                PlainErrors err = new PlainErrors(new PromptOutput(terminal.output()));
+                PlainErrors err =
+                        new PlainErrors(
+                                new PromptOutput(terminal.output()),
+                                word -> setup.jobs().names().contains(word));
                 CommandSession session = processor.createSession(terminal.input(), out, err)) {
             OpenChannel.use(session, out, err);
             session.put(Shell.VAR_TERMINAL, terminal);
@@ -88,7 +107,8 @@ public final class TerminalShell {
                         .appName("anabranch")
                         .terminal(terminal)
                         .variables(((CommandSessionImpl) session).getVariables())
-                        .variable(LineReader.HISTORY_FILE, history())
+                        .variable(LineReader.HISTORY_FILE, HistoryFile.place())
+                        .history(new HistoryFile())
                         .variable(LineReader.SECONDARY_PROMPT_PATTERN, "> ")
                         .completer(completer.apply(session))
                         .highlighter(new Highlighter(session))
@@ -99,15 +119,6 @@ public final class TerminalShell {
         reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
         reader.setOpt(LineReader.Option.HISTORY_IGNORE_DUPS);
         return reader;
-    }
-
-    private static Path history() {
-        String state = System.getenv("XDG_STATE_HOME");
-        Path folder =
-                state == null || state.isBlank()
-                        ? Path.of(System.getProperty("user.home"), ".local", "state")
-                        : Path.of(state);
-        return folder.resolve("anabranch").resolve("history");
     }
 
     private static void interrupt(CommandSession session) {
@@ -139,7 +150,8 @@ public final class TerminalShell {
         }
 
         int run() {
-            try (ConsoleLog _ = new ConsoleLog(this::above)) {
+            try (ConsoleLog _ = new ConsoleLog(this::above);
+                    HangUpWatch _ = new HangUpWatch(reader, () -> System.exit(HUNG_UP))) {
                 out.println("Anabranch: 'help' lists the commands, 'exit' or Ctrl-D leaves.");
                 while (true) {
                     String line = read();
@@ -161,6 +173,8 @@ public final class TerminalShell {
                 return "";
             } catch (EndOfFileException end) {
                 return null;
+            } catch (IOError gone) {
+                throw new LeaveException(HUNG_UP);
             }
         }
 

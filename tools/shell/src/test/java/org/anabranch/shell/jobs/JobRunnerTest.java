@@ -13,6 +13,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.DomainShare;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.output.Screen;
 import org.junit.jupiter.api.Test;
@@ -235,6 +236,9 @@ class JobRunnerTest {
     }
 
     private JobRunner runner(Patience patience) {
-        return new JobRunner(house.platform(), house, () -> jobs, patience, note -> {}, List.of());
+        JobDirectory directory = new JobDirectory();
+        directory.jobs = jobs;
+        return new JobRunner(
+                house.platform(), house, directory::offers, patience, note -> {}, List.of());
     }
 }

@@ -8,6 +8,7 @@ import org.anabranch.api.Monitor.StallReport;
 import org.anabranch.api.Progress;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.output.ListingFormat;
 import org.anabranch.shell.output.ProgressLine;
 import org.anabranch.shell.output.Screen;
@@ -39,7 +40,8 @@ class ProgressTest {
     private final AtomicLong now = new AtomicLong();
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final FakeHouse house = new FakeHouse();
-    private final JobCommands jobs = new JobCommands(() -> Patience.NONE);
+    private final JobDirectory directory = new JobDirectory();
+    private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE);
     private final ThreadIOImpl threads = new ThreadIOImpl();
     private final CommandProcessorImpl processor = new CommandProcessorImpl(threads);
     private final CountDownLatch end = new CountDownLatch(1);
@@ -54,7 +56,7 @@ class ProgressTest {
         jobs.platforms = house.platforms();
         jobs.monitor = house;
         session = processor.createSession(new ByteArrayInputStream(new byte[0]), screen, screen);
-        new SessionSetup(null).apply(session);
+        new SessionSetup(null, directory).apply(session);
     }
 
     @AfterEach
@@ -94,8 +96,10 @@ class ProgressTest {
     @DisplayName("D6: one line is written again and again, others above it, and nothing stays")
     void d6_oneLineIsRewritten() {
         String[] text = {"34 of 100 steps"};
+        int[] columns = {20};
         PrintStream terminal = new PrintStream(screen, true, StandardCharsets.UTF_8);
-        ProgressLine line = new ProgressLine(terminal, StandardCharsets.UTF_8, 20, () -> text[0]);
+        ProgressLine line =
+                new ProgressLine(terminal, StandardCharsets.UTF_8, () -> columns[0], () -> text[0]);
         PrintStream others = line.above(terminal);
         line.show();
         text[0] = "35 of 100 steps and many more words";
@@ -107,21 +111,23 @@ class ProgressTest {
         line.show(); // not into the line of another
         others.println("yes");
         line.show();
+        columns[0] = 5; // the window is made smaller
+        line.show();
         line.close();
         line.show();
         assertEquals(
                 "\r34 of 100 steps"
                         + "\r35 of 100 steps and"
                         + "\r                   \ra note\n"
-                        + "\rshort\r     \ra question? yes\n"
-                        + "\rshort\r     \r",
+                        + "\rshort\r       \ra question? yes\n"
+                        + "\rshort\rshor\r    \r",
                 screen());
     }
 
     @Test
     @DisplayName("D6: figures are not printed where there is no terminal, nor with --json")
     void d6_neverInPipesOrJson() throws Exception {
-        jobs.jobs = List.of(new FakeJob("test", progress -> told(progress)));
+        directory.jobs = List.of(new FakeJob("test", progress -> told(progress)));
         session.execute("run test");
         assertTrue(screen().contains("working"), screen());
         assertFalse(screen().contains("of 1000"), screen());
@@ -151,7 +157,7 @@ class ProgressTest {
     @DisplayName("D6: 'jobs' says how far a background job is, in words and in JSON")
     void d6_jobsInTheBackground() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        jobs.jobs =
+        directory.jobs =
                 List.of(
                         new FakeJob(
                                 "test",
@@ -178,7 +184,7 @@ class ProgressTest {
         CountDownLatch begun = new CountDownLatch(1);
         house.domain("k2h:0", org.anabranch.api.Domain.State.ACTIVE).work = 12;
         house.domains.getFirst().work = 340;
-        jobs.jobs =
+        directory.jobs =
                 List.of(
                         new FakeJob(
                                 "test",

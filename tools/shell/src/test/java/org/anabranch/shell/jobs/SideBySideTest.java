@@ -16,6 +16,7 @@ import org.anabranch.scheduler.BundlePlatform;
 import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.anabranch.shell.Platforms;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.terminal.SessionSetup;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
@@ -75,10 +76,11 @@ class SideBySideTest {
     @Test
     @DisplayName("B13: 'ran on' and 'where' are of the job alone, and nothing of it stays open")
     void b13_two_jobs_side_by_side() throws Exception {
-        JobCommands commands = new JobCommands(() -> Patience.NONE);
+        JobDirectory directory = new JobDirectory();
+        JobCommands commands = new JobCommands(directory, () -> Patience.NONE);
         threads.start();
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2))) {
-            commands.jobs = List.of(new Counting(new CyclicBarrier(2)));
+            directory.jobs = List.of(new Counting(new CyclicBarrier(2)));
             commands.monitor = engine.monitor();
             commands.platforms =
                     new Platforms(
@@ -103,7 +105,7 @@ class SideBySideTest {
                     try (CommandSession session =
                             processor.createSession(
                                     new ByteArrayInputStream(new byte[0]), out, System.err)) {
-                        new SessionSetup(null).apply(session);
+                        new SessionSetup(null, new JobDirectory()).apply(session);
                         session.execute(line);
                     } catch (Exception failure) {
                         throw new CompletionException(failure);

@@ -14,6 +14,7 @@ import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.Injection;
 import org.anabranch.shell.commands.HelpCommand;
+import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.commands.ListCommands;
 import org.anabranch.shell.commands.ShellCommands;
 import org.anabranch.shell.commands.TopCommand;
@@ -56,9 +57,10 @@ import java.util.concurrent.TimeUnit;
 class GogoTest {
     private static final int WIDTH = 80;
     private final FakeHouse house = new FakeHouse();
-    private final JobCommands jobs = new JobCommands(() -> Patience.NONE);
+    private final JobDirectory directory = new JobDirectory();
+    private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE);
     private final ListCommands lists = new ListCommands();
-    private final HelpCommand help = new HelpCommand(null);
+    private final HelpCommand help = new HelpCommand(null, directory);
     private final ShellCommands leaving = new ShellCommands();
     private final List<Duration> pauses = new ArrayList<>();
     private final TopCommand top =
@@ -98,8 +100,10 @@ class GogoTest {
         Injection.into(top, "monitor", house);
         session =
                 processor.createSession(
-                        new ByteArrayInputStream(new byte[0]), out, new PlainErrors(err));
-        new SessionSetup(null).apply(session);
+                        new ByteArrayInputStream(new byte[0]),
+                        out,
+                        new PlainErrors(err, word -> directory.names().contains(word)));
+        new SessionSetup(null, directory).apply(session);
         session.put(Screen.COLUMNS, WIDTH);
     }
 
@@ -130,8 +134,7 @@ class GogoTest {
 
     private FakeJob job(FakeJob.Body body) {
         FakeJob job = new FakeJob("test", body);
-        Injection.into(jobs, "jobs", List.of(job));
-        Injection.into(help, "jobs", List.of(job));
+        directory.jobs = List.of(job);
         return job;
     }
 
@@ -311,8 +314,7 @@ class GogoTest {
 
     @Test
     void exceptionReachesTryOfGogo() throws Exception {
-        Injection.into(jobs, "jobs", List.of());
-        Injection.into(help, "jobs", List.of());
+        directory.jobs = List.of();
         gogo("try { run nothing } { echo caught }");
         assertEquals("caught\n", out());
     }
@@ -583,8 +585,7 @@ class GogoTest {
         assertTrue(out().contains("acme:count"), this::out);
         assertTrue(out().contains("counts the boards"), this::out);
         assertEquals(2, status("help", "test"));
-        assertTrue(
-                err().contains("no command 'test', but a job: 'run test --help' says"), this::err);
+        assertTrue(err().contains("no command 'test', but a job: 'run test' starts"), this::err);
         out.reset();
         assertEquals(0, status("help", "count"));
         assertTrue(out().startsWith("acme:count\n    counts the boards"), this::out);
@@ -599,6 +600,23 @@ class GogoTest {
         public String count() {
             return "3";
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"test", "test --tile 3", "test | grep x", "echo a; test"})
+    void issue_20_nameOfAJobTypedAloneSaysHowToRunIt(String line) {
+        job(progress -> FakeJob.GOOD);
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+        CommandLine commands = new CommandLine(session, print, errors);
+        assertEquals(2, commands.program(line));
+        assertEquals(
+                "error: no command 'test', but a job: 'run test' starts it, 'run test --help' says"
+                        + " what it takes\n",
+                err());
+        err.reset();
+        assertEquals(2, commands.program("tset"));
+        assertEquals("error: no command 'tset'; 'help' lists the commands\n", err());
     }
 
     @Test

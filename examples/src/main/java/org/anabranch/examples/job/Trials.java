@@ -1,0 +1,121 @@
+package org.anabranch.examples.job;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import org.anabranch.api.Buffer;
+import org.anabranch.api.Domain;
+import org.anabranch.api.Platform;
+import org.anabranch.api.Stream;
+import org.anabranch.dense.Arithmetics;
+import org.anabranch.dense.factor.Product;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How fast domains are at a product of doubles. It is tried once for each set of domains and kept
+ * for all jobs of the process: until one of them goes, since what comes in its place is another
+ * generation, or another arithmetic computes. A library that is exchanged brings this class anew.
+ * All of a set are tried in turns, so that others who are busy slow all of them down.
+ */
+final class Trials {
+    private static final int EXTENT = 1024;
+    private static final int TURNS = 5;
+    private static final long ENOUGH_NANOS = 300_000_000;
+    private static final Map<List<Tried>, List<Double>> KEPT = new ConcurrentHashMap<>();
+
+    private Trials() {}
+
+    /** What was tried: each job has a platform, and so domains, of its own. */
+    private record Tried(
+            String id,
+            int generation,
+            int processors,
+            Set<String> formats,
+            Map<String, String> properties,
+            String arithmetic) {
+
+        static Tried of(Domain domain) {
+            return new Tried(
+                    domain.id(),
+                    domain.generation(),
+                    domain.processors().count(),
+                    Set.copyOf(domain.formats()),
+                    Map.copyOf(domain.properties()),
+                    Arithmetics.describe());
+        }
+
+        boolean cameBefore(Tried other) {
+            return id.equals(other.id) && generation < other.generation;
+        }
+    }
+
+    /** GFLOP/s of each; may run products of 1024 on all of them. */
+    static Map<Domain, Double> rates(Platform platform, List<Domain> domains) {
+        List<Tried> all = domains.stream().map(Tried::of).toList();
+        KEPT.keySet()
+                .removeIf(
+                        kept ->
+                                kept.stream()
+                                        .anyMatch(old -> all.stream().anyMatch(old::cameBefore)));
+        List<Double> rates = KEPT.get(all);
+        if (rates == null) {
+            rates = tried(platform, domains);
+            KEPT.put(all, rates);
+        }
+        Map<Domain, Double> each = new LinkedHashMap<>();
+        for (int i = 0; i < rates.size(); i++) {
+            each.put(domains.get(i), rates.get(i));
+        }
+        return each;
+    }
+
+    /** The best of a few turns each; code is loaded, and a matrix moved, before the first. */
+    private static List<Double> tried(Platform platform, List<Domain> domains) {
+        long[] least = new long[domains.size()];
+        try (Buffer a = filled(platform);
+                Buffer b = filled(platform);
+                Buffer c = platform.buffer(JAVA_DOUBLE, EXTENT, EXTENT)) {
+            for (int i = 0; i < least.length; i++) {
+                least[i] = Long.MAX_VALUE;
+                nanos(platform, domains.get(i), a, b, c);
+            }
+            long end = System.nanoTime() + ENOUGH_NANOS * least.length;
+            for (int turn = 0; turn < TURNS && (turn == 0 || System.nanoTime() < end); turn++) {
+                for (int i = 0; i < least.length; i++) {
+                    least[i] = Math.min(least[i], nanos(platform, domains.get(i), a, b, c));
+                }
+            }
+        }
+        List<Double> rates = new ArrayList<>();
+        for (long nanos : least) {
+            rates.add(2.0 * EXTENT * EXTENT * EXTENT / nanos);
+        }
+        return List.copyOf(rates);
+    }
+
+    private static long nanos(Platform platform, Domain domain, Buffer a, Buffer b, Buffer c) {
+        int workers = platform.host().processors().count();
+        Product product = Product.of(EXTENT, EXTENT, EXTENT, workers);
+        try (Stream stream = domain.stream()) {
+            long start = System.nanoTime();
+            product.enqueue(stream, a, b, c);
+            stream.await();
+            return System.nanoTime() - start;
+        }
+    }
+
+    private static Buffer filled(Platform platform) {
+        Buffer matrix = platform.buffer(JAVA_DOUBLE, EXTENT, EXTENT);
+        MemorySegment elements = matrix.write();
+        for (long i = 0; i < matrix.shape().elements(); i++) { // some processors are slow near 0
+            elements.setAtIndex(JAVA_DOUBLE, i, 1);
+        }
+        return matrix;
+    }
+}

@@ -1,0 +1,75 @@
+package org.anabranch.scheduler;
+
+import org.anabranch.scheduler.place.CostBook;
+import org.anabranch.scheduler.place.CostFile;
+import org.anabranch.scheduler.pool.ForeignCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Costs of kernels from process to process, if somebody names a file for them. */
+final class KeptCosts {
+    private final CostFile file;
+
+    /** {@code null} for no file. */
+    private KeptCosts(CostFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads the file; what is wrong with it is said in the log.
+     *
+     * @param name of a file, or null or empty for none
+     */
+    static KeptCosts of(String name, CostBook book) {
+        if (name == null || name.isBlank()) {
+            return new KeptCosts(null);
+        }
+        CostFile file = null;
+        try {
+            file = new CostFile(Path.of(name), machine());
+            file.load(book);
+        } catch (IOException | RuntimeException wrong) {
+            ForeignCode.warn(
+                    "kernel costs are not used, and this file is left as it is: "
+                            + wrong.getMessage(),
+                    null);
+        }
+        return new KeptCosts(file);
+    }
+
+    void save(CostBook book) {
+        if (file != null) {
+            try {
+                file.save(book);
+            } catch (IOException | RuntimeException wrong) {
+                ForeignCode.warn("kernel costs are not kept: " + wrong, null);
+            }
+        }
+    }
+
+    /** What tells machines apart: the same home may be there on several. */
+    private static String machine() {
+        return String.join(
+                        " ",
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        Integer.toString(Runtime.getRuntime().availableProcessors()),
+                        processor())
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+
+    private static String processor() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1))
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException | RuntimeException elsewhere) {
+            return "";
+        }
+    }
+}

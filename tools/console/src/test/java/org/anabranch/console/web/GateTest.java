@@ -1,0 +1,71 @@
+package org.anabranch.console.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Issue 24: who is refused, where no test in the product can come from. */
+class GateTest {
+    private final Gate gate = new Gate(false);
+    private final Map<String, String> headers = new HashMap<>(Map.of("Host", "127.0.0.1:8642"));
+
+    private Refusal asked(String local, String remote, String path) {
+        HttpServletRequest request =
+                (HttpServletRequest)
+                        Proxy.newProxyInstance(
+                                GateTest.class.getClassLoader(),
+                                new Class<?>[] {HttpServletRequest.class},
+                                (proxy, method, arguments) ->
+                                        switch (method.getName()) {
+                                            case "getLocalAddr" -> local;
+                                            case "getRemoteAddr" -> remote;
+                                            case "getLocalPort" -> 8642;
+                                            case "getMethod" -> "GET";
+                                            case "getHeader" -> headers.get(arguments[0]);
+                                            default -> throw new AssertionError(method);
+                                        });
+        return gate.refuse(request, path);
+    }
+
+    @Test
+    void issue24_otherMachinesAreRefusedWhateverHostTheyName() {
+        assertNull(asked("127.0.0.1", "127.0.0.1", "/"));
+        assertNull(asked("0:0:0:0:0:0:0:1", "::1", "/"));
+        for (String other :
+                new String[] {"10.0.0.7", "fe80::1", "0.0.0.0", "localhost", "", null}) {
+            assertEquals(403, asked(other, "127.0.0.1", "/").status(), other);
+            assertEquals(403, asked("127.0.0.1", other, "/").status(), other);
+        }
+    }
+
+    @Test
+    void issue24_tokenIsComparedWhole() {
+        String token = gate.token();
+        assertEquals(43, token.length()); // 256 bits, six in a character
+        headers.put("Authorization", "Bearer " + token);
+        assertNull(asked("127.0.0.1", "127.0.0.1", "/api/stream"));
+        for (String wrong :
+                new String[] {
+                    "",
+                    token.substring(1),
+                    token.substring(0, 42),
+                    token + "A",
+                    token.toLowerCase(java.util.Locale.ROOT),
+                    " " + token
+                }) {
+            headers.put("Authorization", "Bearer " + wrong);
+            assertEquals(401, asked("127.0.0.1", "127.0.0.1", "/api/stream").status(), wrong);
+        }
+        headers.put("Authorization", "Basic " + token);
+        assertEquals(401, asked("127.0.0.1", "127.0.0.1", "/api/stream").status());
+        assertNotEquals(token, new Gate(false).token());
+    }
+}

@@ -1,0 +1,102 @@
+package org.anabranch.health.check;
+
+import org.anabranch.api.Monitor;
+import org.anabranch.events.EventLog;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+import java.util.List;
+
+/**
+ * All checks. They read counters, in microseconds, and never wait for the scheduler. For any
+ * thread.
+ */
+@Component(service = Checks.class)
+public class Checks {
+    /** Their names, in the order of {@link #findings}. */
+    public static final List<String> NAMES =
+            List.of(DomainCheck.NAME, StallCheck.NAME, MemoryCheck.NAME, EventCheck.NAME);
+
+    private final EventCheck events = new EventCheck();
+    private volatile Monitor monitor;
+    private EventLog log;
+    private LostDomains lost;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void setMonitor(Monitor present) {
+        monitor = present;
+    }
+
+    void unsetMonitor(Monitor gone) {
+        if (monitor == gone) {
+            monitor = null;
+        }
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    synchronized void setLog(EventLog present) {
+        end();
+        log = present;
+        lost = new LostDomains(present);
+    }
+
+    synchronized void unsetLog(EventLog gone) {
+        if (log == gone) {
+            end();
+        }
+    }
+
+    @Deactivate
+    synchronized void end() {
+        if (lost != null) {
+            lost.close();
+        }
+        lost = null;
+        log = null;
+    }
+
+    /**
+     * Looks at one thing.
+     *
+     * @param name one of {@link #NAMES}
+     * @return how it is
+     */
+    public Finding find(String name) {
+        Monitor present = monitor;
+        EventLog read;
+        List<String> gone;
+        synchronized (this) {
+            read = log;
+            gone = lost == null ? List.of() : lost.look();
+        }
+        if (present == null || read == null) {
+            return new Finding(
+                    name,
+                    Status.CRITICAL,
+                    "there is no scheduler",
+                    "'felix:lb' shows whether org.anabranch.scheduler is active");
+        }
+        return switch (name) {
+            case DomainCheck.NAME -> DomainCheck.look(present, gone);
+            case StallCheck.NAME -> StallCheck.look(present);
+            case MemoryCheck.NAME -> MemoryCheck.look(present);
+            case EventCheck.NAME -> events.look(read, System.nanoTime());
+            default -> throw new IllegalArgumentException("no check is called " + name);
+        };
+    }
+
+    /** {@return how everything is} */
+    public List<Finding> findings() {
+        return NAMES.stream().map(this::find).toList();
+    }
+}

@@ -1,0 +1,45 @@
+package org.anabranch.health.check;
+
+import org.anabranch.events.EventLog;
+
+/** Whether readers of the log miss events. For any thread. */
+final class EventCheck {
+    static final String NAME = "events";
+    private static final long RECENT_NANOS = 60_000_000_000L;
+
+    private EventLog seen;
+    private long lost;
+    private long when;
+    private boolean recent;
+
+    /**
+     * Looks.
+     *
+     * @param now in nanoseconds
+     */
+    synchronized Finding look(EventLog log, long now) {
+        long count = log.lost();
+        if (log != seen || count > lost) {
+            recent = count > 0;
+            when = now;
+        }
+        seen = log;
+        lost = count;
+        if (now - when > RECENT_NANOS) {
+            recent = false;
+        }
+        if (!recent) {
+            return Finding.ok(
+                    NAME,
+                    count == 0
+                            ? "no reader has missed an event"
+                            : "readers have missed " + count + " events, none of them lately");
+        }
+        return new Finding(
+                NAME,
+                Status.WARN,
+                "readers have missed " + count + " events",
+                "traces, reports and the page say which times they lack; more heap gives larger"
+                        + " rings");
+    }
+}

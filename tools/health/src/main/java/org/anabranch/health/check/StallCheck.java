@@ -1,0 +1,40 @@
+package org.anabranch.health.check;
+
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.StallReport;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** What the watchdog saw. */
+final class StallCheck {
+    static final String NAME = "stall";
+
+    /** What runs for so long does not end by itself; five minutes, as Felix counts, too. */
+    static final long CRITICAL_NANOS = 300_000_000_000L;
+
+    private static final long NANOS_OF_SECOND = 1_000_000_000;
+
+    private StallCheck() {}
+
+    static Finding look(Monitor monitor) {
+        List<StallReport> stalls = monitor.stalls();
+        if (stalls.isEmpty()) {
+            return Finding.ok(NAME, "everything that runs ends");
+        }
+        StallReport longest =
+                stalls.stream().max(Comparator.comparingLong(StallReport::nanos)).orElseThrow();
+        String others = stalls.size() == 1 ? "" : ", and " + (stalls.size() - 1) + " more";
+        return new Finding(
+                NAME,
+                longest.nanos() >= CRITICAL_NANOS ? Status.CRITICAL : Status.WARN,
+                "%s: %s has run for %d s%s"
+                        .formatted(
+                                longest.domain().id(),
+                                longest.what(),
+                                longest.nanos() / NANOS_OF_SECOND,
+                                others),
+                "'top' and 'tasks' show more; Ctrl-C or the page cancels a job; 'settings set"
+                        + " org.anabranch.scheduler stallMillis N' if it may take so long");
+    }
+}

@@ -1,0 +1,2 @@
+/** What may be wrong, and what to do about it. */
+package org.anabranch.health.check;

@@ -1,0 +1,2 @@
+/** The checks as services of Felix Health Checks. */
+package org.anabranch.health.felix;

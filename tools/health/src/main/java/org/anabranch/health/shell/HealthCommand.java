@@ -1,0 +1,85 @@
+package org.anabranch.health.shell;
+
+import org.anabranch.api.ProgramException;
+import org.anabranch.health.check.Checks;
+import org.anabranch.health.check.Finding;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.felix.service.command.Parameter;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The command {@code health}. Not by Gogo's annotation, which would need Gogo. */
+@Component(
+        service = HealthCommand.class,
+        property = {"osgi.command.scope=anabranch", "osgi.command.function=health"})
+public final class HealthCommand {
+    private final Checks checks;
+
+    /**
+     * Starts.
+     *
+     * @param checks to run
+     */
+    @Activate
+    public HealthCommand(@Reference Checks checks) {
+        this.checks = checks;
+    }
+
+    /**
+     * Says what is wrong.
+     *
+     * @param json whether to give data
+     * @param words none
+     * @return lines, or data
+     */
+    @Descriptor(
+            "says whether domains, what runs, memory and the event log are as they should be:"
+                    + " health [--json]. Each is OK, WARN, TEMPORARILY_UNAVAILABLE or CRITICAL.")
+    public Object health(
+            @Descriptor("data instead of text")
+                    @Parameter(
+                            names = {"--json"},
+                            presentValue = "true",
+                            absentValue = "false")
+                    boolean json,
+            String... words) {
+        if (words.length > 0) {
+            throw new ProgramException("health takes --json or nothing, not '" + words[0] + "'");
+        }
+        List<Finding> findings = checks.findings();
+        return json
+                ? findings.stream().map(HealthCommand::data).toArray(Map<?, ?>[]::new)
+                : text(findings);
+    }
+
+    private static Map<String, Object> data(Finding finding) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("name", finding.name());
+        data.put("status", finding.status());
+        data.put("sentence", finding.sentence());
+        data.put("advice", finding.advice());
+        return data;
+    }
+
+    private static String text(List<Finding> findings) {
+        StringBuilder text = new StringBuilder();
+        for (Finding finding : findings) {
+            String head = "%-8s  %s  ".formatted(finding.name(), finding.status());
+            text.append(head).append(printable(finding.sentence())).append('\n');
+            if (!finding.advice().isEmpty()) {
+                text.append(" ".repeat(10)).append(finding.advice()).append('\n');
+            }
+        }
+        return text.toString().stripTrailing();
+    }
+
+    /** What a backend or a program said may have anything in it. */
+    private static String printable(String text) {
+        return text.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "?");
+    }
+}

@@ -1,0 +1,2 @@
+/** The command. */
+package org.anabranch.health.shell;

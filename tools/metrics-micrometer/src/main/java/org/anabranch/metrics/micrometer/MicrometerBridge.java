@@ -1,0 +1,90 @@
+package org.anabranch.metrics.micrometer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
+import org.anabranch.events.EventLog;
+import org.anabranch.metrics.Figures;
+import org.anabranch.metrics.WatchedDomain;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Keeps the meters of every registry that is a service: those of a domain while it takes work, all
+ * while there is a scheduler. What the registry does with them is its business; its own export is
+ * what is published.
+ */
+@Component(
+        immediate = true,
+        service = {})
+public final class MicrometerBridge {
+    private final Monitor monitor;
+    private final Figures.Source source;
+    private final Map<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();
+    private final Map<ServiceReference<Domain>, WatchedDomain> domains = new LinkedHashMap<>();
+
+    /**
+     * Starts.
+     *
+     * @param monitor of the scheduler
+     * @param log of the same scheduler
+     */
+    @Activate
+    public MicrometerBridge(@Reference Monitor monitor, @Reference EventLog log) {
+        this.monitor = monitor;
+        this.source = new Figures.Source(monitor, log);
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    synchronized void addRegistry(MeterRegistry registry) {
+        RegistryMeters meters = new RegistryMeters(registry, source);
+        registries.put(registry, meters);
+        domains.values().forEach(meters::add);
+    }
+
+    synchronized void removeRegistry(MeterRegistry registry) {
+        RegistryMeters meters = registries.remove(registry);
+        if (meters != null) {
+            meters.removeAll();
+        }
+    }
+
+    /** By reference only: nothing of the domain is opened for this bundle. */
+    @Reference(
+            service = Domain.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC)
+    synchronized void addDomain(ServiceReference<Domain> reference) {
+        WatchedDomain domain =
+                new WatchedDomain(
+                        monitor,
+                        (String) reference.getProperty("id"),
+                        (String) reference.getProperty("kind"),
+                        (int) reference.getProperty("generation"));
+        domains.put(reference, domain);
+        registries.values().forEach(meters -> meters.add(domain));
+    }
+
+    synchronized void removeDomain(ServiceReference<Domain> reference) {
+        WatchedDomain domain = domains.remove(reference);
+        if (domain != null) {
+            registries.values().forEach(meters -> meters.remove(domain));
+        }
+    }
+
+    @Deactivate
+    synchronized void end() {
+        registries.values().forEach(RegistryMeters::removeAll);
+        registries.clear();
+    }
+}

@@ -1,0 +1,2 @@
+/** What is counted, in every {@code MeterRegistry} that is a service. */
+package org.anabranch.metrics.micrometer;

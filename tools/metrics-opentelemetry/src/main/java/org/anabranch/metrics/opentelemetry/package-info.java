@@ -1,0 +1,2 @@
+/** What is counted, for every {@code OpenTelemetry} that is a service. */
+package org.anabranch.metrics.opentelemetry;
