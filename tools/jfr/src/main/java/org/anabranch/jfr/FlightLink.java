@@ -88,13 +88,16 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     private synchronized void start() {
-        if (thread == null && !closed) {
+        if (closed) {
+            return;
+        }
+        if (thread == null) {
             FlightEvents.ALL.forEach(FlightRecorder::register);
             registered = true;
             FlightRecorder.addPeriodicEvent(FlightEvents.Losses.class, atEnd);
-            look();
             thread = Thread.ofPlatform().daemon().name("anabranch-jfr").start(this::read);
         }
+        look();
     }
 
     private void read() {
@@ -106,6 +109,7 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+        startIfAsked(); // by one that began since, and found this thread
     }
 
     /** Whether nobody asks any more; then this thread is no more, and the log is at rest. */
@@ -115,11 +119,11 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
             if (asked && !closed) {
                 return false;
             }
+            FlightRecorder.removePeriodicEvent(atEnd);
+            rest();
             thread = null;
+            return true;
         }
-        FlightRecorder.removePeriodicEvent(atEnd);
-        change(Level.OFF);
-        return true;
     }
 
     private static boolean isEnabled(Class<? extends Event> type) {
@@ -128,21 +132,35 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
 
     /** Reads as much as is asked for now. */
     private void look() {
+        reading.lock();
+        try {
+            change(asked());
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private static Level asked() {
         boolean actions = FlightEvents.OF_ACTIONS.stream().anyMatch(FlightLink::isEnabled);
         boolean tasks = isEnabled(FlightEvents.Task.class);
         boolean any = actions || tasks || FlightEvents.ALL.stream().anyMatch(FlightLink::isEnabled);
-        change(tasks ? Level.TASKS : actions ? Level.ACTIONS : any ? Level.LIFECYCLE : Level.OFF);
+        return tasks ? Level.TASKS : actions ? Level.ACTIONS : any ? Level.LIFECYCLE : Level.OFF;
     }
 
-    private void change(Level wanted) {
+    private void rest() {
         reading.lock();
         try {
-            if (wanted != level) {
-                end();
-                begin(wanted);
-            }
+            change(Level.OFF);
         } finally {
             reading.unlock();
+        }
+    }
+
+    @GuardedBy("reading")
+    private void change(Level wanted) {
+        if (wanted != level) {
+            end();
+            begin(wanted);
         }
     }
 

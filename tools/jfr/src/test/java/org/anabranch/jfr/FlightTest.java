@@ -48,6 +48,7 @@ import java.util.concurrent.TimeUnit;
 @Timeout(120)
 class FlightTest {
     private static final int COUNT = 300;
+    private static final int FOLLOWING = 4;
     private static final Kernel STEP =
             Kernel.of("step", Parameter.inOut("a")).java((piece, arguments) -> Thread.onSpinWait());
 
@@ -185,6 +186,36 @@ class FlightTest {
             }
             assertFalse(isThere("anabranch-jfr"), "the thread is left");
         }
+    }
+
+    @Test
+    void issue_24_aRecordingThatFollowsAtOnceHasItsOwnActions() throws Exception {
+        try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1));
+                FlightLink link = new FlightLink(engine.events())) {
+            link.open();
+            for (int i = 0; i < FOLLOWING; i++) {
+                try (Recording recording = new Recording()) {
+                    recording.enable("org.anabranch.Action");
+                    recording.start();
+                    awaitActions(engine);
+                    work(engine);
+                    recording.stop();
+                    assertEquals(COUNT + 1, steps(events(recording)), "recording " + i);
+                }
+            }
+        }
+    }
+
+    private static void awaitActions(Engine engine) {
+        while (engine.events().level() != Level.ACTIONS) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static long steps(List<RecordedEvent> all) {
+        return of(all, "Action").stream()
+                .filter(event -> event.getString("name").equals("step"))
+                .count();
     }
 
     private static boolean isThere(String name) throws InterruptedException {
