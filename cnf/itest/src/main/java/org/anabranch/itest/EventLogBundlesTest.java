@@ -1,6 +1,7 @@
 package org.anabranch.itest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -22,6 +23,8 @@ import org.anabranch.events.Events;
 import org.anabranch.events.Level;
 import org.apache.felix.service.command.CommandProcessor;
 import org.apache.felix.service.command.CommandSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,6 +52,7 @@ import java.util.TreeSet;
 @ExtendWith(BundleContextExtension.class)
 public class EventLogBundlesTest {
     private static final int UPDATES = 50;
+    private static final long LIMIT_MILLIS = 20_000;
 
     /** Compiled code may name classes of a revision while an idle thread stands in it. */
     private static final int KEPT = 1;
@@ -57,6 +61,18 @@ public class EventLogBundlesTest {
             Kernel.of("logged step", Parameter.inOut("a")).java((piece, arguments) -> {});
 
     @InjectBundleContext BundleContext context;
+
+    /** The live page reads the log all the time. */
+    @BeforeEach
+    void stopThePage() throws BundleException {
+
+        bundle("org.anabranch.console").stop();
+    }
+
+    @AfterEach
+    void startThePage() throws BundleException {
+        bundle("org.anabranch.console").start();
+    }
 
     private <T> T service(Class<T> type) throws Exception {
         Services.await(context, type.getName());
@@ -95,10 +111,14 @@ public class EventLogBundlesTest {
                 .orElseThrow();
     }
 
-    private static long threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().matches("anabranch-(jfr|trace).*"))
-                .count();
+    /** Threads of the bundles are no more, or end at once. */
+    private static void requireNoThread() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().matches("anabranch-(jfr|trace).*")) {
+                thread.join(LIMIT_MILLIS);
+                assertFalse(thread.isAlive(), thread.getName());
+            }
+        }
     }
 
     /** Types of events that the recorder knows as registered now, by name. */
@@ -155,13 +175,18 @@ public class EventLogBundlesTest {
             Files.delete(folder);
         }
         assertEquals(services, services(bundles));
-        for (int i = 0; i < 200 && (left(loaders) > 0 || threads() > 0); i++) {
+        requireNoThread();
+        awaitLoaders(loaders);
+        assertEquals(Level.LIFECYCLE, log.level());
+    }
+
+    private static void awaitLoaders(Map<Bundle, List<WeakReference<ClassLoader>>> loaders)
+            throws InterruptedException {
+        for (int i = 0; i < 200 && left(loaders) > 0; i++) {
             System.gc();
             Thread.sleep(50);
         }
-        assertEquals(0, threads());
         assertEquals(0, left(loaders), "bundles of which more than " + KEPT + " loaders are left");
-        assertEquals(Level.LIFECYCLE, log.level());
     }
 
     /** Stops all, of which nothing may be there then; updates and starts them. */
@@ -169,7 +194,7 @@ public class EventLogBundlesTest {
             List<Bundle> bundles,
             Map<Bundle, List<WeakReference<ClassLoader>>> loaders,
             EventLog log)
-            throws BundleException {
+            throws BundleException, InterruptedException {
         for (Bundle bundle : bundles) {
             ClassLoader loader = bundle.adapt(BundleWiring.class).getClassLoader();
             loaders.computeIfAbsent(bundle, key -> new ArrayList<>())
@@ -177,7 +202,7 @@ public class EventLogBundlesTest {
             bundle.stop();
         }
         assertEquals(List.of(), types());
-        assertEquals(0, threads());
+        requireNoThread();
         assertEquals(Level.LIFECYCLE, log.level());
         for (Bundle bundle : bundles) {
             bundle.update();

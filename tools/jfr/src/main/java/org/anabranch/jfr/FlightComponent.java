@@ -26,10 +26,8 @@ public final class FlightComponent {
 
     private static AutoCloseable link(EventLog log) {
         try {
-            FlightLink link = new FlightLink(log);
-            link.open();
-            return link;
-        } catch (LinkageError missing) {
+            return new FlightLoader().link(log);
+        } catch (NoClassDefFoundError missing) {
             BackendLog.say(
                     FlightComponent.class,
                     System.Logger.Level.INFO,

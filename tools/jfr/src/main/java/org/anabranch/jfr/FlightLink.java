@@ -12,6 +12,7 @@ import jdk.jfr.RecordingState;
 import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
 import org.anabranch.events.Level;
+import org.anabranch.spi.support.BackendLog;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -56,16 +57,16 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     @GuardedBy("this")
     private boolean registered;
 
-    FlightLink(EventLog log) {
+    private FlightLink(EventLog log) {
         this.log = log;
     }
 
-    /** Looks for recordings from now on. */
-    void open() {
-        FlightRecorder.addListener(this);
-        if (FlightRecorder.isInitialized()) {
-            startIfAsked();
-        }
+    /** Looks for recordings from now on. Public for {@link FlightLoader}. */
+    public static FlightLink opened(EventLog log) {
+        FlightLink link = new FlightLink(log);
+        FlightRecorder.addListener(link);
+        link.startIfAsked();
+        return link;
     }
 
     private static boolean isAsked() {
@@ -101,15 +102,38 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     }
 
     private void read() {
-        int looks = 0;
-        while (!mayEnd()) {
-            readNow();
-            if (++looks % LOOKS == 0) {
-                look();
+        try {
+            int looks = 0;
+            while (!mayEnd()) {
+                readNow();
+                if (++looks % LOOKS == 0) {
+                    look();
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            startIfAsked(); // by one that began since, and found this thread
+        } catch (Throwable failure) { // without this thread nothing would end the recording
+            giveUp(failure);
         }
-        startIfAsked(); // by one that began since, and found this thread
+    }
+
+    private void giveUp(Throwable failure) {
+        synchronized (this) {
+            closed = true;
+            thread = null;
+            FlightRecorder.removePeriodicEvent(atEnd);
+        }
+        reading.lock();
+        try {
+            if (recording != null) {
+                recording.close();
+                recording = null;
+            }
+        } finally {
+            reading.unlock();
+        }
+        String sentence = "no more events for the Flight Recorder until this bundle starts again";
+        BackendLog.say(FlightLink.class, System.Logger.Level.WARNING, sentence, failure);
     }
 
     /** Whether nobody asks any more; then this thread is no more, and the log is at rest. */
@@ -181,7 +205,6 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
             recording.close();
             write();
             recording = null;
-            events = null;
         }
     }
 

@@ -78,10 +78,10 @@ public final class FlightFigures {
     }
 
     /** Measures; takes no arguments. */
+    @SuppressWarnings("try") // the link is open meanwhile
     public static void main(String[] arguments) throws Exception {
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1));
-                FlightLink link = new FlightLink(engine.events())) {
-            link.open();
+                FlightLink link = FlightLink.opened(engine.events())) {
             FlightFigures figures = new FlightFigures(engine);
             for (Program program : Program.values()) {
                 figures.measure(program);

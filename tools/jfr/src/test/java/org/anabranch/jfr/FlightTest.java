@@ -22,6 +22,7 @@ import org.anabranch.api.Stream;
 import org.anabranch.events.ActionHistory;
 import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
+import org.anabranch.events.EventLog;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.Level;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -43,9 +46,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the Flight Recorder has is what the log has. */
 @Timeout(120)
+@SuppressWarnings("try") // links are open meanwhile
 class FlightTest {
     private static final int COUNT = 300;
     private static final int FOLLOWING = 4;
@@ -91,9 +96,8 @@ class FlightTest {
     @Test
     void issue_24_eachActionIsThereOnceWithTheNamesNumbersAndTimesOfTheLog() throws Exception {
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2));
-                FlightLink link = new FlightLink(engine.events());
+                FlightLink link = FlightLink.opened(engine.events());
                 Recording recording = new Recording(profile())) {
-            link.open();
             recording.start();
             Events events;
             try (var reader = engine.events().record(Level.ACTIONS)) {
@@ -160,9 +164,8 @@ class FlightTest {
     void issue_24_aStreamSeesActionsAsTheyEnd() throws Exception {
         CountDownLatch seen = new CountDownLatch(COUNT);
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(2));
-                FlightLink link = new FlightLink(engine.events());
+                FlightLink link = FlightLink.opened(engine.events());
                 RecordingStream stream = new RecordingStream()) {
-            link.open();
             stream.enable("org.anabranch.Action");
             stream.setReuse(false);
             stream.onEvent("org.anabranch.Action", event -> seen.countDown());
@@ -175,8 +178,7 @@ class FlightTest {
     @Test
     void issue_24_whatNobodyAsksForIsNotRecorded() throws Exception {
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1));
-                FlightLink link = new FlightLink(engine.events())) {
-            link.open();
+                FlightLink link = FlightLink.opened(engine.events())) {
             try (Recording recording = new Recording()) {
                 recording.start(); // with the defaults of the types
                 work(engine);
@@ -191,8 +193,7 @@ class FlightTest {
     @Test
     void issue_24_aRecordingThatFollowsAtOnceHasItsOwnActions() throws Exception {
         try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1));
-                FlightLink link = new FlightLink(engine.events())) {
-            link.open();
+                FlightLink link = FlightLink.opened(engine.events())) {
             for (int i = 0; i < FOLLOWING; i++) {
                 try (Recording recording = new Recording()) {
                     recording.enable("org.anabranch.Action");
@@ -216,6 +217,51 @@ class FlightTest {
         return of(all, "Action").stream()
                 .filter(event -> event.getString("name").equals("step"))
                 .count();
+    }
+
+    /** A recording that cannot be read, of that log. */
+    private record Broken(EventLog log, AtomicInteger open)
+            implements org.anabranch.events.Recording {
+        static EventLog of(EventLog log, AtomicInteger open) {
+            InvocationHandler calls =
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("record")) {
+                            open.incrementAndGet();
+                            return new Broken(log, open);
+                        }
+                        return method.invoke(log, arguments);
+                    };
+            Class<?>[] types = {EventLog.class};
+            return (EventLog) Proxy.newProxyInstance(types[0].getClassLoader(), types, calls);
+        }
+
+        @Override
+        public Events events(int most) {
+            return new Events(log.dictionary(), log.clock(), most);
+        }
+
+        @Override
+        public int read(Events into) {
+            throw new IllegalStateException("broken by a test");
+        }
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+        }
+    }
+
+    @Test
+    void issue_24_aLogThatCannotBeReadIsLeftAlone() throws Exception {
+        AtomicInteger open = new AtomicInteger();
+        try (Engine engine = Engine.start(EngineSettings.defaults().withWorkers(1));
+                FlightLink link = FlightLink.opened(Broken.of(engine.events(), open));
+                Recording recording = new Recording()) {
+            recording.start();
+            assertFalse(isThere("anabranch-jfr"), "the thread is left");
+            assertEquals(0, open.get());
+            work(engine);
+        }
     }
 
     private static boolean isThere(String name) throws InterruptedException {
