@@ -155,13 +155,18 @@ public class EventLogBundlesTest {
             Files.delete(folder);
         }
         assertEquals(services, services(bundles));
+        requireNothingLeft(loaders);
+        assertEquals(Level.LIFECYCLE, log.level());
+    }
+
+    private void requireNothingLeft(Map<Bundle, List<WeakReference<ClassLoader>>> loaders)
+            throws InterruptedException {
         for (int i = 0; i < 200 && (left(loaders) > 0 || threads() > 0); i++) {
             System.gc();
             Thread.sleep(50);
         }
         assertEquals(0, threads());
         assertEquals(0, left(loaders), "bundles of which more than " + KEPT + " loaders are left");
-        assertEquals(Level.LIFECYCLE, log.level());
     }
 
     /** Stops all, of which nothing may be there then; updates and starts them. */
