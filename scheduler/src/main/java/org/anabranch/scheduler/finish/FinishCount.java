@@ -182,8 +182,14 @@ abstract class FinishCount extends Scope {
     /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
     private static void use(int way) {
         FinishCount nobody = null;
-        if (way == 0) {
-            int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+        switch (way) {
+            case 0 -> {
+                int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+            }
+            case 1 -> {
+                boolean _ = NUMBER.compareAndSet(nobody, 0, 0);
+            }
+            default -> {}
         }
     }
 }
