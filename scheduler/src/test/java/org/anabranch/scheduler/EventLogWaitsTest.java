@@ -12,6 +12,7 @@ import org.anabranch.api.Finish;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.Parameter;
 import org.anabranch.api.Stream;
+import org.anabranch.api.StreamOptions;
 import org.anabranch.events.ActionHistory;
 import org.anabranch.events.ActionRow;
 import org.anabranch.events.ActionSort;
@@ -202,7 +203,7 @@ class EventLogWaitsTest {
         try (House house = House.host();
                 Buffer buffer = house.platform.buffer(JAVA_LONG, 4);
                 Recording recording = house.engine.events().record(Level.ACTIONS);
-                Stream stream = house.host0().stream()) {
+                Stream stream = house.host0().stream(StreamOptions.DEFAULT.undeferred())) {
             stream.copy(buffer.elements(0, 2), buffer.elements(2, 2));
             Events events = recording.events(1000);
             recording.read(events);

@@ -30,6 +30,11 @@ public abstract class Outcome implements Event {
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
     private static final VarHandle LISTENERS =
             Handles.of(MethodHandles.lookup(), "listeners", Listener.class);
+
+    static {
+        Handles.link(Outcome::use);
+    }
+
     private static final Listener CLOSED = new Listener(null, null, null);
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
@@ -264,5 +269,28 @@ public abstract class Outcome implements Event {
                         || failure instanceof ActionCancelledException
                         || failure instanceof UndefinedDataException;
         return passedOn && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Outcome nobody = null;
+        switch (way) {
+            case 0 -> {
+                boolean _ = PHASE.compareAndSet(nobody, null, RUNNING);
+            }
+            case 1 -> {
+                boolean _ = PHASE.compareAndSet(nobody, RUNNING, null);
+            }
+            case 2 -> {
+                boolean _ = PHASE.compareAndSet(nobody, RUNNING, DONE);
+            }
+            case 3 -> {
+                Listener _ = (Listener) LISTENERS.getAndSet(nobody, CLOSED);
+            }
+            case 4 -> {
+                boolean _ = LISTENERS.compareAndSet(nobody, CLOSED, CLOSED);
+            }
+            default -> {}
+        }
     }
 }

@@ -29,6 +29,10 @@ import java.lang.invoke.VarHandle;
 abstract class FinishClose extends FinishCount {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
 
+    static {
+        Handles.link(FinishClose::use);
+    }
+
     /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
     static final int OPEN = 0, ENDED = 1, CLOSED = 2;
 
@@ -293,5 +297,20 @@ abstract class FinishClose extends FinishCount {
         }
         waiting = false;
         restore(interrupted);
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        FinishClose nobody = null;
+        switch (way) {
+            case 0 -> {
+                int _ = (int) PHASE.getAndSet(nobody, CLOSED);
+            }
+            case 1 -> {
+                boolean _ = PHASE.compareAndSet(nobody, OPEN, ENDED);
+            }
+            case 2 -> PHASE.setRelease(nobody, CLOSED);
+            default -> {}
+        }
     }
 }

@@ -26,6 +26,10 @@ abstract class FinishCount extends Scope {
             Handles.of(MethodHandles.lookup(), "elsewhere", int.class);
     private static final VarHandle NUMBER = Handles.of(MethodHandles.lookup(), "number", int.class);
 
+    static {
+        Handles.link(FinishCount::use);
+    }
+
     /** Null once it is nobody's to close. */
     Worker owner;
 
@@ -173,5 +177,19 @@ abstract class FinishCount extends Scope {
     /** Tasks started and not ended; of the moment for the opener only. */
     public final int open() {
         return here + elsewhere;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        FinishCount nobody = null;
+        switch (way) {
+            case 0 -> {
+                int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+            }
+            case 1 -> {
+                boolean _ = NUMBER.compareAndSet(nobody, 0, 0);
+            }
+            default -> {}
+        }
     }
 }

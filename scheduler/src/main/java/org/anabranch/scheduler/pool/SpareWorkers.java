@@ -44,8 +44,9 @@ public abstract class SpareWorkers extends WorkSearch {
     SpareWorkers(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
         int most = Math.max(parallelism, PoolTuning.MOST_WORKERS);
-        this.sleepers = new Sleepers(timeline, most);
+        this.sleepers = new Sleepers(this, most);
         this.present = new Attendance(most);
+        this.shortOfSpares = !StackReserve.isEnough(); // loaded here, since signals throw nothing
         haveWorkers(parallelism);
     }
 
@@ -121,7 +122,7 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         for (Worker worker : victims()) {
             if (worker.waitingFor != null) {
-                timeline.unpark(worker.thread());
+                unpark(worker.thread());
                 return;
             }
         }
@@ -133,11 +134,7 @@ public abstract class SpareWorkers extends WorkSearch {
         return sleepers.any() || sleepers.active.get() < parallelism();
     }
 
-    /**
-     * Throws nothing: who signals has added work already, and whoever catches would add it again.
-     *
-     * @return whether it was started, if it was needed
-     */
+    /** Throws nothing, as whoever signals; returns whether it was started, if it was needed. */
     private boolean startSpare(int slot) {
         if (stopped) {
             return true;
