@@ -8,6 +8,7 @@ import org.anabranch.api.MemoryKind;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.WorkerTale;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
@@ -81,11 +82,13 @@ final class DeviceMemory {
     }
 
     private void makeRoom(Buffer buffer) {
+        long since = WorkerTale.begins(memories.pool.log);
         evicting.lock();
         try {
             memories.evict(domain, buffer);
         } finally {
             evicting.unlock();
+            WorkerTale.waitedForRoom(memories.pool, since);
         }
     }
 

@@ -7,6 +7,9 @@ import org.anabranch.api.AnabranchException;
  * tasks that workers run for it.
  */
 public abstract class Scope {
+    /** Its number in the log, from 1; one is found for it when that is first asked for. */
+    public abstract int scopeNumber();
+
     /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
     public abstract boolean contains(Scope scope);
 

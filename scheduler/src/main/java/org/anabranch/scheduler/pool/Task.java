@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.events.WaitSort;
 
 /** Something that a worker runs. The scope travels with it, never with the thread. */
 public abstract class Task {
@@ -61,6 +62,16 @@ public abstract class Task {
     public interface Told {
         /** {@return its number, or 0 if it is not told of} */
         long action();
+
+        /** {@return what a thread waits for that waits for this} */
+        default WaitSort awaitedAs() {
+            return WaitSort.EVENT;
+        }
+
+        /** {@return the stream that this stands for, or 0} */
+        default long awaitedStream() {
+            return 0;
+        }
     }
 
     /** The number of what is waited for, or 0. */
@@ -88,7 +99,7 @@ public abstract class Task {
 
         @Override
         public void run(Worker worker) {
-            AnabranchException failure = scope.run(worker, body);
+            AnabranchException failure = worker.call(body, scope);
             worker.leaveScopes(scope);
             over = true;
             scope.ended(worker, failure);
