@@ -74,7 +74,7 @@ public final class SyncAction extends DataAction {
     }
 
     @Override
-    public long awaitedStream() {
+    public long awaitedOwner() {
         return owner.isOfMarks() ? owner.number() : 0;
     }
 

@@ -5,9 +5,11 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.events.Events;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerTale;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
@@ -88,7 +90,9 @@ final class DeviceMemory {
             memories.evict(domain, buffer);
         } finally {
             evicting.unlock();
-            WorkerTale.waitedForRoom(memories.pool, since);
+            Worker worker = memories.pool.current();
+            int lane = worker == null ? Events.NOWHERE : worker.lane;
+            WorkerTale.waitedForRoom(memories.pool.log, lane, since);
         }
     }
 

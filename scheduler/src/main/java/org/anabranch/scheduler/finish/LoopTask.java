@@ -70,7 +70,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
                                 ? cancelled
                                 : finish.failureOf("a loop", thrown);
         worker.leaveScopes(scope);
-        WorkerTale.ran(worker, since, scope, toString(), failure);
+        WorkerTale.ran(worker.pool.log, worker.lane, since, scope, toString(), failure);
         over = true;
         scope.ended(worker, failure);
     }

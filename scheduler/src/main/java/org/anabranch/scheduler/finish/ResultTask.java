@@ -180,7 +180,8 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
         Throwable thrown = ForeignCode.attempt(this);
         runner = null;
         AnabranchException failure = thrown == null ? null : finish.failureOf(describe(), thrown);
-        WorkerTale.ran(worker, since, scope, named == null ? "" : named, failure);
+        WorkerTale.ran(
+                worker.pool.log, worker.lane, since, scope, named == null ? "" : named, failure);
         if (failure == null) {
             return Outcome.DONE;
         }

@@ -1,5 +1,6 @@
 package org.anabranch.scheduler.pool;
 
+import org.anabranch.events.Events;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
@@ -52,7 +53,7 @@ public abstract class Dispatcher {
         try {
             timeline.park(awaited, nanos);
         } finally {
-            WorkerTale.waited(log, since, awaited);
+            WorkerTale.waited(log, Events.NOWHERE, since, awaited);
         }
     }
 

@@ -268,7 +268,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
-            WorkerTale.waited(worker, since, awaited);
+            WorkerTale.waited(log, worker.lane, since, awaited);
         }
     }
 

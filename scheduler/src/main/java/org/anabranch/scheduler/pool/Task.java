@@ -1,7 +1,6 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
-import org.anabranch.events.WaitSort;
 
 /** Something that a worker runs. The scope travels with it, never with the thread. */
 public abstract class Task {
@@ -56,27 +55,6 @@ public abstract class Task {
     /** What this runs, or a part of it, for those who look whether a stack runs that; or null. */
     public Object subject() {
         return null;
-    }
-
-    /** What has a number in the log. */
-    public interface Told {
-        /** {@return its number, or 0 if it is not told of} */
-        long action();
-
-        /** {@return what a thread waits for that waits for this} */
-        default WaitSort awaitedAs() {
-            return WaitSort.EVENT;
-        }
-
-        /** {@return the stream that this stands for, or 0} */
-        default long awaitedStream() {
-            return 0;
-        }
-    }
-
-    /** The number of what is waited for, or 0. */
-    static long actionOf(Object awaited) {
-        return awaited instanceof Told told ? told.action() : 0;
     }
 
     /** The action that it is part of, as it is told of in the log; else 0. */

@@ -178,7 +178,16 @@ public final class Worker extends WorkerCounts {
 
     /** Runs the body of a task; {@return what it threw, or null} */
     AnabranchException call(Runnable body, Scope of) {
-        return tellsTasks ? WorkerTale.run(this, body, of) : of.run(this, body);
+        return tellsTasks ? callAndTell(body, of) : of.run(this, body);
+    }
+
+    /** Runs a body that is to be told of, if tasks still are. */
+    private AnabranchException callAndTell(Runnable body, Scope of) {
+        lookWhatToTell();
+        long since = pool.log.now();
+        AnabranchException failure = of.run(this, body);
+        WorkerTale.ran(pool.log, lane, since, of, "", failure);
+        return failure;
     }
 
     /**
@@ -487,7 +496,7 @@ public final class Worker extends WorkerCounts {
         long since = runSince;
         if (since != WorkerTale.NEVER) {
             runSince = WorkerTale.NEVER;
-            WorkerTale.busy(this, since, tasks() - runTasks);
+            WorkerTale.busy(pool.log, lane, since, tasks() - runTasks);
         }
     }
 
@@ -503,7 +512,7 @@ public final class Worker extends WorkerCounts {
     void stole(Worker victim, Task task) {
         countSteal();
         if (pool.log.records()) {
-            WorkerTale.steal(this, victim, task);
+            WorkerTale.steal(pool.log, lane, victim.lane, task.action());
             lookWhatToTell();
         }
         if (charged) {
