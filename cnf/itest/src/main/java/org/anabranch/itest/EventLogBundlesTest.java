@@ -65,13 +65,17 @@ public class EventLogBundlesTest {
     /** The live page reads the log all the time. */
     @BeforeEach
     void stopThePage() throws BundleException {
-
         bundle("org.anabranch.console").stop();
     }
 
+    /** What comes after finds it reading, as it was. */
     @AfterEach
-    void startThePage() throws BundleException {
+    void startThePage() throws Exception {
         bundle("org.anabranch.console").start();
+        EventLog log = service(EventLog.class);
+        while (log.level() != Level.ACTIONS) {
+            Thread.onSpinWait();
+        }
     }
 
     private <T> T service(Class<T> type) throws Exception {
