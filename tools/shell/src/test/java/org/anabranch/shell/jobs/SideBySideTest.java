@@ -17,6 +17,7 @@ import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.anabranch.shell.Platforms;
 import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.terminal.SessionSetup;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
