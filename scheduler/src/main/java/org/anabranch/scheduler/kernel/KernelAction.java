@@ -239,12 +239,11 @@ public final class KernelAction extends DataAction {
 
     /** Whether the host may take it back from a device that schedules tasks of its own. */
     private boolean travels() {
-        HostDomain host = machine.domains().host;
         return limit == null
                 && owner.travels()
                 && placement != null
-                && placement.allows(host)
-                && host.runs(kernel);
+                && placement.allowsHost()
+                && machine.domains().host.runs(kernel);
     }
 
     /** Whether its scope was cancelled since it acquired its data: then it does not begin. */

@@ -114,15 +114,23 @@ public final class Placement {
         return there;
     }
 
-    /** Whether the place is wide enough for a domain; not whether that runs a kernel. */
-    boolean allows(ExecutingDomain domain) {
-        return switch (place) {
-            case Place.Anywhere() -> true;
-            case Place.Kind(String kind) -> domain.kind().equals(kind);
-            case Place.Among(List<Domain> chosen) ->
-                    chosen.stream().anyMatch(one -> executing(one) == domain);
-            case Domain one -> executing(one) == domain;
-        };
+    /** Whether all of the host belongs to the place; not whether it runs a kernel. */
+    boolean allowsHost() {
+        if (place instanceof Place.Among(List<Domain> chosen)) {
+            for (Domain one : chosen) {
+                if (isHost(one)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        return place instanceof Place.Kind(String kind)
+                ? domains.host.kind().equals(kind)
+                : place instanceof Place.Anywhere || isHost(place);
+    }
+
+    private boolean isHost(Place one) {
+        return one instanceof DomainView view && view.domain() == domains.host;
     }
 
     private static ExecutingDomain executing(Domain domain) {
