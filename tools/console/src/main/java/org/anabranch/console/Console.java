@@ -112,6 +112,7 @@ public final class Console implements Controls {
         registrations.add(context.registerService(Servlet.class, servlet, properties));
         String opens = address + "#" + servlet.token();
         registrations.add(WebConsoleLink.register(context, opens));
+        registrations.add(context.registerService(JobRuns.Listener.class, this::runs, null));
         second(URI.create(address).getPort());
         reader.setDaemon(true);
         reader.start();
@@ -169,6 +170,12 @@ public final class Console implements Controls {
     /** Somebody opens the page: what there is comes at once. */
     private void comes() {
         came = true;
+        LockSupport.unpark(reader);
+    }
+
+    /** A job begins: what it does is recorded from its start. */
+    private void runs(long id) {
+        watch.read(log, true, System.nanoTime());
         LockSupport.unpark(reader);
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Reads the log into the model while that is wanted, and some seconds longer: a page that is loaded
  * again, or one job after the other, is one recording. Else actions are not recorded, and nothing
  * is read; of what is seldom the log keeps the last thousands, which are read when it goes on. For
- * one thread.
+ * any thread.
  */
 final class Watch {
     static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -25,13 +25,14 @@ final class Watch {
     private Events events;
     private Events fresh;
     private long wantedAt;
+    private boolean closed;
 
     Watch(RunModel model) {
         this.model = model;
     }
 
     /** {@return the log that was read last, or null} */
-    EventLog log() {
+    synchronized EventLog log() {
         return log;
     }
 
@@ -43,9 +44,12 @@ final class Watch {
      * @param now from {@link System#nanoTime}
      * @return whether actions are recorded now
      */
-    boolean read(EventLog present, boolean wanted, long now) {
+    synchronized boolean read(EventLog present, boolean wanted, long now) {
+        if (closed) {
+            return false;
+        }
         if (present != log) {
-            close();
+            forget();
             if (present != null) {
                 open(present);
             }
@@ -99,8 +103,13 @@ final class Watch {
         }
     }
 
-    /** Ends whatever is recorded. */
-    void close() {
+    /** Ends whatever is recorded, and begins nothing more. */
+    synchronized void close() {
+        closed = true;
+        forget();
+    }
+
+    private void forget() {
         if (actions != null) {
             actions.close();
             actions = null;

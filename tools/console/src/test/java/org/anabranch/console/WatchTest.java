@@ -141,5 +141,9 @@ class WatchTest {
         assertEquals(List.of(), row().get("kernels"));
         watch.read(null, true, 0);
         assertEquals(Level.LIFECYCLE, other.level());
+        assertTrue(read(script, true, 101));
+        watch.close();
+        assertFalse(read(script, true, 102), "a job that begins as the page ends");
+        assertEquals(Level.LIFECYCLE, script.level());
     }
 }

@@ -3,7 +3,6 @@ package org.anabranch.console.model;
 import org.anabranch.console.model.LiveAction.Phase;
 import org.anabranch.events.ActionSort;
 import org.anabranch.events.BackendChange;
-import org.anabranch.events.Clock;
 import org.anabranch.events.DomainChange;
 import org.anabranch.events.DomainEntry;
 import org.anabranch.events.EdgeSort;
@@ -259,14 +258,6 @@ final class LogModel {
         if (changes.size() > MOST_FAILURES) {
             changes.removeLast();
         }
-    }
-
-    /** {@return that time since the log began; where time is simulated, the latest that is told} */
-    long time(Clock clock, long nanos) {
-        if (!clock.simulated()) {
-            latest = Math.max(latest, clock.sinceOrigin(nanos));
-        }
-        return latest;
     }
 
     boolean isRead() {

@@ -36,7 +36,7 @@ public final class RunModel {
      * @param now from {@link System#nanoTime}
      */
     public synchronized void begins(Clock clock, long now) {
-        pauses.end(log.time(clock, now));
+        pauses.end(time(clock, now));
         recent = new RecentTime();
         series = new Series();
         reports = List.of();
@@ -50,8 +50,16 @@ public final class RunModel {
      * @param now from {@link System#nanoTime}
      */
     public synchronized void pauses(Clock clock, long now) {
-        pauses.begin(log.time(clock, now));
+        pauses.begin(time(clock, now));
         log.live.clear();
+    }
+
+    /** Since the log began; where time is simulated, the latest that is told. */
+    private long time(Clock clock, long now) {
+        if (!clock.simulated()) {
+            log.latest = Math.max(log.latest, clock.sinceOrigin(now));
+        }
+        return log.latest;
     }
 
     /** Takes in what was read from the log. */
