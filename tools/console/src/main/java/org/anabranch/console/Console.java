@@ -79,9 +79,10 @@ public final class Console implements Controls {
     private final HealthLook checks;
     private final ConsoleServlet servlet;
     private final boolean control;
-    private final Thread reader = new Thread(this::read, "anabranch-console");
+    private final Thread reader = new Thread(this::run, "anabranch-console");
     private final RunModel model = new RunModel();
     private final Watch watch = new Watch(model);
+    private String address;
     private long sequence;
     private volatile boolean came;
     private final List<ServiceRegistration<?>> registrations = new ArrayList<>();
@@ -105,7 +106,7 @@ public final class Console implements Controls {
 
     @Activate
     void begin() {
-        String address = endpoint();
+        address = endpoint();
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put("osgi.http.whiteboard.servlet.pattern", "/*");
         properties.put("osgi.http.whiteboard.servlet.name", "anabranch");
@@ -177,6 +178,11 @@ public final class Console implements Controls {
     private void runs(long id) {
         watch.read(log, true, System.nanoTime());
         LockSupport.unpark(reader);
+    }
+
+    private void run() {
+        FirstRequest.make(URI.create(address));
+        read();
     }
 
     private void read() {
