@@ -343,6 +343,7 @@ final class PageFigures implements AutoCloseable {
             warm.open(used);
             for (int i = 0; i < times; i++) {
                 try (PageFigures fresh = new PageFigures("--web", "0")) {
+                    TimeUnit.SECONDS.sleep(1); // nobody opens an address sooner
                     server[i] = painted(used, fresh.address + "#" + fresh.token);
                 }
                 try (PageFigures first = new PageFigures("--web", "0");
@@ -367,6 +368,34 @@ final class PageFigures implements AutoCloseable {
                 median(both),
                 Arrays.stream(both).max().orElse(0),
                 median(word));
+    }
+
+    /** A report of 50 times 50 times 50 actions, by file, each time in a browser that is new. */
+    private static void report() throws Exception {
+        try (PageFigures with = new PageFigures()) {
+            Path file = with.folder.resolve("r.html");
+            with.job("run matmul 800 --tile 16 --report " + file);
+            Browser.await("the report", () -> Files.exists(file));
+            int times = 7;
+            double[] paint = new double[times];
+            double[] loaded = new double[times];
+            for (int i = 0; i < times; i++) {
+                try (Browser browser = with.browser("report" + i)) {
+                    paint[i] = painted(browser, file.toUri().toString());
+                    String end = "performance.getEntriesByType('navigation')[0].loadEventEnd";
+                    browser.awaitTrue(end + " > 0");
+                    loaded[i] = browser.number(end);
+                    browser.awaitTrue("document.querySelectorAll('svg rect').length > 0");
+                }
+            }
+            say(
+                    "a report of 125,000 actions, %.2f MB: first paint %.0f ms, loaded after %.0f ms"
+                            + " (most %.0f)",
+                    Files.size(file) / MEGA,
+                    median(paint),
+                    median(loaded),
+                    Arrays.stream(loaded).max().orElse(0));
+        }
     }
 
     /** From the begin of a job until the page shows it as one that has ended. */
@@ -520,6 +549,7 @@ final class PageFigures implements AutoCloseable {
             case "paint" -> paint();
             case "hour" -> hour(number);
             case "clients" -> clients();
+            case "report" -> report();
             case "frames" -> frames();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
