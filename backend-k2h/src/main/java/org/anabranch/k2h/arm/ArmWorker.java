@@ -206,7 +206,7 @@ public final class ArmWorker extends ArmMemory {
             return;
         }
         checkCallable(function, arguments, true, side.options().dsps() > 0);
-        ArmTask task = new ArmTask(function, arguments.clone(), current);
+        ArmTask task = task(function, arguments);
         statistics.asyncs++;
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
@@ -219,6 +219,12 @@ public final class ArmWorker extends ArmMemory {
             statistics.inlined++;
             run(task);
         }
+    }
+
+    private ArmTask task(Function function, long[] arguments) {
+        int behind =
+                policy.flushesOnlyCrossed() ? side.unflushed(current.scope).leftOut() : 0;
+        return new ArmTask(function, arguments.clone(), current, behind);
     }
 
     @Override
@@ -237,7 +243,7 @@ public final class ArmWorker extends ArmMemory {
             throw new K2hException.Program("asyncDSP of " + function + ": there is no DSP");
         }
         checkCallable(function, arguments, false, true);
-        ArmTask task = new ArmTask(function, arguments.clone(), current);
+        ArmTask task = task(function, arguments);
         statistics.asyncs++;
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
@@ -284,11 +290,12 @@ public final class ArmWorker extends ArmMemory {
     }
 
     /** A task that crosses is to find in memory what ends of finish scopes have left in caches. */
-    void makeUp(Scope scope) {
-        int pending = policy.flushesOnlyCrossed() ? side.unflushed(scope).pending() : 0;
-        if (pending > 0) {
+    void makeUp(ArmTask task) {
+        Scope scope = task.finish().scope;
+        if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {
+            int behind = side.unflushed(scope).leftOut();
             statistics.otherFlushes += flush(scope, false);
-            side.unflushed(scope).makeUp(pending);
+            side.unflushed(scope).makeUp(behind);
         }
     }
 

@@ -58,20 +58,28 @@ final class HintedPush {
         statistics.flagReads++;
         worker.charge(Cost.UNCACHED_WORD, 1);
         pace.turn(worker.core());
-        int free = board.freeDsps();
-        if (free == 0) {
+        if (free() == 0) {
             return;
         }
         statistics.flagHits++;
-        for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(free); left--) {
+        for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(); left--) {
             if (!sendOne()) {
                 return;
             }
         }
     }
 
-    private boolean wanted(int free) {
-        return policy.offers(crossing(store.oldest()), store.size(), free, board.sq1().length());
+    /** DSPs that look for work, and would not refuse the oldest task. */
+    private int free() {
+        ArmTask oldest = store.oldest();
+        return board.free().free(oldest == null ? Integer.MAX_VALUE : oldest.finish().depth);
+    }
+
+    private boolean wanted() {
+        int free = free();
+        int waiting = board.free().onTheWay(side.sent().get());
+        return free > 0
+                && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
     /** The task, if it is seen, as the policy sees it. */
@@ -83,7 +91,7 @@ final class HintedPush {
         Scope scope = finish.scope;
         boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
         FlushCost cost = side.flushCost();
-        double now = flushes && side.unflushed(scope).pending() > 0 ? cost.of(scope, false) : 0;
+        double now = flushes && side.unflushed(scope).isPending(task.behind()) ? cost.of(scope, false) : 0;
         double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
         boolean last = later > 0 && finish.isLast();
         later += last ? cost.again(scope) : 0;
@@ -179,7 +187,8 @@ final class HintedPush {
     }
 
     private void send(Descriptor descriptor, ArmTask task) {
-        worker.makeUp(task.finish().scope);
+        side.sent().incrementAndGet();
+        worker.makeUp(task);
         task.finish().crossed = true;
         side.write(worker, descriptor, task);
         port.push(board.sq1(), descriptor, true);

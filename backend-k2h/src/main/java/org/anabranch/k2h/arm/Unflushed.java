@@ -15,16 +15,22 @@ final class Unflushed {
         leftOut.incrementAndGet();
     }
 
-    /**
-     * {@return a number for {@link #makeUp}, if a flush is needed before a task crosses, else 0}
-     */
-    int pending() {
-        int now = leftOut.get();
-        return now > madeUp.get() ? now : 0;
+    /** {@return how many flushes were left out so far} */
+    int leftOut() {
+        return leftOut.get();
     }
 
-    /** A flush has ended before which this was pending. */
-    void makeUp(int pending) {
-        madeUp.accumulateAndGet(pending, Math::max);
+    /**
+     * {@return whether a flush is needed for who may read what these would have written back}
+     *
+     * @param behind so many flushes were left out
+     */
+    boolean isPending(int behind) {
+        return Math.min(behind, leftOut.get()) > madeUp.get();
+    }
+
+    /** A flush has ended, before which so many were left out. */
+    void makeUp(int behind) {
+        madeUp.accumulateAndGet(behind, Math::max);
     }
 }

@@ -118,6 +118,9 @@ public final class DspWorker extends DspMemory {
      */
     void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
+        if (policy.exactFlags()) {
+            thief.begins();
+        }
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
         int origin = Message.finish(descriptor);
         Function function = function(Message.function(descriptor));
@@ -220,7 +223,7 @@ public final class DspWorker extends DspMemory {
                 function,
                 arguments,
                 policy.exposes(task) ? own : ownPinned,
-                policy.inlines(task, queued, board.freeDsps()));
+                policy.inlines(task, queued, board.free().free(depth)));
     }
 
     private Crossing crossing(Function function, long[] arguments) {
@@ -295,6 +298,9 @@ public final class DspWorker extends DspMemory {
         }
         frames.goesOn();
         restraint.waitFor(outside);
+        if (policy.exactFlags()) {
+            thief.busy();
+        }
         if (given) {
             cache.invalidateAll(core);
         }

@@ -132,6 +132,11 @@ final class CostAwarePolicy implements HybridPolicy {
     }
 
     @Override
+    public boolean exactFlags() {
+        return true;
+    }
+
+    @Override
     public void took(int function, int depth, double nanos) {
         measured.merge(key(function, depth), nanos, (old, now) -> old + WEIGHT * (now - old));
     }

@@ -74,6 +74,14 @@ public interface HybridPolicy {
     boolean flushesOnlyCrossed();
 
     /**
+     * {@return whether DSPs say more than the paper's flag does: also that they go on after a wait,
+     * and how many tasks of the ARM side they have begun, so that none is on its way unseen}
+     */
+    default boolean exactFlags() {
+        return false;
+    }
+
+    /**
      * A task took this long on this core, with all that it waited for.
      *
      * @param function the number of its code; of a tile of a loop, that of the loop's body
