@@ -30,6 +30,7 @@ final class HintedPush {
     private final Pace pace;
     private final CoreStatistics statistics;
     private final boolean newest;
+    private static final boolean DBG = Boolean.getBoolean("dbg");
 
     HintedPush(
             ArmWorker worker,
@@ -63,7 +64,9 @@ final class HintedPush {
         }
         statistics.flagHits++;
         for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(); left--) {
+            side.sent().incrementAndGet();
             if (!sendOne()) {
+                side.sent().decrementAndGet();
                 return;
             }
         }
@@ -127,7 +130,7 @@ final class HintedPush {
             if (one < 0) {
                 return Crossing.UNKNOWN;
             }
-            sum += oldest == null ? 0 : one * (isLoop(oldest) ? 2 : other.size());
+            sum += oldest == null ? 0 : one * (isLoop(oldest) || Boolean.getBoolean("twice") ? Math.min(2,other.size()) : other.size());
         }
         return sum;
     }
@@ -154,6 +157,7 @@ final class HintedPush {
             return false;
         }
         statistics.offers++;
+        if (DBG) System.out.printf("%.0f %s offers f%d%s depth %d est %.0f q %.0f sizes %s free %d%n", pace.nanos(worker.core())/1000, worker.core(), task.function().id(), java.util.Arrays.toString(task.arguments()), task.finish().depth, estimate(task), queued(), side.stores().stream().map(TaskStore::size).toList(), board.free().free(task.finish().depth));
         send(descriptor, task);
         return true;
     }
@@ -164,6 +168,7 @@ final class HintedPush {
         if (descriptor == null) {
             side.overflow().add(task);
         } else {
+            side.sent().incrementAndGet();
             send(descriptor, task);
         }
     }
@@ -182,12 +187,12 @@ final class HintedPush {
             board.pool().give(port, descriptor);
             return false;
         }
+        side.sent().incrementAndGet();
         send(descriptor, task);
         return true;
     }
 
     private void send(Descriptor descriptor, ArmTask task) {
-        side.sent().incrementAndGet();
         worker.makeUp(task);
         task.finish().crossed = true;
         side.write(worker, descriptor, task);

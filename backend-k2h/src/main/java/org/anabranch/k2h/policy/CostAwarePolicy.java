@@ -32,7 +32,7 @@ final class CostAwarePolicy implements HybridPolicy {
     private static final double UNSEEN = 5_000;
 
     /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
-    private static final double SLOW = 1.5;
+
 
     /** So many levels below a scope that has not ended yet, ends are looked for. */
     private static final int LEVELS = 12;
@@ -58,6 +58,9 @@ final class CostAwarePolicy implements HybridPolicy {
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {
         int idle = free - waiting;
+        if (OVER > 0 && isCheapBack(task) && task.tiles() <= OVER) {
+            idle = free;
+        }
         if (idle <= 0 || queued <= ARM_KEEPS && !isCheapBack(task)) {
             return false;
         }
@@ -65,7 +68,7 @@ final class CostAwarePolicy implements HybridPolicy {
             return task.flushBack() == 0
                     || (task.loop()
                             ? isWorthToAll(task, idle, 2 * UNSEEN * task.tiles())
-                            : idle >= arms);
+                            : idle >= UNK * arms && (!ONE || tried.add(task.function())));
         }
         return isWorth(task, idle) && endsInTime(task, idle);
     }
@@ -92,7 +95,8 @@ final class CostAwarePolicy implements HybridPolicy {
             return true;
         }
         double rest = (task.queued() - task.estimate()) / arms;
-        return (task.loop() ? 1 : SLOW) * task.estimate() / idle <= rest + task.flushBack();
+        double longest = task.loop() ? task.estimate() : SLOW * task.estimate() * doubt(task);
+        return longest / idle <= rest + task.flushBack();
     }
 
     /** Whether ARM cores can have a tile of the loop back for less than it takes. */
@@ -136,8 +140,35 @@ final class CostAwarePolicy implements HybridPolicy {
         return true;
     }
 
+    static final boolean ONE = Boolean.getBoolean("one");
+    private final java.util.Set<Integer> tried = new java.util.HashSet<>();
+
+    static final int OVER = Integer.getInteger("over", 0);
+    static final double UNK = Double.parseDouble(System.getProperty("unk", "1"));
+
+    private double doubt(Crossing task) {
+        int levels = 0;
+        while (levels < LEVELS && !measured.containsKey(key(task.function(), task.depth() + levels))) {
+            levels++;
+        }
+        return Math.exp(errors.getOrDefault(task.function(), 0.0) * (1 + DL * levels) * DC);
+    }
+    static final double DC = Double.parseDouble(System.getProperty("dc", "1"));
+    static final double DL = Double.parseDouble(System.getProperty("dl", "1"));
+    static final double SLOW = Double.parseDouble(System.getProperty("slow", "1.5"));
+    private final Map<Integer, Double> errors = new HashMap<>();
+
     @Override
     public void took(int function, int depth, double nanos) {
+        int levels = 0;
+        while (levels < LEVELS && !measured.containsKey(key(function, depth + levels))) {
+            levels++;
+        }
+        double before = estimate(function, depth, 1);
+        if (before > 0 && nanos > 0) {
+            double error = Math.abs(Math.log(nanos / before)) / (1 + DL * levels);
+            errors.merge(function, error, (old, now) -> old + WEIGHT * (now - old));
+        }
         measured.merge(key(function, depth), nanos, (old, now) -> old + WEIGHT * (now - old));
     }
 
