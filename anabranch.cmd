@@ -5,29 +5,14 @@ set "root=%~dp0"
 set "root=%root:~0,-1%"
 set "product=%root%\cnf\target\product"
 
-set words=%*
-if not "%~1"=="--web" goto asked
-shift
-for /f "tokens=1*" %%a in ("%words%") do set words=%%b
-set "web=8642"
-rem what has only digits gives no token here
-set "port=%~1"
-for /f "delims=0123456789" %%c in ("%~1") do set "port="
-if not defined port goto page
-set "web=%port%"
-shift
-for /f "tokens=1*" %%a in ("%words%") do set words=%%b
-:page
-set "ANABRANCH_JVM=%ANABRANCH_JVM% -Danabranch.web=%web%"
-
-:asked
 if "%~1"=="-h" goto usage
 if "%~1"=="--help" goto usage
+set words=%*
 if "%~1"=="--version" set words=version
 if "%~1"=="run" if "%~2"=="" goto wrong
 if "%~1"=="-c" if "%~2"=="" goto wrong
 if "%~1"=="-c" if not "%~3"=="" goto wrong
-for %%w in ("" run -c --version) do if "%~1"=="%%~w" goto words
+for %%w in ("" run -c --version --web) do if "%~1"=="%%~w" goto words
 :wrong
 >&2 echo anabranch: these words are not known; 'anabranch --help' says which are
 exit /b 2
@@ -57,7 +42,9 @@ if not defined ANABRANCH_PLUGINS set "ANABRANCH_PLUGINS=%root%\plugins"
 if not exist "%ANABRANCH_PLUGINS%\" >&2 echo anabranch: there is no folder %ANABRANCH_PLUGINS%: no plugin is watched for
 rem timeout refuses an input that is no console
 set "interactive=false"
-if not defined words timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
+set alone=%words%
+if "%~1"=="--web" if "%~3"=="" set "alone="
+if not defined alone timeout /t 0 /nobreak >nul 2>&1 && set "interactive=true"
 "%java%" ^
   --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ^
   -XX:SharedArchiveFile="%product%\bin\anabranch.jsa" -Xlog:disable -Xlog:os*=warning ^
@@ -71,10 +58,11 @@ exit /b %errorlevel%
 :usage
 echo Usage:
 echo   anabranch                       a shell; 'help' lists its commands, 'exit' leaves
-echo   anabranch run JOB [ARGS...] [--domains A,B] [--json]    one job, then exit with its status
+echo   anabranch run JOB [ARGS...] [--domains A,B] [--trace-to FILE] [--report FILE.html] [--json]
+echo                                   one job, then exit with its status
 echo   anabranch -c "SHELL COMMAND"    one shell command, then exit with its status
 echo   anabranch --web [PORT] [WORDS...]    the same with a page for browsers on this machine, on port 8642 if none is given
 echo   anabranch --version             the versions of Anabranch and Java
 echo.
-echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE. After a change of the sources, delete cnf\target\product.
+echo Environment: JAVA_HOME, ANABRANCH_JVM, ANABRANCH_PLUGINS, ANABRANCH_TRACE (a file for a trace of all that runs). After a change of the sources, delete cnf\target\product.
 exit /b 0

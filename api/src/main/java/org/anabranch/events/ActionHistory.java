@@ -107,9 +107,11 @@ public final class ActionHistory {
                 }
                 case SUBMITTED -> {
                     submitted = time;
-                    started = ActionRow.UNKNOWN;
                     domain = events.domain(i);
-                    lane = events.lane(i);
+                    if (ended == ActionRow.UNKNOWN) { // by a device's clock that may come first
+                        started = ActionRow.UNKNOWN;
+                        lane = events.lane(i);
+                    }
                 }
                 case STARTED -> {
                     started = time;

@@ -9,4 +9,10 @@ package org.anabranch.events;
  * @param generation 1, or more if it came again
  * @param host whether its lanes are workers of the host
  */
-public record DomainEntry(int number, String id, String kind, int generation, boolean host) {}
+public record DomainEntry(int number, String id, String kind, int generation, boolean host) {
+
+    /** {@return its id; of one that came again with the generation} */
+    public String name() {
+        return generation == 1 ? id : id + " #" + generation;
+    }
+}

@@ -34,6 +34,15 @@ public interface RunRecorder {
      */
     Session begin(Wish wish);
 
+    /**
+     * Ends the trace that a person has begun, if one is running, and writes it: for who ends a
+     * process, since what is said while it shuts down may reach nobody.
+     *
+     * @return a sentence for each file
+     * @throws RuntimeException (an {@code AnabranchException}) if it cannot be written
+     */
+    List<String> endTrace();
+
     /** A recording that goes on. For one thread at a time. */
     interface Session extends AutoCloseable {
 

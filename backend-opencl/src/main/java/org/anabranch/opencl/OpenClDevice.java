@@ -191,9 +191,14 @@ final class OpenClDevice implements Backend.Device {
 
     /** Hands a command on; if the device is closed, tells that. */
     private boolean submit(Command command, Order order) {
-        if (dispatcher.submit(command, order.after())) {
-            poller.wake();
-            return true;
+        try {
+            if (dispatcher.submit(command, order.after())) {
+                poller.wake();
+                return true;
+            }
+        } catch (OutOfMemoryError full) {
+            command.letGo();
+            throw full;
         }
         command.letGo();
         command.completion.failed(new DeviceException(id() + " is closed"));

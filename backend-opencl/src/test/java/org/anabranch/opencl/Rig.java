@@ -173,8 +173,12 @@ final class Rig implements AutoCloseable {
 
     Outcome run(Order order, long handle, Kernel kernel, Piece piece, LaunchArgument... arguments) {
         Outcome outcome = new Outcome();
-        device.run(order, new Launch(handle, kernel, piece, List.of(arguments)), outcome);
+        device.run(order, launch(handle, kernel, piece, arguments), outcome);
         return outcome;
+    }
+
+    static Launch launch(long handle, Kernel kernel, Piece piece, LaunchArgument... arguments) {
+        return new Launch(handle, kernel, piece, List.of(arguments));
     }
 
     static Kernel kernel(String name, String text, Parameter... parameters) {

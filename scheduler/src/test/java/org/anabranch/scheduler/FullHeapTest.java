@@ -40,6 +40,12 @@ class FullHeapTest {
     }
 
     @Test
+    @DisplayName("A3: the first actions of an engine end without a byte of heap to link an end")
+    void a3_the_first_ends_need_no_memory(@TempDir Path folder) throws Exception {
+        requireGood(folder, FirstEndProgram.class, "-Xmx24m", "-XX:-UseTLAB");
+    }
+
+    @Test
     @DisplayName("issue 20: a device that comes or goes in a full heap is used, and closed once")
     void no_device_stays_open_for_want_of_memory(@TempDir Path folder) throws Exception {
         requireGood(folder, FullDeviceProgram.class, "-Xmx16m");

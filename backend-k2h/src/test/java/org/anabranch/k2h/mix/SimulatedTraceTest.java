@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.events.Events;
 import org.anabranch.seeing.model.RunModel;
 import org.anabranch.seeing.path.ActionPath;
+import org.anabranch.seeing.report.About;
+import org.anabranch.seeing.report.ReportFile;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.anabranch.seeing.trace.TraceFile;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /** Traces of the production scheduler in simulated time. */
 class SimulatedTraceTest {
@@ -27,6 +31,8 @@ class SimulatedTraceTest {
             assertEquals(0, run.lost());
             assertTrue(run.clock().simulated());
             assertTrue(ActionPath.of(run).length() <= run.wall());
+            About about = new About("cholesky", "-", "-", Map.of(), Map.of(), 0, List.of());
+            ReportFile.write(run, about, file.resolveSibling(file.getFileName() + ".html"));
             return TraceFile.write(run, "cholesky", file);
         }
     }
@@ -43,5 +49,8 @@ class SimulatedTraceTest {
                 Files.readString(first, StandardCharsets.UTF_8).lines().toArray(),
                 Files.readString(second, StandardCharsets.UTF_8).lines().toArray());
         assertEquals(-1, Files.mismatch(first, second));
+        Path report = folder.resolve("first.json.html");
+        assertEquals(-1, Files.mismatch(report, folder.resolve("second.json.html")));
+        assertTrue(Files.readString(report).contains("simulated time ("), "of which clock");
     }
 }

@@ -44,6 +44,7 @@ public abstract class Command {
     volatile int state = WAITING;
     volatile long event;
     volatile Command nextOnLane;
+    Command nextInBacklog;
 
     /** Set when the host's part before the driver's is done, such as filling a pinned block. */
     public volatile boolean ready = true;

@@ -1,13 +1,13 @@
 package org.anabranch.opencl.command;
 
-import java.util.ArrayDeque;
-import java.util.Iterator;
-
 /**
  * The commands of a device that the driver has not been given. What cannot begin yet is held back
  * while the driver has enough to do, and reaches it in bursts: commands that reach a driver one by
  * one are dearer, since each may find its threads asleep, or in the way. Used under the
  * dispatcher's lock.
+ *
+ * <p>Nothing here throws or takes memory, since the lanes have the commands already. So they are
+ * linked, from the oldest.
  */
 final class CommandBacklog {
     /** How many are looked at to find some that can begin. */
@@ -21,7 +21,8 @@ final class CommandBacklog {
 
     private final DriverFeed feed;
     private final Runnable retry;
-    private final ArrayDeque<Command> commands = new ArrayDeque<>();
+    private Command oldest;
+    private Command newest;
 
     /** Commands held back, all of them in here. */
     private int held;
@@ -38,20 +39,50 @@ final class CommandBacklog {
 
     void add(Command command) {
         if (feed.isBusy() && !command.followsOnlyEnded()) {
-            commands.add(command);
+            append(command);
             if (++held >= BURST) {
                 drain();
             }
         } else if (held == 0 && feed.hasRoom() && mayBegin(command)) {
             feed.enqueue(command);
         } else {
-            commands.add(command);
+            append(command);
             drain();
         }
     }
 
+    /** Whether it can be given to the driver, or has failed, if that cannot be found out. */
     private boolean mayBegin(Command command) {
-        return command.ready && command.followsOnlyEnqueued() && command.mayEnter(retry);
+        if (!command.ready || !command.followsOnlyEnqueued()) {
+            return false;
+        }
+        try {
+            return command.mayEnter(retry);
+        } catch (RuntimeException | Error broken) {
+            command.failure = broken;
+            return true;
+        }
+    }
+
+    private void append(Command command) {
+        if (newest == null) {
+            oldest = command;
+        } else {
+            newest.nextInBacklog = command;
+        }
+        newest = command;
+    }
+
+    private void remove(Command command, Command before) {
+        if (before == null) {
+            oldest = command.nextInBacklog;
+        } else {
+            before.nextInBacklog = command.nextInBacklog;
+        }
+        if (newest == command) {
+            newest = before;
+        }
+        command.nextInBacklog = null;
     }
 
     /** Some commands have ended. */
@@ -64,19 +95,19 @@ final class CommandBacklog {
     /** Gives the driver what can begin, and fails the rest if everything fails. */
     void drain() {
         held = 0;
-        if (commands.isEmpty()) {
-            return;
-        }
         int looked = 0;
-        Iterator<Command> all = commands.iterator();
-        while (all.hasNext() && (feed.end() != null || looked < LOOK_AHEAD && feed.hasRoom())) {
-            Command command = all.next();
+        Command before = null;
+        Command command = oldest;
+        while (command != null && (feed.end() != null || looked < LOOK_AHEAD && feed.hasRoom())) {
+            Command next = command.nextInBacklog;
             if (feed.end() != null ? command.ready : mayBegin(command)) {
-                all.remove();
+                remove(command, before);
                 feed.enqueue(command);
             } else {
+                before = command;
                 looked++;
             }
+            command = next;
         }
     }
 }

@@ -73,7 +73,8 @@ public final class CommandDispatcher {
     }
 
     /**
-     * Takes a command. It will be told of its end, whatever happens.
+     * Takes a command. It will be told of its end, whatever happens; unless this throws, since
+     * there is no memory to take it: then it is not taken.
      *
      * @param command not seen before
      * @param after tickets that it must follow
@@ -86,8 +87,8 @@ public final class CommandDispatcher {
             if (closed) {
                 return false;
             }
-            taken.getAndIncrement();
             lanes.register(command, after);
+            taken.getAndIncrement();
             backlog.add(command);
             return true;
         } finally {

@@ -31,8 +31,14 @@ final class CommandLanes {
         }
     }
 
+    /** For when there is no memory to say which. */
+    private final DeviceException notStarted;
+
     CommandLanes(String device, int count) {
         this.device = device;
+        this.notStarted =
+                new NotStartedException(
+                        device + ": not run, because an operation before it failed", null);
         this.lanes = Stream.generate(Lane::new).limit(count).toList();
     }
 
@@ -85,8 +91,13 @@ final class CommandLanes {
 
     /** {@return the failure of a command that the driver was not given, since one before failed} */
     DeviceException notStarted(long ticket, Throwable cause) {
-        return new NotStartedException(
-                device + ": not run, because operation #" + ticket + " before it failed", cause);
+        try {
+            return new NotStartedException(
+                    device + ": not run, because operation #" + ticket + " before it failed",
+                    cause);
+        } catch (OutOfMemoryError full) {
+            return notStarted;
+        }
     }
 
     /** {@return the failure of a command that the driver may have run behind a failed one} */
@@ -95,11 +106,15 @@ final class CommandLanes {
                 device + ": undefined, because operation #" + ticket + " before it failed", cause);
     }
 
-    /** A command has ended; {@link #cutCollected} takes it off its lane. */
-    void leave(Command command) {
+    /** A command is about to leave: notes if it has failed. */
+    void note(Command command) {
         if (command.failure != null) {
             failed.add(command.ticket, command.failure);
         }
+    }
+
+    /** A command has ended; {@link #cutCollected} takes it off its lane. Throws nothing. */
+    void leave(Command command) {
         live.remove(command.ticket);
         command.state = Command.ENDED;
         command.forgetPast();

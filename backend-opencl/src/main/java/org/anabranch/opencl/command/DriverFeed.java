@@ -69,7 +69,7 @@ final class DriverFeed {
         return enqueued >= BUSY && end == null;
     }
 
-    /** Gives a command to the driver or the host, or settles it at once. */
+    /** Gives a command to the driver or the host, or settles it at once. Throws nothing. */
     void enqueue(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
@@ -85,24 +85,20 @@ final class DriverFeed {
         try {
             give(command);
         } catch (OpenClException refused) {
-            settle(
-                    command,
-                    new DeviceException(
-                            device + ": " + command.description() + " was refused", refused));
+            settle(command, reason(command, " was refused", refused));
             if (ClStatus.deviceGone(refused.status()) && end == null) {
                 failFromNowOn(lost(refused));
             }
         } catch (RuntimeException | Error broken) {
-            settle(command, reason(command, broken));
+            settle(command, reason(command, " could not be submitted", broken));
         }
     }
 
-    private Throwable reason(Command command, Throwable broken) {
+    private Throwable reason(Command command, String what, Throwable cause) {
         try {
-            return new DeviceException(
-                    device + ": " + command.description() + " could not be submitted", broken);
+            return new DeviceException(device + ": " + command.description() + what, cause);
         } catch (OutOfMemoryError full) {
-            return broken;
+            return cause;
         }
     }
 
@@ -153,7 +149,10 @@ final class DriverFeed {
         queues.flush();
     }
 
-    /** A command has ended: takes back what it has used. */
+    /**
+     * A command has ended: takes back what it has used. May throw before anything is changed, if
+     * there is no memory; then it is called again.
+     */
     void leave(Command command) {
         Command culprit = command.failedPredecessor();
         if (command.failure == null && culprit != null) {
@@ -162,10 +161,11 @@ final class DriverFeed {
         if (command.failure == null && !command.succeeded) {
             command.failure = end;
         }
+        lanes.note(command);
         if (command.event != 0) {
+            spent.add(command.event);
             enqueued--;
             queues.left(command);
-            spent.add(command.event);
         }
         lanes.leave(command);
     }

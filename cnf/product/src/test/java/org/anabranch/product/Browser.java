@@ -26,6 +26,7 @@ final class Browser implements AutoCloseable {
     private static final Pattern REQUESTED = Pattern.compile("\"request\":\\{\"url\":\"([^\"]*)\"");
     private static final Pattern STRING = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]*)\"");
+    private static final Pattern USED = Pattern.compile("\"usedSize\":([0-9.]+)");
     private static final long LIMIT_SECONDS = 60;
 
     private final Process process;
@@ -86,7 +87,7 @@ final class Browser implements AutoCloseable {
                                 "--disable-component-update",
                                 "--disable-sync",
                                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 ,"
-                                        + " EXCLUDE [::1]",
+                                        + " EXCLUDE ::1",
                                 "--remote-debugging-port=0",
                                 "--remote-allow-origins=*",
                                 "--user-data-dir=" + folder,
@@ -170,6 +171,28 @@ final class Browser implements AutoCloseable {
             throw new AssertionError(answer);
         }
         return value.group(1);
+    }
+
+    /** {@return a number that an expression gives} */
+    double number(String expression) throws Exception {
+        return Double.parseDouble(text(expression));
+    }
+
+    /** {@return the text that a promise gives in the end} */
+    String awaited(String promise) throws Exception {
+        text("(window.given = null, " + promise + ".then(x => window.given = x))");
+        awaitTrue("window.given !== null");
+        return text("window.given");
+    }
+
+    /** {@return bytes of the page's heap after a collection} */
+    double heap() throws Exception {
+        call("HeapProfiler.collectGarbage", "");
+        Matcher used = USED.matcher(call("Runtime.getHeapUsage", ""));
+        if (!used.find()) {
+            throw new AssertionError("no size of the heap");
+        }
+        return Double.parseDouble(used.group(1));
     }
 
     void awaitTrue(String expression) throws Exception {

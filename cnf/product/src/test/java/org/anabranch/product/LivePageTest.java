@@ -1,7 +1,6 @@
 package org.anabranch.product;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -172,6 +171,10 @@ class LivePageTest {
         browser.awaitTrue(
                 "[...document.querySelectorAll('td')].some(d => d.textContent ==="
                         + " 'blocker, running')");
+        browser.awaitTrue("page.state.streams.some(s => s.owner === 'seen')");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('tr')].some(r => r.cells[1].textContent ==="
+                        + " 'seen')");
         go("Kernels");
         browser.awaitTrue(row(SeenPlugin.HOSTILE, "host", "1", "0"));
         browser.awaitTrue(row("broken", "host", "0", "1"));
@@ -206,7 +209,10 @@ class LivePageTest {
         go("System");
         browser.awaitTrue("page.state.made > 0 && page.state.lost === 0");
         go("Health");
-        browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 4");
+        browser.awaitTrue("page.state.checked === 'org.anabranch.health'");
+        for (String check : List.of("domains", "stall", "memory", "events")) {
+            browser.awaitTrue(row(check));
+        }
     }
 
     /**
@@ -269,13 +275,7 @@ class LivePageTest {
         browser.awaitTrue("page.wanted === 'q'");
         browser.text("(page.wanted = '', document.activeElement.blur())");
         browser.key("3");
-        String window = browser.text("page.windowText()");
-        browser.key("+");
-        browser.key("ArrowLeft");
-        assertNotEquals(window, browser.text("page.windowText()"));
-        assertEquals("false", browser.text("page.window.follow"));
-        browser.key("0");
-        assertEquals("true", browser.text("page.window.follow"));
+        moving();
         browser.key(" ");
         browser.awaitTrue("document.getElementById('mode').textContent.includes('frozen')");
         browser.key(" ");
@@ -287,6 +287,29 @@ class LivePageTest {
         browser.key("Tab");
         browser.awaitTrue("document.activeElement.tagName === 'BUTTON'");
         browser.text("document.activeElement.blur()");
+    }
+
+    /** Each by its letter and by its other key. */
+    private static void moving() throws Exception {
+        browser.text("(page.window = {from: 10e9, to: 14e9, follow: false}, 0)");
+        String window = "[page.window.from / 1e9, page.window.to / 1e9].join(' ')";
+        for (String[] key :
+                new String[][] {
+                    {"d", "11 15"},
+                    {"a", "10 14"},
+                    {"ArrowRight", "11 15"},
+                    {"ArrowLeft", "10 14"},
+                    {"w", "11 13"},
+                    {"s", "10 14"},
+                    {"+", "11 13"},
+                    {"-", "10 14"}
+                }) {
+            browser.key(key[0]);
+            assertEquals(key[1], browser.text(window), key[0]);
+        }
+        assertEquals("false", browser.text("page.window.follow"));
+        browser.key("0");
+        assertEquals("true", browser.text("page.window.follow"));
     }
 
     private static void tracesByKey() throws Exception {
@@ -376,5 +399,8 @@ class LivePageTest {
             byte[] start = socket.getInputStream().readNBytes(12);
             assertEquals("HTTP/1.1 200", new String(start, StandardCharsets.US_ASCII));
         }
+        browser.open("http://[::1]:" + page.port + "/#" + page.token);
+        browser.awaitTrue("location.hostname === '[::1]' && page.state !== null");
+        live();
     }
 }

@@ -40,8 +40,15 @@ public abstract class Action extends DependenceNode {
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_TOLD = "not all could be told of the end of an action".intern();
 
+    /** Here, since the first end of one that failed may have no memory to load it. */
+    private static final Class<?> NOT_STARTED = NotStartedException.class;
+
     private static final VarHandle OPERATION =
             Handles.of(MethodHandles.lookup(), "operation", DeviceOperation.class);
+
+    static {
+        Handles.link(Action::use);
+    }
 
     private final WorkerPool pool;
 
@@ -347,7 +354,7 @@ public abstract class Action extends DependenceNode {
     private void retire() {
         AnabranchException cause = inherited();
         boolean notStarted =
-                own.failure() != null && own.failure().getCause() instanceof NotStartedException;
+                own.failure() != null && NOT_STARTED.isInstance(own.failure().getCause());
         boolean again = notStarted && cause == null && operation.isAfterOthers();
         if (!again || !submitAgain()) {
             become(Phase.RETIRED);
@@ -537,6 +544,15 @@ public abstract class Action extends DependenceNode {
                             : ForeignCode.failure(describe(), cause);
         } catch (Throwable full) {
             return ForeignCode.NO_MEMORY;
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Action nobody = null;
+        if (way == 0) {
+            DeviceOperation none = null;
+            OPERATION.setRelease(nobody, none);
         }
     }
 }

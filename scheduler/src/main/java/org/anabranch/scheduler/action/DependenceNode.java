@@ -26,6 +26,11 @@ public abstract class DependenceNode extends Told {
     private static final VarHandle END_HOLDS =
             Handles.of(MethodHandles.lookup(), "endHolds", int.class);
     private static final VarHandle EDGES = Handles.of(MethodHandles.lookup(), "edges", Edge.class);
+
+    static {
+        Handles.link(DependenceNode::use);
+    }
+
     private static final Edge CLOSED = new Edge(null, false, false, false);
 
     /** Set while the action is being set up; so many holds cannot be. */
@@ -271,6 +276,29 @@ public abstract class DependenceNode extends Told {
             if (edge.early && edge.successor.releaseEnd()) {
                 ReadyQueue.add(edge.successor);
             }
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        DependenceNode nobody = null;
+        switch (way) {
+            case 0 -> END_HOLDS.getAndAdd(nobody, way);
+            case 1 -> {
+                boolean _ = EDGES.compareAndSet(nobody, CLOSED, CLOSED);
+            }
+            case 2 -> {
+                int _ = (int) HOLDS.getAndAdd(nobody, way);
+            }
+            case 3 -> HOLDS.set(nobody, way);
+            case 4 -> END_HOLDS.setVolatile(nobody, way);
+            case 5 -> {
+                Edge _ = (Edge) EDGES.getAndSet(nobody, CLOSED);
+            }
+            case 6 -> {
+                int _ = (int) HOLDS.getAcquire(nobody);
+            }
+            default -> {}
         }
     }
 }

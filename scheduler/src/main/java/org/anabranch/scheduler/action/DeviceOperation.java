@@ -21,6 +21,10 @@ public abstract class DeviceOperation {
     private static final VarHandle AFTER =
             Handles.of(MethodHandles.lookup(), "after", long[].class);
 
+    static {
+        Handles.link(DeviceOperation::use);
+    }
+
     public final Action action;
     private final boolean submittedBefore;
 
@@ -130,6 +134,14 @@ public abstract class DeviceOperation {
     final void forgetIfWithdrawn() {
         if (withdrawn) {
             forget();
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        DeviceOperation nobody = null;
+        if (way == 0) {
+            boolean _ = AFTER.compareAndSet(nobody, Order.NOTHING, Order.NOTHING);
         }
     }
 }

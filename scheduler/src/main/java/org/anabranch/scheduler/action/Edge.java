@@ -15,6 +15,10 @@ public final class Edge {
     private static final VarHandle RELEASED =
             Handles.of(MethodHandles.lookup(), "released", boolean.class);
 
+    static {
+        Handles.link(Edge::use);
+    }
+
     final DependenceNode successor;
     final boolean early;
 
@@ -48,5 +52,13 @@ public final class Edge {
     /** True for the one caller that may release the successor's hold. */
     boolean release() {
         return !early || RELEASED.compareAndSet(this, false, true);
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Edge nobody = null;
+        if (way == 0) {
+            boolean _ = RELEASED.compareAndSet(nobody, false, true);
+        }
     }
 }

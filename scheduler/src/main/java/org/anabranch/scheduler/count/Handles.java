@@ -2,10 +2,58 @@ package org.anabranch.scheduler.count;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 
-/** Handles of fields, for access in orders that the language has no word for. */
+/**
+ * Handles of fields, for access in orders that the language has no word for.
+ *
+ * <p>Where a class first uses a handle in one way, the virtual machine links that, which takes
+ * memory. In a full heap it throws, be it in the middle of a step that must be made whole: the end
+ * of an action, a theft. So each class links all of its ways when it is initialized.
+ */
 public final class Handles {
+    static {
+        linkThoseOfJava();
+    }
+
     private Handles() {}
+
+    /** The counts, lists and queues of Java are made of handles, too. */
+    private static void linkThoseOfJava() {
+        AtomicReference<Object> one = new AtomicReference<>();
+        boolean _ = one.compareAndSet(null, one.getAndSet(null));
+        AtomicReferenceArray<Object> several = new AtomicReferenceArray<>(1);
+        boolean _ = several.compareAndSet(0, several.get(0), several.getAndSet(0, null));
+        AtomicLongArray longs = new AtomicLongArray(1);
+        longs.setPlain(0, longs.get(0));
+        long _ = longs.addAndGet(0, 1) + longs.getAndIncrement(0) + longs.getAndUpdate(0, n -> n);
+        AtomicIntegerArray ints = new AtomicIntegerArray(1);
+        int _ = ints.incrementAndGet(0) + ints.decrementAndGet(0) + ints.get(0);
+        ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
+        boolean _ = queue.add(ints) && queue.poll() == ints && queue.isEmpty();
+    }
+
+    /**
+     * Links the ways in which the calling class uses its handles.
+     *
+     * @param access uses one of no object, by its number, from 0; with a number that there is not
+     *     it does nothing
+     */
+    public static void link(IntConsumer access) {
+        for (int way = 0; ; way++) {
+            try {
+                access.accept(way);
+                return;
+            } catch (NullPointerException linked) {
+                continue;
+            }
+        }
+    }
 
     /** The handle of a field that the class whose lookup is given has or inherits. */
     public static VarHandle of(MethodHandles.Lookup lookup, String field, Class<?> type) {

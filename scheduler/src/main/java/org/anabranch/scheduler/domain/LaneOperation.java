@@ -27,6 +27,10 @@ final class LaneOperation extends DeviceOperation
         implements Completion, RunningOperations.InLane, TimeLimit.Terminator {
     private static final VarHandle TOLD = Handles.of(MethodHandles.lookup(), "told", boolean.class);
 
+    static {
+        Handles.link(LaneOperation::use);
+    }
+
     /** No literal: that takes memory where it is first used. */
     private static final String NOT_NOTED = "the end of an operation is not all noted".intern();
 
@@ -245,5 +249,19 @@ final class LaneOperation extends DeviceOperation
     public String terminate() {
         boolean ended = lanes.device.abandon(this);
         return ended ? "was ended" : isTold() ? "ended" : "cannot be ended there";
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        LaneOperation nobody = null;
+        switch (way) {
+            case 0 -> {
+                boolean _ = (boolean) TOLD.getAcquire(nobody);
+            }
+            case 1 -> {
+                boolean _ = TOLD.compareAndSet(nobody, false, true);
+            }
+            default -> {}
+        }
     }
 }

@@ -6,6 +6,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.UndefinedDataException;
 import org.anabranch.scheduler.count.Handles;
+import org.anabranch.scheduler.pool.Awaited;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -25,11 +26,16 @@ import java.util.function.Supplier;
  * who comes looks again whether it has settled; whoever of them exchanges the stack for the closing
  * mark tells everybody on it.
  */
-public abstract class Outcome implements Event {
+public abstract class Outcome implements Event, Awaited {
     private static final VarHandle PHASE =
             Handles.of(MethodHandles.lookup(), "phase", Ending.class);
     private static final VarHandle LISTENERS =
             Handles.of(MethodHandles.lookup(), "listeners", Listener.class);
+
+    static {
+        Handles.link(Outcome::use);
+    }
+
     private static final Listener CLOSED = new Listener(null, null, null);
     private static final Ending RUNNING = new Ending(State.RUNNING, null);
     public static final Ending DONE = new Ending(State.DONE, null);
@@ -135,6 +141,11 @@ public abstract class Outcome implements Event {
     public final AnabranchException failureOrNull() {
         Ending now = phase;
         return now == null ? null : now.failure;
+    }
+
+    @Override
+    public final boolean isOver() {
+        return isSettled();
     }
 
     /** Claims the right to run: true for exactly one caller, and never after a cancellation. */
@@ -255,14 +266,35 @@ public abstract class Outcome implements Event {
                 : ForeignCode.failure(what, cause);
     }
 
-    /**
-     * What was wrong in the first place: what a kernel threw, or the platform's own first error.
-     */
+    /** What was wrong in the first place: what a kernel threw, or the platform's first error. */
     public static Throwable rootOf(AnabranchException failure) {
         boolean passedOn =
                 failure instanceof ActionFailedException
                         || failure instanceof ActionCancelledException
                         || failure instanceof UndefinedDataException;
         return passedOn && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        Outcome nobody = null;
+        switch (way) {
+            case 0 -> {
+                boolean _ = PHASE.compareAndSet(nobody, null, RUNNING);
+            }
+            case 1 -> {
+                boolean _ = PHASE.compareAndSet(nobody, RUNNING, null);
+            }
+            case 2 -> {
+                boolean _ = PHASE.compareAndSet(nobody, RUNNING, DONE);
+            }
+            case 3 -> {
+                Listener _ = (Listener) LISTENERS.getAndSet(nobody, CLOSED);
+            }
+            case 4 -> {
+                boolean _ = LISTENERS.compareAndSet(nobody, CLOSED, CLOSED);
+            }
+            default -> {}
+        }
     }
 }

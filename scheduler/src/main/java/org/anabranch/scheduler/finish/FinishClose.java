@@ -3,6 +3,7 @@ package org.anabranch.scheduler.finish;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.event.Failures;
+import org.anabranch.scheduler.pool.Awaited;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Scope;
 import org.anabranch.scheduler.pool.StackReserve;
@@ -26,8 +27,12 @@ import java.lang.invoke.VarHandle;
  * then: all counting is atomic, the scope around holds one more, and whoever brings the sum to zero
  * closes the scope and tells the one around, failures included.
  */
-abstract class FinishClose extends FinishCount {
+abstract class FinishClose extends FinishCount implements Awaited {
     private static final VarHandle PHASE = Handles.of(MethodHandles.lookup(), "phase", int.class);
+
+    static {
+        Handles.link(FinishClose::use);
+    }
 
     /** It takes tasks; or its program has ended, and it takes none; or it is closed. */
     static final int OPEN = 0, ENDED = 1, CLOSED = 2;
@@ -280,6 +285,11 @@ abstract class FinishClose extends FinishCount {
         }
     }
 
+    @Override
+    public final boolean isOver() {
+        return open() == 0;
+    }
+
     private void awaitParked() {
         boolean interrupted = false;
         waiting = true;
@@ -293,5 +303,20 @@ abstract class FinishClose extends FinishCount {
         }
         waiting = false;
         restore(interrupted);
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        FinishClose nobody = null;
+        switch (way) {
+            case 0 -> {
+                int _ = (int) PHASE.getAndSet(nobody, CLOSED);
+            }
+            case 1 -> {
+                boolean _ = PHASE.compareAndSet(nobody, OPEN, ENDED);
+            }
+            case 2 -> PHASE.setRelease(nobody, CLOSED);
+            default -> {}
+        }
     }
 }

@@ -25,6 +25,10 @@ abstract class FinishCount extends Scope {
     private static final VarHandle ELSEWHERE =
             Handles.of(MethodHandles.lookup(), "elsewhere", int.class);
 
+    static {
+        Handles.link(FinishCount::use);
+    }
+
     /** Null once it is nobody's to close. */
     Worker owner;
 
@@ -161,5 +165,13 @@ abstract class FinishCount extends Scope {
     /** Tasks started and not ended; of the moment for the opener only. */
     public final int open() {
         return here + elsewhere;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        FinishCount nobody = null;
+        if (way == 0) {
+            int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+        }
     }
 }

@@ -34,6 +34,10 @@ public final class KernelAction extends DataAction {
     private static final VarHandle RUNNER =
             Handles.of(MethodHandles.lookup(), "runner", Worker.class);
 
+    static {
+        Handles.link(KernelAction::use);
+    }
+
     public final Kernel kernel;
 
     /** Null if it follows from the arguments. */
@@ -325,5 +329,20 @@ public final class KernelAction extends DataAction {
     @Override
     public String describe() {
         return "kernel " + kernel.name() + owner.describe(this) + enqueuedAt;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        KernelAction nobody = null;
+        switch (way) {
+            case 0 -> {
+                Worker none = null;
+                RUNNER.setRelease(nobody, none);
+            }
+            case 1 -> {
+                Worker _ = (Worker) RUNNER.getAcquire(nobody);
+            }
+            default -> {}
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.scheduler.log;
 
 import org.anabranch.events.Events;
+import org.anabranch.scheduler.count.Handles;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -22,6 +23,10 @@ import java.lang.invoke.VarHandle;
 final class Ring {
     static final int WORDS = Events.WORDS;
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+    static {
+        Handles.link(Ring::use);
+    }
 
     /** Instead of a time: that of the event before. */
     static final long AT_ONCE = Long.MIN_VALUE;
@@ -113,6 +118,25 @@ final class Ring {
             for (int word = 0; word < WORDS; word++) {
                 to[i * WORDS + word] = (long) WORD.getOpaque(words, at + word);
             }
+        }
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        long[] nothing = null;
+        switch (way) {
+            case 0 -> WORD.setOpaque(nothing, way, 0L);
+            case 1 -> WORD.setRelease(nothing, way, 0L);
+            case 2 -> {
+                boolean _ = WORD.compareAndSet(nothing, way, 0L, 1L);
+            }
+            case 3 -> {
+                long _ = (long) WORD.getAcquire(nothing, way);
+            }
+            case 4 -> {
+                long _ = (long) WORD.getOpaque(nothing, way);
+            }
+            default -> {}
         }
     }
 }

@@ -1,6 +1,5 @@
 package org.anabranch.scheduler.place;
 
-import org.anabranch.api.JavaKernel;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelCode;
 import org.anabranch.api.NativeCode;
@@ -29,12 +28,13 @@ record CostKey(String kernel, int code, String domain, int size) {
     }
 
     private static int code(KernelCode code) {
-        return switch (code) {
-            case SourceCode source -> source.text().hashCode() + source.options().hashCode();
-            case NativeCode function -> function.symbol().hashCode();
-            case JavaKernel lambda -> stable(lambda.getClass().getName()).hashCode();
-            default -> code.getClass().getName().hashCode();
-        };
+        if (code instanceof SourceCode source) {
+            return source.text().hashCode() + source.options().hashCode();
+        }
+        if (code instanceof NativeCode function) {
+            return function.symbol().hashCode();
+        }
+        return stable(code.getClass().getName()).hashCode();
     }
 
     /** The name of a lambda's class without what differs from process to process. */

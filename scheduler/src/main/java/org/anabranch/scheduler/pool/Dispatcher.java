@@ -38,7 +38,10 @@ public abstract class Dispatcher {
      */
     abstract void standAside(Worker worker);
 
-    /** Work was added, after a full fence: see that a worker comes for it. */
+    /**
+     * Work was added, after a full fence: see that a worker comes for it. Throws nothing: who
+     * signals has something in his hands, or would add the work again.
+     */
     abstract void signal();
 
     /** Parks the calling thread, which is no worker, as the timeline does. */

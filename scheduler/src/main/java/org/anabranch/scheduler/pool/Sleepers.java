@@ -3,7 +3,6 @@ package org.anabranch.scheduler.pool;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import org.anabranch.api.ProcessorMask;
-import org.anabranch.spi.Timeline;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,7 +14,7 @@ import java.util.function.LongSupplier;
  * active, so that nobody starts a spare while it gets up.
  */
 public final class Sleepers {
-    private final Timeline timeline;
+    private final Dispatcher pool;
 
     @GuardedBy("this")
     private final ArrayDeque<Worker> stack;
@@ -26,8 +25,8 @@ public final class Sleepers {
     /** Workers neither asleep nor blocked. */
     final AtomicInteger active = new AtomicInteger();
 
-    Sleepers(Timeline timeline, int workers) {
-        this.timeline = timeline;
+    Sleepers(Dispatcher pool, int workers) {
+        this.pool = pool;
         this.stack = new ArrayDeque<>(workers + 1);
     }
 
@@ -52,7 +51,7 @@ public final class Sleepers {
     void wake(Worker worker) {
         if (sleeps(worker)) {
             leave(worker);
-            timeline.unpark(worker.thread());
+            pool.unpark(worker.thread());
         }
     }
 
@@ -68,7 +67,7 @@ public final class Sleepers {
         while (sleeps(worker)) {
             long nap = nanos.getAsLong();
             if (nap > 0) {
-                timeline.park(this, nap);
+                pool.timeline.park(this, nap);
             }
             boolean _ = Thread.interrupted(); // an idle worker has nothing to be interrupted in
             if (nap != Long.MAX_VALUE) {
@@ -113,7 +112,7 @@ public final class Sleepers {
 
     private boolean unpark(Worker worker) {
         if (worker != null) {
-            timeline.unpark(worker.thread());
+            pool.unpark(worker.thread());
         }
         return worker != null;
     }

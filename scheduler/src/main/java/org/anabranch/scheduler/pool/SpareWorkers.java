@@ -44,8 +44,9 @@ public abstract class SpareWorkers extends WorkSearch {
     SpareWorkers(Timeline timeline, int parallelism) {
         super(timeline, parallelism);
         int most = Math.max(parallelism, PoolTuning.MOST_WORKERS);
-        this.sleepers = new Sleepers(timeline, most);
+        this.sleepers = new Sleepers(this, most);
         this.present = new Attendance(most);
+        this.shortOfSpares = !StackReserve.isEnough(); // loaded here, since signals throw nothing
         haveWorkers(parallelism);
     }
 
@@ -121,7 +122,7 @@ public abstract class SpareWorkers extends WorkSearch {
         }
         for (Worker worker : victims()) {
             if (worker.waitingFor != null) {
-                timeline.unpark(worker.thread());
+                unpark(worker.thread());
                 return;
             }
         }
@@ -133,11 +134,7 @@ public abstract class SpareWorkers extends WorkSearch {
         return sleepers.any() || sleepers.active.get() < parallelism();
     }
 
-    /**
-     * Throws nothing: who signals has added work already, and whoever catches would add it again.
-     *
-     * @return whether it was started, if it was needed
-     */
+    /** Throws nothing, as whoever signals; returns whether it was started, if it was needed. */
     private boolean startSpare(int slot) {
         if (stopped) {
             return true;
@@ -168,7 +165,7 @@ public abstract class SpareWorkers extends WorkSearch {
     final void standAside(Worker worker) {
         long began = System.nanoTime();
         while (isAwaited(worker) && System.nanoTime() - began < PoolTuning.LONGEST_ASIDE_NANOS) {
-            block(worker, "others to begin", PoolTuning.NAP_NANOS);
+            block(worker, Awaited.OTHERS, PoolTuning.NAP_NANOS);
         }
     }
 
@@ -243,9 +240,10 @@ public abstract class SpareWorkers extends WorkSearch {
 
     /**
      * Parks the calling worker until something unparks it, or for less, since whoever calls this
-     * looks again; meanwhile another may run in its place.
+     * looks again; meanwhile another may run in its place. Whether it is over is asked last: what
+     * lets another run may use up this thread's permit.
      */
-    public final void block(Worker worker, Object awaited, long nanos) {
+    public final void block(Worker worker, Awaited awaited, long nanos) {
         leaveToOthers(worker);
         long since = log.records() ? log.now() : Worker.NEVER;
         Object before = worker.waitingFor;
@@ -259,8 +257,10 @@ public abstract class SpareWorkers extends WorkSearch {
             } else {
                 signalIfMore();
             }
-            timeline.park(
-                    awaited, nap || shortOfSpares ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+            if (!awaited.isOver()) {
+                boolean naps = nap || shortOfSpares;
+                timeline.park(awaited, naps ? Math.min(nanos, PoolTuning.NAP_NANOS) : nanos);
+            }
             shortOfSpares = false;
         } finally {
             present.comes(worker.slot);

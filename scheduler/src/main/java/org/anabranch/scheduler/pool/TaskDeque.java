@@ -42,6 +42,10 @@ public final class TaskDeque extends DequeLines.DequeShared {
     private static final VarHandle RING =
             Handles.of(MethodHandles.lookup(), "ring", Object[].class);
 
+    static {
+        Handles.link(TaskDeque::use);
+    }
+
     /** What the owner has counted and not told; told before anything it concerns is opened. */
     private final Tally tally;
 
@@ -395,5 +399,28 @@ public final class TaskDeque extends DequeLines.DequeShared {
         limit = b + capacity;
         capacity = larger.length / 2;
         ring = larger;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        TaskDeque nobody = null;
+        switch (way) {
+            case 0 -> {
+                Object[] _ = (Object[]) RING.get(nobody);
+            }
+            case 1 -> BOTTOM.setRelease(nobody, way);
+            case 2 -> {
+                int _ = (int) ASKED.getOpaque(nobody);
+            }
+            case 3 -> BOTTOM.setOpaque(nobody, way);
+            case 4 -> {
+                int _ = (int) ASKED.getAcquire(nobody);
+            }
+            case 5 -> {
+                boolean _ = OPEN.compareAndSet(nobody, 0L, 0L);
+            }
+            case 6 -> WIPED.getAndAdd(nobody, way);
+            default -> {}
+        }
     }
 }

@@ -12,6 +12,10 @@ public abstract class WorkerCounts extends Touched {
             Handles.of(MethodHandles.lookup(), "steals", long.class);
     private static final VarHandle WAITS = Handles.of(MethodHandles.lookup(), "waits", long.class);
 
+    static {
+        Handles.link(WorkerCounts::use);
+    }
+
     private long tasks;
     private long steals;
     private long waits;
@@ -79,5 +83,17 @@ public abstract class WorkerCounts extends Touched {
     /** Any thread: tasks stolen so far. */
     public final long steals() {
         return (long) STEALS.getOpaque(this);
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        WorkerCounts nobody = null;
+        switch (way) {
+            case 0 -> TASKS.setOpaque(nobody, 0L);
+            case 1 -> {
+                long _ = (long) TASKS.getOpaque(nobody);
+            }
+            default -> {}
+        }
     }
 }

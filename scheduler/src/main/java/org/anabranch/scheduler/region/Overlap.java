@@ -4,6 +4,7 @@ import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Kernel;
 import org.anabranch.api.KernelArgumentException;
+import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 
 /**
@@ -41,6 +42,24 @@ public final class Overlap {
                 throw overlap(kernel, written, other);
             }
         }
+    }
+
+    /** {@return whether one of two actions writes what the other uses, unless both add to it} */
+    public static boolean conflict(Operand[] earlier, Operand[] later) {
+        for (Operand one : earlier) {
+            for (Operand other : later) {
+                if (one.range().buffer() == other.range().buffer()
+                        && (one.mode().writes() || other.mode().writes())
+                        && (one.mode() != Mode.REDUCE || other.mode() != Mode.REDUCE)
+                        && Box.overlap(
+                                one.range().region(),
+                                other.range().region(),
+                                one.range().buffer().shape())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static KernelArgumentException overlap(Kernel kernel, Operand one, Operand other) {

@@ -9,12 +9,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Whether a thread runs an undeferred action of a stream. It is taken, and asked for a gate, under
- * the stream's lock, and given back without it: whoever of the two comes second sees the other.
+ * Whether a thread runs an undeferred action of a stream. It is taken and given back without the
+ * stream's lock, and asked for a gate under it: whoever of the two comes second sees the other.
  */
 public final class InlineSlot {
     private static final VarHandle STATE =
             Handles.of(MethodHandles.lookup(), "state", Object.class);
+    private static final VarHandle RAN = Handles.of(MethodHandles.lookup(), "ran", long.class);
+
+    static {
+        Handles.link(InlineSlot::use);
+    }
+
     private static final Object TAKEN = new Object();
 
     /** Null if it is free; else a mark, or the gate that what is enqueued meanwhile comes after. */
@@ -24,6 +30,10 @@ public final class InlineSlot {
     /** Who has it; of interest to that thread only. */
     private Thread claimant;
 
+    /** How often it was taken for an action; written by who has it. */
+    @SuppressWarnings("unused") // used through its handle
+    private long ran;
+
     boolean isTaken() {
         return STATE.getAcquire(this) != null;
     }
@@ -32,10 +42,23 @@ public final class InlineSlot {
         return claimant == thread;
     }
 
-    /** Under the stream's lock, if it is free. */
-    void take() {
-        state = TAKEN;
+    /** Takes it if it is free; what the caller reads then is read after that. */
+    boolean take() {
+        if (!STATE.compareAndSet(this, null, TAKEN)) {
+            return false;
+        }
         claimant = Thread.currentThread();
+        return true;
+    }
+
+    /** By who has it: it is for one action more, or for one less than was said. */
+    void count(int actions) {
+        RAN.setOpaque(this, (long) RAN.getOpaque(this) + actions);
+    }
+
+    /** How many actions it was taken for. */
+    long ran() {
+        return (long) RAN.getOpaque(this);
     }
 
     /** The action has ended, and what comes after it may begin. */
@@ -49,10 +72,10 @@ public final class InlineSlot {
 
     /**
      * Makes the gate for all that is enqueued from now on; null if it is free, or has one. Under
-     * the stream's lock.
+     * the stream's lock, by who has written that there is something enqueued.
      */
     SyncAction gate(WorkerPool pool, int stream) {
-        if (STATE.getAcquire(this) != TAKEN) {
+        if (STATE.getVolatile(this) != TAKEN) {
             return null;
         }
         SyncAction gate =
@@ -64,5 +87,33 @@ public final class InlineSlot {
             gate.release();
         }
         return gate;
+    }
+
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        InlineSlot nobody = null;
+        switch (way) {
+            case 0 -> {
+                Object _ = STATE.getAcquire(nobody);
+            }
+            case 1 -> {
+                Object _ = STATE.getAndSet(nobody, null);
+            }
+            case 2 -> {
+                SyncAction none = null;
+                boolean _ = STATE.compareAndSet(nobody, TAKEN, none);
+            }
+            case 3 -> {
+                boolean _ = STATE.compareAndSet(nobody, null, TAKEN);
+            }
+            case 4 -> {
+                Object _ = STATE.getVolatile(nobody);
+            }
+            case 5 -> {
+                long _ = (long) RAN.getOpaque(nobody);
+            }
+            case 6 -> RAN.setOpaque(nobody, 0L);
+            default -> {}
+        }
     }
 }

@@ -3,8 +3,6 @@ package org.anabranch.scheduler.stream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 import org.anabranch.api.ClosedException;
-import org.anabranch.api.Mode;
-import org.anabranch.api.Operand;
 import org.anabranch.api.StreamOptions;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.Epoch;
@@ -15,7 +13,7 @@ import org.anabranch.scheduler.count.PaddedCount;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.IdleListener;
 import org.anabranch.scheduler.pool.WorkerPool;
-import org.anabranch.scheduler.region.Box;
+import org.anabranch.scheduler.region.Overlap;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -28,6 +26,10 @@ import java.lang.invoke.VarHandle;
 final class StreamOrder extends StreamLines implements IdleListener {
     private static final VarHandle ENQUEUED =
             Handles.of(MethodHandles.lookup(), "enqueued", long.class);
+
+    static {
+        Handles.link(StreamOrder::use);
+    }
 
     private final WorkerPool pool;
     private final int stream;
@@ -59,10 +61,6 @@ final class StreamOrder extends StreamLines implements IdleListener {
     /** Number of the last action. */
     @GuardedBy("this")
     private long enqueued;
-
-    /** How many actions were run by the thread that enqueued them. */
-    @GuardedBy("this")
-    private long ranInline;
 
     private volatile boolean closed;
 
@@ -111,12 +109,12 @@ final class StreamOrder extends StreamLines implements IdleListener {
         if (closed) {
             return false;
         }
-        followSlot();
         if (afterAll) {
             epoch = epoch.end(sync, enqueued);
         }
         number(sync);
         try {
+            followSlot();
             if (gate != null) {
                 gate.precede(sync, true);
             }
@@ -149,7 +147,8 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     @GuardedBy("this")
     private void number(Action action) {
-        action.sequence = ++enqueued;
+        action.sequence = enqueued + 1;
+        ENQUEUED.setVolatile(this, enqueued + 1); // before the slot is looked at
         action.epoch = epoch;
         if (pool.log.records()) {
             action.begins();
@@ -165,18 +164,19 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     /**
      * Takes the stream for an action that the caller runs now, after all others; false if something
-     * is in flight, or has failed, or the stream is closed.
+     * is in flight, or has failed, or the stream is closed. Without the lock: who enqueues
+     * meanwhile writes the number of its action and then looks at the slot, here it is the other
+     * way round, so one of the two sees the other. A gate is enqueued, or is before what is.
      */
-    synchronized boolean takeSlot() {
-        if (closed
-                || slot.isTaken()
-                || enqueued != ended.get()
-                || gate != null && !gate.isRetired()
-                || failures.endActions()) {
+    boolean takeSlot() {
+        if (!slot.take()) {
             return false;
         }
-        slot.take();
-        ranInline++;
+        if (closed || ended.get() != (long) ENQUEUED.getVolatile(this) || failures.endActions()) {
+            slot.giveBack();
+            return false;
+        }
+        slot.count(1);
         return true;
     }
 
@@ -193,7 +193,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
     /** The action that the stream was taken for failed: numbers it as if it had been enqueued. */
     synchronized void addFailed(Action action) {
         number(action);
-        ranInline--;
+        slot.count(-1);
     }
 
     /** What is enqueued now comes after an action that the stream is taken for. */
@@ -258,7 +258,7 @@ final class StreamOrder extends StreamLines implements IdleListener {
 
     /** How many actions there have been. */
     synchronized long total() {
-        return enqueued + ranInline;
+        return enqueued + slot.ran();
     }
 
     /** Whether the later of two actions comes after the earlier one by what they are. */
@@ -271,26 +271,23 @@ final class StreamOrder extends StreamLines implements IdleListener {
             case OPERANDS ->
                     earlier instanceof DataAction one
                             && later instanceof DataAction other
-                            && conflict(one, other);
+                            && Overlap.conflict(one.operands, other.operands);
             case NONE -> false;
         };
     }
 
-    /** Whether one writes what the other uses, unless both add to it. */
-    private static boolean conflict(DataAction earlier, DataAction later) {
-        for (Operand one : earlier.operands) {
-            for (Operand other : later.operands) {
-                if (one.range().buffer() == other.range().buffer()
-                        && (one.mode().writes() || other.mode().writes())
-                        && (one.mode() != Mode.REDUCE || other.mode() != Mode.REDUCE)
-                        && Box.overlap(
-                                one.range().region(),
-                                other.range().region(),
-                                one.range().buffer().shape())) {
-                    return true;
-                }
+    /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
+    private static void use(int way) {
+        StreamOrder nobody = null;
+        switch (way) {
+            case 0 -> {
+                long _ = (long) ENQUEUED.getOpaque(nobody);
             }
+            case 1 -> {
+                long _ = (long) ENQUEUED.getVolatile(nobody);
+            }
+            case 2 -> ENQUEUED.setVolatile(nobody, 0L);
+            default -> {}
         }
-        return false;
     }
 }

@@ -1,6 +1,5 @@
 package org.anabranch.scheduler.pool;
 
-import org.anabranch.spi.Timeline;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -16,7 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class SleeperIsWokenTest {
 
     private final TaskDeque deque = NumberedTask.deque();
-    private final Sleepers sleepers = new Sleepers(Timeline.REAL, 1);
+    private final Sleepers sleepers = new Sleepers(NoPool.INSTANCE, 1);
     private final Worker worker = new Worker(null, 0, 0, false);
     private final Task task = new NumberedTask(1);
 

@@ -218,10 +218,16 @@ public final class Console implements Controls {
 
     private void send() {
         Monitor present = monitor;
-        JobRuns runs = jobs;
         if (present != null) {
             model.look(present, Machine.heap());
         }
+        if (clients.count() > 0) {
+            clients.send(Json.of(state(present)));
+        }
+    }
+
+    private Map<String, Object> state(Monitor present) {
+        JobRuns runs = jobs;
         List<JobRuns.Run> running = runs == null ? List.of() : runs.running();
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("sequence", ++sequence);
@@ -235,17 +241,11 @@ public final class Console implements Controls {
         state.put("plugins", plugins.rows());
         boolean simulated = recorded != null && recorded.clock().simulated();
         state.put("system", machine.row(reader, clients.count(), recorded != null, simulated));
-        List<Map<String, Object>> found = checks.rows();
-        state.put("checked", found.isEmpty() ? "this page" : "Felix Health Checks");
-        state.put(
-                "health",
-                found.isEmpty()
-                        ? Machine.health(present, (long) row.get("lost"), recorded != null)
-                        : found);
+        HealthLook.Seen seen = checks.seen();
+        state.put("checked", seen.by());
+        state.put("health", seen.rows());
         state.put("tracing", traces.nanos());
-        if (clients.count() > 0) {
-            clients.send(Json.of(state));
-        }
+        return state;
     }
 
     @Override

@@ -2,15 +2,19 @@ package org.anabranch.console;
 
 import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
- * Looks at health checks every few seconds while a page is open. Checks are foreign and may block,
- * so it does that in a thread of its own.
+ * Looks at health checks, Felix's if there are, else those of the bundle health, every few seconds
+ * while a page is open. Checks are foreign and may block, so it does that in a thread of its own.
  */
 final class HealthLook {
     private static final String EXECUTOR = "org.apache.felix.hc.api.execution.HealthCheckExecutor";
@@ -19,7 +23,15 @@ final class HealthLook {
     private final BundleContext context;
     private final BooleanSupplier watched;
     private final Thread thread = new Thread(this::run, "anabranch-console-health");
-    private volatile List<Map<String, Object>> rows = List.of();
+    private volatile Seen seen = new Seen("nobody yet", List.of());
+
+    /**
+     * What was found.
+     *
+     * @param by who looked
+     * @param rows name, status and text of each check
+     */
+    record Seen(String by, List<Map<String, Object>> rows) {}
 
     /**
      * Starts nothing yet.
@@ -41,37 +53,72 @@ final class HealthLook {
         thread.interrupt();
     }
 
-    /** {@return what the checks said last; empty if there are none} */
-    List<Map<String, Object>> rows() {
-        return rows;
+    /** {@return what the checks said last} */
+    Seen seen() {
+        return seen;
     }
 
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                rows = watched.getAsBoolean() ? look() : rows;
+                seen = watched.getAsBoolean() ? look() : seen;
                 Thread.sleep(EACH_MILLIS);
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         } catch (IllegalStateException stopped) { // the bundle, before its thread
-            rows = List.of();
+            seen = new Seen("nobody now", List.of());
         }
     }
 
-    private List<Map<String, Object>> look() {
-        ServiceReference<?> reference = context.getServiceReference(EXECUTOR);
-        Object executor = reference == null ? null : context.getService(reference);
-        if (executor == null) {
+    private Seen look() {
+        try {
+            List<Map<String, Object>> felix = ask(context.getServiceReference(EXECUTOR));
+            if (!felix.isEmpty()) {
+                return new Seen("Felix Health Checks", felix);
+            }
+            List<Map<String, Object>> own = ask(first(context));
+            return new Seen(own.isEmpty() ? "nobody" : "org.anabranch.health", own);
+        } catch (RuntimeException | LinkageError failure) {
+            if (failure instanceof IllegalStateException stopped) {
+                throw stopped;
+            }
+            BackendLog.say(Console.LOG, System.Logger.Level.DEBUG, "no health checks", failure);
+            return new Seen("nobody", List.of());
+        }
+    }
+
+    /** {@return a service of the bundle health, which nobody else names} */
+    private static ServiceReference<?> first(BundleContext context) {
+        try {
+            Collection<? extends ServiceReference<?>> all =
+                    context.getServiceReferences(Supplier.class, "(anabranch.health=rows)");
+            return all.isEmpty() ? null : all.iterator().next();
+        } catch (InvalidSyntaxException never) {
+            throw new AssertionError(never);
+        }
+    }
+
+    private List<Map<String, Object>> ask(ServiceReference<?> reference) {
+        Object service = reference == null ? null : context.getService(reference);
+        if (service == null) {
             return List.of();
         }
         try {
-            return HealthServices.rows(executor);
-        } catch (RuntimeException | LinkageError failure) {
-            BackendLog.say(Console.LOG, System.Logger.Level.DEBUG, "no health checks", failure);
-            return List.of();
+            return service instanceof Supplier<?> rows && rows.get() instanceof List<?> found
+                    ? found.stream().map(HealthLook::row).toList()
+                    : HealthServices.rows(service);
         } finally {
             context.ungetService(reference);
         }
+    }
+
+    private static Map<String, Object> row(Object found) {
+        Map<?, ?> data = (Map<?, ?>) found;
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("name", data.get("name"));
+        row.put("status", String.valueOf(data.get("status")));
+        row.put("text", (data.get("sentence") + ". " + data.get("advice")).strip());
+        return row;
     }
 }

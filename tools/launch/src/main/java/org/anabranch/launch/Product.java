@@ -33,7 +33,8 @@ final class Product {
         new Product().run(words);
     }
 
-    private void run(String[] words) {
+    private void run(String[] line) {
+        String[] words = WebPort.taken(line);
         useLatinDigits();
         StartWatch watch = new StartWatch(PATIENCE, this::giveUp);
         try {

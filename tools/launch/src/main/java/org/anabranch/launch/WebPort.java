@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -18,10 +19,27 @@ import java.util.Map;
  */
 record WebPort(int number) {
     private static final String ASKED = "anabranch.web";
+    private static final String WORD = "--web";
+    private static final String USUAL = "8642";
     private static final int LAST = 65_535;
 
     /** What does not answer for so long, or does not read, is gone. */
     private static final String IDLE_MILLIS = "8000";
+
+    /**
+     * Takes {@code --web} and its port, if they come first, out of the words of a command line: a
+     * script for Windows cannot without breaking other words.
+     *
+     * @return the other words
+     */
+    static String[] taken(String[] words) {
+        if (words.length == 0 || !words[0].equals(WORD)) {
+            return words;
+        }
+        boolean given = words.length > 1 && words[1].matches("[0-9]+");
+        System.setProperty(ASKED, given ? words[1] : USUAL);
+        return Arrays.copyOfRange(words, given ? 2 : 1, words.length);
+    }
 
     /**
      * {@return the port, or null if no page is asked for}

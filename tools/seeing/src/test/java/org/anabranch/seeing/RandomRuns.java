@@ -80,6 +80,26 @@ public final class RandomRuns {
         return over;
     }
 
+    /** The same, by clocks of the cards that are wrong by up to so much, for each action anew. */
+    public static Events skewed(long seed, int actions, long error) {
+        Random random = new Random(seed);
+        Events all = of(random, actions, 4).events();
+        Events skewed = new Events(all.dictionary(), all.clock(), Integer.MAX_VALUE);
+        for (int i = 0; i < all.size(); i++) {
+            if (all.kind(i) != Kind.ENDED || all.domain(i) == 0) {
+                all.copyTo(skewed, i);
+                continue;
+            }
+            long wrong = random.nextLong(-error, error + 1);
+            int name = all.dictionary().number(all.name(i));
+            long head = Events.head(Kind.ENDED, all.detail(i), all.domain(i), all.lane(i), name);
+            long began = all.other(i) + wrong;
+            skewed.add(all.time(i) + wrong, head, all.subject(i), began, error);
+        }
+        skewed.sort();
+        return skewed;
+    }
+
     /** The same, as events. */
     public static Events events(long seed, int actions) {
         return of(new Random(seed), actions, 4).events();

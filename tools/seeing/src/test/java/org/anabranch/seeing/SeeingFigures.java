@@ -37,16 +37,20 @@ final class SeeingFigures {
             long found = System.nanoTime();
             ReportFile.write(run, about, folder.resolve("r.html"));
             long reported = System.nanoTime();
+            long packed = packed(folder.resolve("t.json"));
             System.out.printf(
-                    "%d events, %d actions, %d arrows: model %.2f s, trace %.2f s, %.1f MB (gz"
-                            + " %.1f MB); path %.2f s; report %.2f s, %.2f MB%n",
+                    "%d events, %d actions, %d arrows: model %.2f s, trace %.2f s, %.1f MB (%d"
+                            + " bytes an action; gz %.1f MB, %.0f events a MB); path %.2f s; report"
+                            + " %.2f s, %.2f MB%n",
                     events.size(),
                     counts.actions(),
                     counts.arrows(),
                     (made - start) / 1e9,
                     (written - made) / 1e9,
                     counts.bytes() / 1e6,
-                    packed(folder.resolve("t.json")) / 1e6,
+                    counts.bytes() / counts.actions(),
+                    packed / 1e6,
+                    events.size() / (packed / 1e6),
                     (found - written) / 1e9,
                     (reported - found) / 1e9,
                     Files.size(folder.resolve("r.html")) / 1e6);

@@ -52,6 +52,7 @@ final class Listings {
                 rows.add(
                         owner(
                                 "stream " + stream.id(),
+                                stream.owner(),
                                 stream.domain(),
                                 stream.pending(),
                                 waits,
@@ -62,16 +63,17 @@ final class Listings {
                 (owner, count) -> {
                     if (rows.size() < LONGEST_ROWS) {
                         String name = owner > 0 ? "stream " + owner : "finish " + -owner;
-                        rows.add(owner(name, "any", count, oldest.get(owner), log.latest));
+                        rows.add(owner(name, null, "any", count, oldest.get(owner), log.latest));
                     }
                 });
         return rows;
     }
 
     private static Map<String, Object> owner(
-            String name, String domain, long pending, LiveAction waits, long now) {
+            String name, String bundle, String domain, long pending, LiveAction waits, long now) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("name", name);
+        row.put("owner", bundle);
         row.put("domain", domain);
         row.put("pending", pending);
         row.put("oldest", waits == null ? null : waits.name);

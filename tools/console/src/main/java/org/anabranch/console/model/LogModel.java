@@ -12,7 +12,6 @@ import org.anabranch.events.Outcome;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,7 +57,6 @@ final class LogModel {
     final Deque<Failure> failures = new ArrayDeque<>();
     final Deque<Failure> changes = new ArrayDeque<>();
     final GroupGraph graph = new GroupGraph();
-    final Map<Integer, Long> moveNanos = new HashMap<>();
     long failed;
     long steals;
     long made;
@@ -218,9 +216,6 @@ final class LogModel {
         }
         boolean move = action != null && action.isTransfer();
         long from = events.clock().sinceOrigin(events.other(i));
-        if (move) {
-            moveNanos.merge(key.domain, time - from, Long::sum);
-        }
         if (lane != null && time > from) {
             LaneHistory.Use use =
                     events.kind(i) == Kind.BUSY
@@ -272,6 +267,17 @@ final class LogModel {
     String domain(int number) {
         DomainEntry entry = events == null ? null : events.dictionary().domain(number);
         return entry == null ? "" : entry.id();
+    }
+
+    /** {@return the number of a domain, of those with that id the one that came last} */
+    int number(String id) {
+        int number = Events.NOWHERE;
+        if (events != null) {
+            for (DomainEntry entry : events.dictionary().domains()) {
+                number = entry.id().equals(id) ? entry.number() : number;
+            }
+        }
+        return number;
     }
 
     /** {@return the name of that number} */

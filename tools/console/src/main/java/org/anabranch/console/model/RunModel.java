@@ -3,12 +3,10 @@ package org.anabranch.console.model;
 import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
-import org.anabranch.console.model.LiveAction.Phase;
 import org.anabranch.console.model.LogModel.LaneKey;
 import org.anabranch.events.Events;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +16,7 @@ public final class RunModel {
     private static final int MOST_COLUMNS = 2000;
 
     private final LogModel log = new LogModel();
-    private final Map<String, DomainShares> shares = new HashMap<>();
+    private final RecentTime recent = new RecentTime();
     private final Series series = new Series();
     private List<DomainReport> reports = List.of();
     private long since = System.nanoTime();
@@ -26,6 +24,7 @@ public final class RunModel {
     /** Takes in what was read from the log. */
     public synchronized void add(Events events) {
         log.add(events);
+        recent.add(events);
     }
 
     /** Looks at the totals, about twice a second. */
@@ -35,23 +34,11 @@ public final class RunModel {
         since = now;
         List<DomainReport> before = reports;
         reports = monitor.domains();
-        int workers = monitor.workers().size();
-        Map<String, long[]> waiting = waiting();
-        for (DomainReport report : reports) {
-            String id = report.domain().id();
-            long[] counts = waiting.getOrDefault(id, new long[Phase.values().length]);
-            shares.computeIfAbsent(id, name -> new DomainShares())
-                    .look(
-                            report,
-                            moveNanos(id),
-                            report.domain().isHost() ? workers : Math.max(1, lanes(id)),
-                            nanos,
-                            new DomainShares.Waiting(
-                                    counts[Phase.ORDER.ordinal()],
-                                    counts[Phase.DATA.ordinal()],
-                                    counts[Phase.LANE.ordinal()]));
-        }
-        shares.keySet().retainAll(reports.stream().map(one -> one.domain().id()).toList());
+        List<Monitor.WorkerReport> workers = monitor.workers();
+        recent.look(
+                now,
+                workers,
+                domain -> log.isHost(domain) ? workers.size() : Math.max(1, lanes(domain)));
         double bytes = bytes(reports) - bytes(before);
         double pending = monitor.streams().stream().mapToLong(Monitor.StreamReport::pending).sum();
         Map<String, Double> values = new LinkedHashMap<>();
@@ -66,34 +53,17 @@ public final class RunModel {
         return reports.stream().mapToDouble(one -> one.bytesIn() + one.bytesOut()).sum();
     }
 
-    private Map<String, long[]> waiting() {
-        Map<String, long[]> counts = new HashMap<>();
-        for (LiveAction action : log.live.values()) {
-            counts.computeIfAbsent(
-                            log.domain(action.domain), id -> new long[Phase.values().length])[
-                    action.phase.ordinal()]++;
-        }
-        return counts;
-    }
-
-    private long moveNanos(String id) {
-        return log.moveNanos.entrySet().stream()
-                .filter(entry -> log.domain(entry.getKey()).equals(id))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
-    }
-
-    private int lanes(String id) {
-        return (int)
-                log.lanes.keySet().stream().filter(k -> log.domain(k.domain()).equals(id)).count();
+    private int lanes(int domain) {
+        return (int) log.lanes.keySet().stream().filter(k -> k.domain() == domain).count();
     }
 
     /** {@return everything but jobs, plug-ins and the machine, by the names that the page knows} */
     public synchronized Map<String, Object> row(Monitor monitor, List<JobRuns.Run> running) {
         List<Map<String, Object>> domains = reports.stream().map(this::domain).toList();
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("sentence", Verdict.sentence(domains, running, log));
+        row.put("sentence", Verdict.sentence(domains, running, recent.span(), log));
         row.put("domains", domains);
+        row.put("span", recent.span());
         row.put("causes", Verdict.causes(domains, log));
         row.put("series", series.row());
         row.put("kernels", kernels());
@@ -125,8 +95,7 @@ public final class RunModel {
         row.put("bytesIn", report.bytesIn());
         row.put("bytesOut", report.bytesOut());
         row.put("memory", report.instanceBytes());
-        DomainShares known = shares.get(report.domain().id());
-        row.put("shares", known == null ? null : known.row());
+        row.put("shares", recent.row(log.number(report.domain().id())));
         return row;
     }
 

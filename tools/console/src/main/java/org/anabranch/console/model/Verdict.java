@@ -1,6 +1,7 @@
 package org.anabranch.console.model;
 
 import org.anabranch.api.JobRuns;
+import org.anabranch.events.TimePart;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 /** What the numbers say, in sentences: what goes on, and what costs the most, with advice. */
 final class Verdict {
     private static final double WORTH_SAYING = 0.2;
+    private static final double NANOS = 1e9;
     private static final double MUCH = 0.05;
     private static final Map<String, String> LOST =
             Map.of(
@@ -21,7 +23,7 @@ final class Verdict {
 
     /** {@return one sentence} */
     static String sentence(
-            List<Map<String, Object>> domains, List<JobRuns.Run> running, LogModel log) {
+            List<Map<String, Object>> domains, List<JobRuns.Run> running, long span, LogModel log) {
         long busy = domains.stream().filter(one -> share(one, "busy") >= 0.01).count();
         StringBuilder text = new StringBuilder();
         if (running.isEmpty()) {
@@ -38,7 +40,8 @@ final class Verdict {
                         busy,
                         domains.size(),
                         domains.size() == 1 ? " was" : "s were"));
-        text.append(" in the last minute").append(waiting(domains)).append("; ");
+        text.append(String.format(Locale.ROOT, " in the last %.0f s", span / NANOS));
+        text.append(waiting(domains)).append("; ");
         text.append(log.failed == 0 ? "nothing failed; " : log.failed + " failed; ");
         text.append(
                 !log.isRead()
@@ -76,31 +79,13 @@ final class Verdict {
     static List<Map<String, Object>> causes(List<Map<String, Object>> domains, LogModel log) {
         List<Map<String, Object>> causes = new ArrayList<>();
         for (Map<String, Object> domain : domains) {
-            cause(
-                    causes,
-                    domain,
-                    "transfer",
-                    "moves data instead of computing",
-                    "Keep data where it is used: larger tiles, fewer domains, prefetch.");
-            cause(
-                    causes,
-                    domain,
-                    "data",
-                    "waits for data",
-                    "Prefetch earlier, or have the producer run where the consumer does.");
-            cause(
-                    causes,
-                    domain,
-                    "overhead",
-                    "has work that waits for a lane",
-                    "Tasks may be tiny: larger tiles; or one lane is the bottleneck.");
-            cause(
-                    causes,
-                    domain,
-                    "none",
-                    "has no work",
-                    "There is too little parallelism, or its share is too small: more, smaller"
-                            + " pieces, or a shared loop.");
+            for (TimePart part : TimePart.values()) {
+                double value = share(domain, name(part));
+                if (part != TimePart.BUSY && value >= WORTH_SAYING) {
+                    String text = domain.get("id") + " " + part.words() + " for " + percent(value);
+                    causes.add(Map.of("share", value, "what", text, "advice", part.advice()));
+                }
+            }
         }
         tiny(causes, log);
         causes.sort((a, b) -> Double.compare((double) b.get("share"), (double) a.get("share")));
@@ -123,18 +108,11 @@ final class Verdict {
                 });
     }
 
-    private static void cause(
-            List<Map<String, Object>> causes,
-            Map<String, Object> domain,
-            String share,
-            String what,
-            String advice) {
-        double value = share(domain, share);
-        if (value >= WORTH_SAYING) {
-            String text =
-                    String.format(
-                            Locale.ROOT, "%s %s for %.0f %%", domain.get("id"), what, 100 * value);
-            causes.add(Map.of("share", value, "what", text, "advice", advice));
-        }
+    private static String name(TimePart part) {
+        return part.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %% of its time", 100 * share);
     }
 }

@@ -26,9 +26,9 @@ public final class Clients {
     private final long mostNanos;
     private volatile boolean closed;
 
-    /** Whose streams last for ten seconds. */
+    /** Whose streams last for nine seconds. */
     public Clients() {
-        this(TimeUnit.SECONDS.toNanos(10));
+        this(TimeUnit.SECONDS.toNanos(9));
     }
 
     Clients(long mostNanos) {

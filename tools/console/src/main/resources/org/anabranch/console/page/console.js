@@ -161,20 +161,27 @@ function draw(canvas) {
   const high = rows.length > 12 ? 14 : 22;
   const width = canvas.clientWidth, height = Math.max(40, rows.length * high + 20);
   const ratio = window.devicePixelRatio || 1;
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  canvas.style.height = height + 'px';
+  const wide = Math.max(1, Math.round(width * ratio)), tall = Math.round(height * ratio);
+  if (canvas.width !== wide || canvas.height !== tall) {
+    canvas.width = wide;
+    canvas.height = tall;
+    canvas.style.height = height + 'px';
+  }
   const pen = canvas.getContext('2d');
-  pen.scale(ratio, ratio);
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.clearRect(0, 0, wide, tall);
   pen.font = '12px system-ui, sans-serif';
+  if (rows.length) {
+    LEFT = Math.min(width / 3, 10 + Math.max(...rows.map(row => pen.measureText(label(row)).width)));
+    pen.putImageData(picture(pen, style, lanes, high * ratio, wide, tall, Math.round(LEFT * ratio)), 0, 0);
+  }
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.fillStyle = style.getPropertyValue('--soft');
   if (!rows.length) {
     pen.fillText(page.state && !page.state.system.log ? 'No event log: only totals are known.' : 'Nothing ran yet.', 4, 20);
     return;
   }
-  LEFT = Math.min(width / 3, 10 + Math.max(...rows.map(row => pen.measureText(label(row)).width)));
-  rows.forEach((row, r) => drawLane(pen, style, lanes, row, r * high, high, width));
-  pen.fillStyle = style.getPropertyValue('--soft');
+  rows.forEach((row, r) => pen.fillText(label(row), 0, (r + 1) * high - 6, LEFT - 8));
   for (let i = 0; i <= 4; i++) {
     const text = time(lanes.from + (lanes.to - lanes.from) * i / 4);
     pen.textAlign = i === 0 ? 'left' : i === 4 ? 'right' : 'center';
@@ -193,28 +200,29 @@ function names(list, lanes) {
   list.replaceChildren(...most.slice(0, 8).map(name => entry(colour(name || ''), name)), ...(most.length > 8 ? [el('li', {}, 'and ' + (most.length - 8) + ' more')] : []), entry(null, 'transfer', 'f-transfer'), entry(null, 'tasks without a name', 'f-none'));
 }
 
-// At most one rectangle for each lane and column; neighbours of the same kind are one.
-function drawLane(pen, style, lanes, row, y, high, width) {
-  pen.fillStyle = style.getPropertyValue('--soft');
-  pen.fillText(row.domain + ' ' + row.lane, 0, y + high - 6, LEFT - 8);
-  pen.fillStyle = style.getPropertyValue('--none');
-  pen.fillRect(LEFT, y + high - 2, width - LEFT, 1);
-  const step = (width - LEFT) / row.work.length;
-  const bars = (share, colourOf) => {
-    for (let i = 0; i < share.length;) {
-      let j = i + 1;
-      while (j < share.length && share[j] === share[i] && row.names[j] === row.names[i]) j++;
-      if (share[i] > 0) {
-        const h = Math.max(1, (high - 4) * share[i] / 100);
-        pen.fillStyle = colourOf(i);
-        pen.fillRect(LEFT + i * step, y + high - 2 - h, (j - i) * step, h);
+// All lanes as pixels: the time it takes depends on the size of the picture, not on what is in it.
+function picture(pen, style, lanes, high, wide, tall, left) {
+  const image = pen.createImageData(wide, tall);
+  const pixels = new Uint32Array(image.data.buffer);
+  const number = text => { pen.fillStyle = text; const rgb = parseInt(pen.fillStyle.slice(1), 16); return (0xff000000 | (rgb & 0xff) << 16 | rgb & 0xff00 | rgb >> 16) >>> 0; };
+  const none = number(style.getPropertyValue('--none')), move = number(style.getPropertyValue('--move'));
+  const colours = new Map(Object.entries(lanes.names).map(([key, name]) => [Number(key), number(colour(name || ''))]));
+  lanes.lanes.forEach((row, r) => {
+    const floor = Math.round((r + 1) * high) - 2, most = Math.round(high) - 4, columns = row.work.length;
+    pixels.fill(none, floor * wide + left, floor * wide + wide);
+    const bars = (share, colourOf) => {
+      for (let x = left; x < wide; x++) {
+        const i = Math.min(columns - 1, Math.floor((x - left) * columns / (wide - left)));
+        if (share[i] === 0) continue;
+        const value = colourOf(i);
+        for (let y = Math.max(1, Math.round(most * share[i] / 100)), at = (floor - 1) * wide + x; y > 0; y--, at -= wide) pixels[at] = value;
       }
-      i = j;
-    }
-  };
-  bars(row.busy, () => style.getPropertyValue('--none'));
-  bars(row.work, i => colour(lanes.names[row.names[i]] || ''));
-  bars(row.move, () => style.getPropertyValue('--move'));
+    };
+    bars(row.busy, () => none);
+    bars(row.work, i => colours.get(row.names[i]) || none);
+    bars(row.move, () => move);
+  });
+  return image;
 }
 
 document.addEventListener('mousemove', event => {

@@ -100,7 +100,7 @@ function spark(title, values, unit) {
 function domains(state) {
   const rows = state.domains.map(d => el('div', {class: 'domain'}, el('span', {}, d.id, d.state === 'ACTIVE' ? document.createTextNode('') : el('span', {class: 'soft'}, ' ' + String(d.state).toLowerCase())),
     bar(d.shares), el('span', {class: 'soft'}, d.shares && d.shares.busy !== null ? percent(d.shares.busy) + ' busy, ' + count(d.queued) + ' queued' : 'not known yet')));
-  return section('Domains, the last minute', '', ...(rows.length ? rows : [empty('No domain: there is no scheduler. Is its bundle started?')]), legend());
+  return section(state.span ? 'Domains, the last ' + time(state.span) : 'Domains', '', ...(rows.length ? rows : [empty('No domain: there is no scheduler. Is its bundle started?')]), legend());
 }
 
 function jobs(state, page) {
@@ -162,7 +162,7 @@ const VIEWS = [
     section('Buffers', '', table([['buffer', b => b.name, 'wide'], ['owner', b => b.owner], ['bytes', b => bytes(b.bytes), 'right'],
       ['valid in', b => Object.entries(b.valid).map(([d, n]) => d + ' ' + bytes(n)).join(', '), 'wide']], state.buffers, 'No buffer is open.'))]],
   ['Streams', state => [section('Streams and scopes, and what their oldest action waits for', '', table([
-    ['', s => s.name], ['domain', s => s.domain], ['pending', s => count(s.pending), 'right'], ['oldest that waits', s => s.oldest, 'wide'], ['for', s => time(s.age), 'right'],
+    ['', s => s.name], ['of', s => s.owner], ['domain', s => s.domain], ['pending', s => count(s.pending), 'right'], ['oldest that waits', s => s.oldest, 'wide'], ['for', s => time(s.age), 'right'],
     ['state', s => s.phase], ['because of', s => s.waitsFor ? s.waitsFor + (s.waitsForPhase ? ', ' + s.waitsForPhase : '') : '–', 'wide']],
   state.streams, 'No stream is open, and nothing is pending.'), el('p', {class: 'soft'}, state.notFollowed ? count(state.notFollowed) + ' actions were not followed: too many at once.' : ''))]],
   ['Graph', state => [section('What waits for what, by kernel and domain', '', graph(state.graph, state.chain.groups)),
@@ -179,7 +179,7 @@ const VIEWS = [
     ['heap', bytes(state.system.heap) + ' of ' + bytes(state.system.heapMost)], ['collections', count(state.system.collections) + ', ' + time(1e6 * state.system.collectionMillis)]])),
     section('Events and this page', 'half', pairs([['events made', count(state.made)], ['of these lost', count(state.lost)], ['steals', count(state.steals)], ['clock', state.system.simulated ? 'simulated' : 'System.nanoTime'],
       ['cost of this page', state.system.upNanos ? (100 * state.system.pageNanos / state.system.upNanos).toPrecision(2) + ' % of a processor' : '–'], ['pages open', state.system.clients + ' of 8']]), el('p', {class: 'soft'}, losses(state)))]],
-  ['Health', (state, page) => [section('Health', '', table([['check', h => h.name], ['', h => el('span', {class: 'status ' + (h.status === 'OK' ? 'good' : 'bad')}, h.status)], ['', h => h.text, 'wide']], state.health.filter(h => !page.failed || h.status !== 'OK'), 'All is well.'), el('p', {class: 'soft'}, 'By ' + state.checked + '.'))]]
+  ['Health', (state, page) => [section('Health', '', table([['check', h => h.name], ['', h => el('span', {class: 'status ' + (h.status === 'OK' ? 'good' : 'bad')}, h.status)], ['', h => h.text, 'wide']], state.health.filter(h => !page.failed || h.status !== 'OK'), state.health.length ? 'All is well.' : 'Not looked at yet; the bundle org.anabranch.health has the checks.'), el('p', {class: 'soft'}, 'By ' + state.checked + '.'))]]
 ];
 
 function pairs(rows) {

@@ -5,14 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.JobRuns;
+import org.anabranch.api.Monitor.WorkerReport;
 import org.anabranch.console.json.Json;
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.EventScript;
+import org.anabranch.events.Events;
+import org.anabranch.events.Kind;
+import org.anabranch.events.TimePart;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Issue 24: what events add up to on the live page. */
 class RunModelTest {
@@ -80,9 +88,70 @@ class RunModelTest {
         JobRuns.Run run =
                 new JobRuns.Run(1, "job", List.of(), 41.2, false, "", 0, 0, Double.NaN, 0);
         assertEquals(
-                "One job runs, for 41 s: 1 of 1 domain was busy in the last minute, waiting mostly"
+                "One job runs, for 41 s: 1 of 1 domain was busy in the last 41 s, waiting mostly"
                         + " for transfers of card:0; nothing failed; there is no event log.",
-                Verdict.sentence(List.of(card), List.of(run), log));
+                Verdict.sentence(List.of(card), List.of(run), 41_000_000_000L, log));
+    }
+
+    /** The page and the report add up alike: by one class, of the same events. */
+    @Test
+    void issue24_sharesAreThoseOfTheReport() {
+        script.kernel(1, "a", card, 0, 0, 0, 0, 100);
+        script.transfer(2, "x", host, card, 50, 3, 100, 150, 200);
+        script.edge(2, 3, 100, EdgeSort.DATA);
+        script.kernel(3, "b", card, 0, 100, 200, 230, 400);
+        script.kernel(4, "c", host, 0, 500, 500, 500, 600);
+        Events events = script.events();
+        RecentTime recent = new RecentTime();
+        Events half = new Events(events.dictionary(), events.clock(), 100);
+        for (int i = 0; i < events.size(); i++) { // as it comes, bit by bit
+            half.clear();
+            events.copyTo(half, i);
+            recent.add(half);
+        }
+        recent.look(0, List.of(), domain -> 1);
+        assertEquals(600, recent.span());
+        var reported =
+                org.anabranch.seeing.model.RunModel.of(events).times(1).stream()
+                        .collect(Collectors.toMap(DomainTime::domain, time -> time));
+        assertEquals(Set.of(host, card), reported.keySet());
+        reported.forEach(
+                (domain, time) -> {
+                    Map<String, Object> row = recent.row(domain);
+                    assertEquals(5, row.size());
+                    for (TimePart part : TimePart.values()) {
+                        Object shown = row.get(part.name().toLowerCase(Locale.ROOT));
+                        assertEquals(time.share(part), shown, part + " of " + time);
+                    }
+                });
+        assertEquals(Double.NaN, recent.row(Events.NOWHERE).get("busy"));
+    }
+
+    /** A worker tells of its work when it rests. */
+    @Test
+    void issue24_aWorkerThatDoesNotRestIsSeenToBeBusy() {
+        script.kernel(1, "a", card, 0, 0, 0, 0, 100);
+        script.kernel(2, "b", card, 0, 400, 400, 400, 500);
+        RecentTime recent = new RecentTime();
+        Events events = script.events();
+        Events now = new Events(events.dictionary(), events.clock(), 100);
+        for (int i = 0; i < events.size(); i++) {
+            events.copyTo(now, i);
+            if (events.time(i) == 100 && events.kind(i) == Kind.RETIRED) {
+                recent.add(now);
+                recent.look(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
+                now.clear();
+            }
+        }
+        recent.add(now);
+        recent.look(0, List.of(worker(0, "a task"), worker(1, "idle")), domain -> 2);
+        assertEquals(0.4, recent.row(host).get("busy")); // one of two, from 100 to 500
+        recent.look(0, List.of(worker(0, "idle"), worker(1, "idle")), domain -> 2);
+        assertEquals(1.0, recent.row(host).get("none"));
+    }
+
+    private static WorkerReport worker(int number, String activity) {
+        return new WorkerReport("anabranch-worker-" + number, activity, 0, 0, 0);
     }
 
     @Test

@@ -1,5 +1,8 @@
 package org.anabranch.health.check;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * What a check found.
  *
@@ -12,5 +15,15 @@ public record Finding(String name, Status status, String sentence, String advice
 
     static Finding ok(String name, String sentence) {
         return new Finding(name, Status.OK, sentence, "");
+    }
+
+    /** {@return it as data, by the names of its parts} */
+    public Map<String, Object> data() {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("name", name);
+        data.put("status", status);
+        data.put("sentence", sentence);
+        data.put("advice", advice);
+        return data;
     }
 }

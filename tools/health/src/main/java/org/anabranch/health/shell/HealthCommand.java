@@ -9,7 +9,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -53,17 +52,8 @@ public final class HealthCommand {
         }
         List<Finding> findings = checks.findings();
         return json
-                ? findings.stream().map(HealthCommand::data).toArray(Map<?, ?>[]::new)
+                ? findings.stream().map(Finding::data).toArray(Map<?, ?>[]::new)
                 : text(findings);
-    }
-
-    private static Map<String, Object> data(Finding finding) {
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("name", finding.name());
-        data.put("status", finding.status());
-        data.put("sentence", finding.sentence());
-        data.put("advice", finding.advice());
-        return data;
     }
 
     private static String text(List<Finding> findings) {

@@ -5,6 +5,7 @@ import org.anabranch.events.ActionRow;
 import org.anabranch.events.Clock;
 import org.anabranch.events.Dictionary;
 import org.anabranch.events.DomainEntry;
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.Events;
 
 import java.util.List;
@@ -53,6 +54,15 @@ public final class RunModel {
     /** {@return the events} */
     public Events events() {
         return events;
+    }
+
+    /**
+     * {@return what each domain did with its time, by number}
+     *
+     * @param workers of the host, or 0 if only those are known that did something
+     */
+    public List<DomainTime> times(int workers) {
+        return DomainTime.of(events, history, start, end, domain -> isHost(domain) ? workers : 0);
     }
 
     /** {@return the clock of all times} */

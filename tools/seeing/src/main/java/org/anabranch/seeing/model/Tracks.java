@@ -89,7 +89,7 @@ final class Tracks {
         if (entry == null) {
             return domain == Events.NOWHERE ? "nowhere" : "domain " + domain;
         }
-        return entry.generation() == 1 ? entry.id() : entry.id() + " #" + entry.generation();
+        return entry.name();
     }
 
     /** A transfer; the row is beside the lanes of the device. */

@@ -4,7 +4,10 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Checks of a file before the work that is to end in it, and the sentence if it fails later. */
@@ -12,27 +15,52 @@ final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Refuses what could not be written.
+     * Refuses what could not be written. It is tried with another file in the folder, since
+     * permissions do not say all.
      *
      * @throws ProgramException with the reason
      */
     static void require(Path file) {
         Path folder = file.toAbsolutePath().getParent();
-        String reason = null;
         if (folder == null || Files.isDirectory(file)) {
-            reason = "it is a folder";
-        } else if (!Files.isDirectory(folder)) {
-            reason = "there is no folder " + folder;
-        } else if (!Files.isWritable(folder) || Files.exists(file) && !Files.isWritable(file)) {
-            reason = "that is not permitted";
+            throw refused(file, "it is a folder", null);
         }
-        if (reason != null) {
-            throw new ProgramException("cannot write " + file + ": " + reason);
+        if (!Files.isDirectory(folder)) {
+            throw refused(file, "there is no folder " + folder, null);
+        }
+        if (Files.exists(file) && !Files.isWritable(file)) {
+            throw refused(file, "that is not permitted", null);
+        }
+        try {
+            Files.delete(Files.createTempFile(folder, "anabranch", ".part"));
+        } catch (IOException failure) {
+            boolean there = failure instanceof NoSuchFileException; // as /proc answers
+            String reason = there ? "no file can be made in " + folder : reason(failure);
+            throw refused(file, reason, failure);
         }
     }
 
+    private static ProgramException refused(Path file, String reason, IOException cause) {
+        return new ProgramException("cannot write " + file + ": " + reason, cause);
+    }
+
+    /** {@return what to throw if it cannot be written after all} */
     static AnabranchException failed(Path file, IOException failure) {
+        boolean said = failure instanceof FileSystemException; // it would name the file once more
         return new AnabranchException(
-                "cannot write " + file + ": " + failure.getMessage(), failure);
+                "cannot write " + file + ": " + reason(failure), said ? null : failure);
+    }
+
+    /** Messages of the file system's exceptions are but names of files. */
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "its folder is not there";
+            case AccessDeniedException _ -> "that is not permitted";
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default ->
+                    failure.getMessage() == null
+                            ? failure.getClass().getSimpleName()
+                            : failure.getMessage();
+        };
     }
 }

@@ -1,5 +1,6 @@
 package org.anabranch.seeing.record;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Monitor;
 import org.anabranch.events.Events;
 import org.anabranch.events.RunRecorder;
@@ -15,44 +16,110 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** The recording of one run. */
 final class RecordedRun implements RunRecorder.Session {
+    private static final String CUT =
+            "the recording ended before the run did: the bundle that records was stopped";
+
     private final RunRecorder.Wish wish;
     private final Tape tape;
     private final Monitor monitor;
-    private final Consumer<Events> recorded;
+    private final BiConsumer<RecordedRun, Events> ended;
+    private volatile AnabranchException failed;
+    private volatile List<String> cut;
 
-    RecordedRun(RunRecorder.Wish wish, Tape tape, Monitor monitor, Consumer<Events> recorded) {
+    /**
+     * A recording that begins.
+     *
+     * @param ended is told when it is over; of one that is given up there are no events
+     */
+    RecordedRun(
+            RunRecorder.Wish wish,
+            Tape tape,
+            Monitor monitor,
+            BiConsumer<RecordedRun, Events> ended) {
         this.wish = wish;
         this.tape = tape;
         this.monitor = monitor;
-        this.recorded = recorded;
+        this.ended = ended;
+    }
+
+    /**
+     * Writes what there is, since the bundle ends: later its classes may be gone. What ends the run
+     * then is told what became of it.
+     */
+    void cut() {
+        List<String> sentences = new ArrayList<>();
+        sentences.add(CUT);
+        try {
+            sentences.addAll(write(CUT));
+        } catch (AnabranchException unwritten) {
+            failed = unwritten;
+        }
+        cut = List.copyOf(sentences);
     }
 
     @Override
     public List<String> end(String outcome) {
+        if (cut == null) {
+            return write(outcome);
+        }
+        if (failed != null) {
+            throw failed;
+        }
+        return cut;
+    }
+
+    private List<String> write(String outcome) {
         Events events = tape.stop();
-        recorded.accept(events);
+        ended.accept(this, events);
         RunModel run = RunModel.of(events);
         List<String> sentences = new ArrayList<>();
+        AnabranchException failure = null;
+        for (File file : List.<File>of(this::trace, this::report)) {
+            try {
+                sentences.addAll(file.write(run, outcome));
+            } catch (AnabranchException unwritten) { // the other one may go somewhere else
+                failure = failure == null ? unwritten : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return sentences;
+    }
+
+    /** What is written of a run. */
+    private interface File {
+        List<String> write(RunModel run, String outcome);
+    }
+
+    private List<String> trace(RunModel run, String outcome) {
         Path file = wish.trace();
+        if (file == null) {
+            return List.of();
+        }
         try {
-            if (file != null) {
-                TraceCounts counts = TraceFile.write(run, wish.title(), file);
-                sentences.add(TraceSentence.of(counts, file));
-            }
-            file = wish.report();
-            if (file != null) {
-                String verdict = ReportFile.write(run, about(outcome), file);
-                sentences.add("wrote the report " + file);
-                sentences.add(verdict);
-            }
+            TraceCounts counts = TraceFile.write(run, wish.title(), file);
+            return List.of(TraceSentence.of(counts, file));
         } catch (IOException failure) {
             throw OutputFile.failed(file, failure);
         }
-        return sentences;
+    }
+
+    private List<String> report(RunModel run, String outcome) {
+        Path file = wish.report();
+        if (file == null) {
+            return List.of();
+        }
+        try {
+            String verdict = ReportFile.write(run, about(outcome), file);
+            return List.of("wrote the report " + file, verdict);
+        } catch (IOException failure) {
+            throw OutputFile.failed(file, failure);
+        }
     }
 
     private About about(String outcome) {
@@ -90,6 +157,9 @@ final class RecordedRun implements RunRecorder.Session {
 
     @Override
     public void close() {
-        tape.stop();
+        if (cut == null) {
+            tape.stop();
+            ended.accept(this, null);
+        }
     }
 }

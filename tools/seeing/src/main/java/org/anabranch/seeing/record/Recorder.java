@@ -24,6 +24,9 @@ import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Records runs and traces of the log of this framework. One trace at a time; a property {@value
@@ -38,6 +41,7 @@ public final class Recorder implements RunRecorder {
 
     private final EventLog log;
     private final Monitor monitor;
+    private final Set<RecordedRun> runs = ConcurrentHashMap.newKeySet();
     private Tape tape;
     private Path file;
 
@@ -74,16 +78,21 @@ public final class Recorder implements RunRecorder {
         BackendLog.say(Recorder.class, System.Logger.Level.WARNING, sentence, null);
     }
 
-    /** Ends what is recorded, and writes it. */
+    /** Ends what is recorded, and writes the trace; runs that go on write what there is. */
     @Deactivate
-    public synchronized void deactivate() {
-        if (tape != null) {
-            try {
-                stop();
-            } catch (AnabranchException failure) {
-                say(failure.getMessage());
-            }
+    public void deactivate() {
+        runs.forEach(RecordedRun::cut);
+        try {
+            endTrace();
+        } catch (AnabranchException failure) {
+            say(failure.getMessage());
         }
+    }
+
+    @Override
+    public synchronized List<String> endTrace() {
+        Path where = file;
+        return where == null ? List.of() : List.of(TraceSentence.of(stop(), where));
     }
 
     /**
@@ -139,7 +148,7 @@ public final class Recorder implements RunRecorder {
      * @return the graph and its longest way
      */
     public Drawn graph(Path where) {
-        OutputFile.require(where);
+        require(where);
         RunModel run = RunModel.of(recorded());
         ActionPath path = ActionPath.of(run);
         DotGraph graph = new DotGraph(run, path);
@@ -173,17 +182,45 @@ public final class Recorder implements RunRecorder {
     @Override
     public Session begin(Wish wish) {
         if (wish.trace() != null) {
-            OutputFile.require(wish.trace());
+            require(wish.trace());
         }
         if (wish.report() != null) {
-            OutputFile.require(wish.report());
+            require(wish.report());
+            if (same(wish.report(), wish.trace())) {
+                throw new ProgramException(
+                        "trace and report are to go into the same file, " + wish.report());
+            }
             try {
                 ReportFile.requireReplaceable(wish.report());
             } catch (IOException other) {
                 throw new ProgramException(other.getMessage(), other);
             }
         }
-        return new RecordedRun(
-                wish, new Tape(log), monitor, events -> last = new SoftReference<>(events));
+        RecordedRun run = new RecordedRun(wish, new Tape(log), monitor, this::ended);
+        runs.add(run);
+        return run;
+    }
+
+    /** Refuses what could not be written, or would be lost when the running trace is written. */
+    private void require(Path where) {
+        OutputFile.require(where);
+        if (same(where, file())) {
+            throw new ProgramException(
+                    "cannot write " + where + ": the trace that is running goes there");
+        }
+    }
+
+    private static boolean same(Path one, Path other) {
+        return other != null
+                && one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+    }
+
+    private void ended(RecordedRun run, Events events) {
+        runs.remove(run);
+        if (events != null) {
+            synchronized (this) {
+                last = new SoftReference<>(events);
+            }
+        }
     }
 }

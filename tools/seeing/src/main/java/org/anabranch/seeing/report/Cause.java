@@ -1,11 +1,16 @@
 package org.anabranch.seeing.report;
 
+import org.anabranch.events.DomainTime;
+import org.anabranch.events.TimePart;
 import org.anabranch.seeing.model.Slice;
 import org.anabranch.seeing.model.Track;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Why a run took as long as it did.
@@ -21,25 +26,15 @@ record Cause(double weight, String what, String advice) {
     private static final double NEARLY_ALL = 0.7;
     private static final long TINY = 20_000;
     private static final double UNEVEN = 1.5;
+    private static final int FAR = 10;
 
     static List<Cause> of(Figures figures) {
         List<Cause> causes = new ArrayList<>();
-        figures.shares().forEach(shares -> ofShares(causes, figures, shares));
-        for (LinkFigures link : figures.links()) {
-            if (link.back() > link.bytes() * MUCH) {
-                causes.add(
-                        new Cause(
-                                moving(figures, link) / 2,
-                                Quantity.bytes(link.back())
-                                        + " to "
-                                        + link.to()
-                                        + " were of buffers of which something had come from"
-                                        + " there.",
-                                "If it is the same data: let the kernels that share it run in one"
-                                        + " domain."));
-            }
-        }
+        ofShares(causes, figures);
+        gaps(causes, figures);
+        backAndForth(causes, figures);
         tiny(causes, figures);
+        slowest(causes, figures);
         uneven(causes, figures);
         if (figures.run().lost() > 0) {
             causes.add(
@@ -53,51 +48,105 @@ record Cause(double weight, String what, String advice) {
         return causes.subList(0, Math.min(MOST, causes.size()));
     }
 
-    /** The share of its time that the device at one end of a link moved data. */
-    private static double moving(Figures figures, LinkFigures link) {
-        return figures.shares().stream()
-                .filter(one -> one.name().equals(link.to()) || one.name().equals(link.from()))
-                .mapToDouble(one -> one.share(one.transfer()))
-                .max()
-                .orElse(0);
-    }
-
-    private static void ofShares(List<Cause> causes, Figures figures, Shares shares) {
+    private static void ofShares(List<Cause> causes, Figures figures) {
+        for (TimePart part : List.of(TimePart.DATA, TimePart.TRANSFER, TimePart.OVERHEAD)) {
+            add(causes, figures, part.words(), part.advice(), one -> one.share(part));
+        }
+        boolean longPath = 1 / figures.bound() > NEARLY_ALL;
         add(
                 causes,
-                shares.share(shares.data()),
-                shares.name() + " waited for data",
-                "Prefetch what comes next, take larger tiles, or let data stay where it is used"
-                        + " again.");
-        add(
-                causes,
-                shares.share(shares.transfer()),
-                shares.name() + " moved data",
-                "More work for each byte: larger tiles, or several kernels on the same data.");
-        add(
-                causes,
-                shares.share(shares.overhead()),
-                shares.name() + " was between actions",
-                "Fewer and longer actions: each costs the same, however short it is.");
-        add(
-                causes,
-                shares.share(shares.none()),
-                shares.name() + " had no work",
-                figures.pathShare() > NEARLY_ALL
+                figures,
+                TimePart.NONE.words() + (figures.gaps() > 0 ? ", though there were actions," : ""),
+                longPath
                         ? "The critical path is "
                                 + Quantity.percent(figures.pathShare())
                                 + " of the run: only a shorter path helps; its table says which"
                                 + " kernels."
-                        : "There was not enough to run at the same time, or it was placed"
-                                + " elsewhere: smaller pieces, fewer waits of the program, or let"
-                                + " the scheduler choose the domain.");
+                        : TimePart.NONE.advice(),
+                figures::idleShare);
     }
 
-    private static void add(List<Cause> causes, double share, String what, String advice) {
-        if (share > SOME) {
-            String sentence = what + " " + Quantity.percent(share) + " of its time.";
-            causes.add(new Cause(share, sentence, advice));
+    /** One cause for all domains, the worst first. */
+    private static void add(
+            List<Cause> causes,
+            Figures figures,
+            String what,
+            String advice,
+            ToDoubleFunction<DomainTime> share) {
+        List<DomainTime> much =
+                figures.times().stream()
+                        .filter(one -> share.applyAsDouble(one) > SOME)
+                        .sorted(Comparator.comparingDouble(share).reversed())
+                        .limit(MOST)
+                        .toList();
+        if (!much.isEmpty()) {
+            double worst = share.applyAsDouble(much.getFirst());
+            String others =
+                    much.stream()
+                            .skip(1)
+                            .map(one -> ", " + figures.name(one) + " " + percent(share, one))
+                            .collect(Collectors.joining());
+            String first = figures.name(much.getFirst()) + " " + what + " for ";
+            String text = first + Quantity.percent(worst) + " of its time" + others + ".";
+            causes.add(new Cause(worst, text, advice));
         }
+    }
+
+    private static String percent(ToDoubleFunction<DomainTime> share, DomainTime one) {
+        return Quantity.percent(share.applyAsDouble(one));
+    }
+
+    private static void gaps(List<Cause> causes, Figures figures) {
+        if (figures.gapShare() > SOME) {
+            causes.add(
+                    new Cause(
+                            figures.gapShare(),
+                            "For "
+                                    + Quantity.time(figures.gaps())
+                                    + ", "
+                                    + Quantity.percent(figures.gapShare())
+                                    + " of the run, there was no action and no task: the program"
+                                    + " did something else.",
+                            "Enqueue earlier, or have tasks do what the program does meanwhile:"
+                                    + " read, prepare or check data."));
+        }
+    }
+
+    private static void backAndForth(List<Cause> causes, Figures figures) {
+        List<LinkFigures> back =
+                figures.links().stream()
+                        .filter(link -> link.back() > link.bytes() * MUCH)
+                        .filter(link -> moving(figures, link) > SOME)
+                        .toList();
+        if (!back.isEmpty()) {
+            causes.add(
+                    new Cause(
+                            back.stream().mapToDouble(link -> moving(figures, link)).max().orElse(0)
+                                    / 2,
+                            back.stream()
+                                            .limit(MOST)
+                                            .map(
+                                                    link ->
+                                                            Quantity.bytes(link.back())
+                                                                    + " from "
+                                                                    + link.from()
+                                                                    + " to "
+                                                                    + link.to())
+                                            .collect(Collectors.joining(", "))
+                                    + " were of buffers of which something had come from there.",
+                            "If it is the same data: let the kernels that share it run in one"
+                                    + " domain."));
+        }
+    }
+
+    /** The share of its time that the device at one end of a link moved data. */
+    private static double moving(Figures figures, LinkFigures link) {
+        Set<String> ends = Set.of(link.from(), link.to());
+        return figures.times().stream()
+                .filter(one -> ends.contains(figures.name(one)))
+                .mapToDouble(one -> one.share(TimePart.TRANSFER))
+                .max()
+                .orElse(0);
     }
 
     private static void tiny(List<Cause> causes, Figures figures) {
@@ -121,11 +170,39 @@ record Cause(double weight, String what, String advice) {
         }
     }
 
+    /** One run that is far from the others: it was disturbed, or the first one. */
+    private static void slowest(List<Cause> causes, Figures figures) {
+        for (KernelFigures kernel : figures.kernels()) {
+            long longest = kernel.quantiles().getLast();
+            double share = (double) (longest - kernel.median()) / figures.run().wall();
+            if (kernel.count() > 2 && longest > FAR * kernel.median() && share > SOME) {
+                causes.add(
+                        new Cause(
+                                share / 2,
+                                "One of the "
+                                        + Quantity.count(kernel.count())
+                                        + " runs of "
+                                        + kernel.name()
+                                        + " on "
+                                        + kernel.domain()
+                                        + " took "
+                                        + Quantity.time(longest)
+                                        + ", half of them less than "
+                                        + Quantity.time(kernel.median())
+                                        + ".",
+                                "If it was the first one, code was loaded or compiled: run each"
+                                        + " kernel once before, on little data. Else something"
+                                        + " disturbed it."));
+            }
+        }
+    }
+
     private static void uneven(List<Cause> causes, Figures figures) {
-        for (Shares shares : figures.shares()) {
+        for (DomainTime shares : figures.times()) {
+            String name = figures.name(shares);
             List<Track> tracks =
                     figures.run().tracks().stream()
-                            .filter(track -> track.process().equals(shares.name()))
+                            .filter(track -> track.process().equals(name))
                             .filter(track -> track.name().matches("(worker|lane) \\d+"))
                             .toList();
             long[] busy = tracks.stream().mapToLong(Cause::busy).toArray();
@@ -138,7 +215,7 @@ record Cause(double weight, String what, String advice) {
                         new Cause(
                                 idle / 2,
                                 "One lane of "
-                                        + shares.name()
+                                        + name
                                         + " worked "
                                         + Quantity.time(most)
                                         + ", all of them "

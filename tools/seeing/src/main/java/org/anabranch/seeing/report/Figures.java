@@ -1,6 +1,7 @@
 package org.anabranch.seeing.report;
 
 import org.anabranch.events.ActionRow;
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.Outcome;
 import org.anabranch.seeing.model.Notice;
 import org.anabranch.seeing.model.RunModel;
@@ -13,22 +14,24 @@ import java.util.List;
  *
  * @param run what happened
  * @param path the longest way
- * @param shares of the time of each domain
+ * @param times what each domain did with its time
  * @param kernels longest total first
  * @param links from domain to domain
  * @param failed actions that ended other than well
  * @param unfinished actions that had not ended
  * @param stalls what did not end for long
+ * @param gaps nanoseconds in which no action was enqueued and no worker busy
  */
 record Figures(
         RunModel run,
         ActionPath path,
-        List<Shares> shares,
+        List<DomainTime> times,
         List<KernelFigures> kernels,
         List<LinkFigures> links,
         List<ActionRow> failed,
         long unfinished,
-        List<Notice> stalls) {
+        List<Notice> stalls,
+        long gaps) {
 
     static Figures of(RunModel run, int workers) {
         List<ActionRow> failed =
@@ -38,18 +41,40 @@ record Figures(
         return new Figures(
                 run,
                 ActionPath.of(run),
-                Shares.of(run, workers),
+                run.times(workers),
                 KernelFigures.of(run),
                 LinkFigures.of(run),
                 failed,
                 run.actions().stream().filter(row -> row.outcome() == null).count(),
                 run.notices().stream()
                         .filter(notice -> notice.sort() == Notice.Sort.STALL)
-                        .toList());
+                        .toList(),
+                Gaps.of(run));
     }
 
     /** {@return the share of the wall time that the longest way takes} */
     double pathShare() {
         return (double) path.length() / run.wall();
+    }
+
+    /** {@return the name of a domain} */
+    String name(DomainTime time) {
+        return run.domainName(time.domain());
+    }
+
+    /** {@return the share of its time that a domain had no work though there were actions} */
+    double idleShare(DomainTime time) {
+        long idle = Math.max(0, time.none() - gaps * time.lanes());
+        return time.all() == 0 ? 0 : (double) idle / time.all();
+    }
+
+    /** {@return the share of the wall time in which nothing was to be run} */
+    double gapShare() {
+        return (double) gaps / run.wall();
+    }
+
+    /** {@return how many times as fast the run could be at most, with any number of lanes} */
+    double bound() {
+        return (double) run.wall() / Math.max(1, path.length() + gaps);
     }
 }

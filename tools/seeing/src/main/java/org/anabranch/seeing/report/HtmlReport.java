@@ -1,6 +1,8 @@
 package org.anabranch.seeing.report;
 
 import org.anabranch.events.Clock;
+import org.anabranch.events.DomainTime;
+import org.anabranch.events.TimePart;
 import org.anabranch.seeing.model.RunModel;
 
 import java.io.IOException;
@@ -65,7 +67,7 @@ final class HtmlReport {
 
     private void shares() {
         page.section("Where the time of each domain went");
-        if (figures.shares().isEmpty()) {
+        if (figures.times().isEmpty()) {
             page.paragraph("No action has run while it was recorded.");
             return;
         }
@@ -74,14 +76,13 @@ final class HtmlReport {
         legend("none", "no work", "overhead", "overhead");
         page.raw("</p>\n");
         List<List<String>> rows = new ArrayList<>();
-        for (Shares one : figures.shares()) {
-            page.raw("<div class=\"soft\">" + Html.escaped(one.name()) + "</div>");
-            page.raw("<div class=\"bar\" role=\"img\" aria-label=\"shares\">");
-            bar("busy", one.share(one.busy()));
-            bar("transfer", one.share(one.transfer()));
-            bar("data", one.share(one.data()));
-            bar("overhead", one.share(one.overhead()));
-            bar("none", one.share(one.none()));
+        for (DomainTime one : figures.times()) {
+            String name = figures.name(one);
+            page.raw("<div class=\"soft\">" + Html.escaped(name) + "</div>");
+            page.raw("<div class=\"bar\" role=\"img\" aria-label=\"the shares in the table\">");
+            for (TimePart part : TimePart.values()) {
+                bar(part.name().toLowerCase(Locale.ROOT), one.share(part));
+            }
             page.raw("</div>\n");
             rows.add(row(one));
         }
@@ -98,15 +99,15 @@ final class HtmlReport {
                 rows);
     }
 
-    private static List<String> row(Shares one) {
+    private List<String> row(DomainTime one) {
         return List.of(
-                one.name(),
+                figures.name(one),
                 String.valueOf(one.lanes()),
-                Quantity.percent(one.share(one.busy())),
-                Quantity.percent(one.share(one.transfer())),
-                Quantity.percent(one.share(one.data())),
-                Quantity.percent(one.share(one.none())),
-                Quantity.percent(one.share(one.overhead())),
+                Quantity.percent(one.share(TimePart.BUSY)),
+                Quantity.percent(one.share(TimePart.TRANSFER)),
+                Quantity.percent(one.share(TimePart.DATA)),
+                Quantity.percent(one.share(TimePart.NONE)),
+                Quantity.percent(one.share(TimePart.OVERHEAD)),
                 Quantity.time(one.work()));
     }
 
@@ -163,10 +164,12 @@ final class HtmlReport {
                 "Clock: "
                         + run.clock().name()
                         + (run.clock().simulated() ? " (simulated)" : "")
-                        + ". Times of devices are their own where they have some, and may be wrong"
-                        + " by "
-                        + Quantity.time(run.clockError())
-                        + ".");
+                        + (run.clockError() == 0
+                                ? "; all times are of this clock."
+                                : ". Times of devices are their own where they have some, and may"
+                                        + " be wrong by "
+                                        + Quantity.time(run.clockError())
+                                        + "."));
         page.paragraph(
                 "Busy: an action, or a task of a scope, ran in the lane. Transfer: the lane moved"
                         + " data. A free lane counts as overhead while an action that was handed to"

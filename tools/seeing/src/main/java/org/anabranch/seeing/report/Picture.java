@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The time line as a picture without script. Each row is cut into as many columns as {@value #MOST}
- * rectangles allow; a column shows what took most of it, as high as it was busy, and neighbours
- * that show the same are one rectangle.
+ * The time line as a picture without script. All rows are cut into columns, as many as {@value
+ * #MOST} rectangles allow; a column shows what took most of it, as high as it was busy, and
+ * neighbours that show the same are one rectangle.
  */
 final class Picture {
     private static final int MOST = 2000;
@@ -28,7 +28,7 @@ final class Picture {
     private final RunModel run;
     private final StringBuilder svg = new StringBuilder();
     private final List<Track> rows;
-    private final int columns;
+    private int columns;
     private int rectangles;
 
     /** What one column of a row shows. */
@@ -43,7 +43,6 @@ final class Picture {
             }
         }
         this.rows = shown;
-        this.columns = Math.min(WIDTH / 2, MOST / Math.max(1, shown.size()));
     }
 
     private static boolean isShown(Slice slice) {
@@ -56,6 +55,19 @@ final class Picture {
 
     /** {@return the drawing} */
     String svg() {
+        columns = WIDTH / 2;
+        draw();
+        int fewest = MOST / Math.max(1, rows.size()); // so many columns always do
+        while (rectangles > MOST && columns > fewest) {
+            columns = Math.max(fewest, (int) ((long) columns * MOST / rectangles * 9 / 10));
+            draw();
+        }
+        return svg.toString();
+    }
+
+    private void draw() {
+        rectangles = 0;
+        svg.setLength(0);
         int height = TOP + ROW * rows.size() + LEGEND;
         svg.append("<svg viewBox=\"0 0 ").append(LEFT + WIDTH).append(' ').append(height);
         svg.append("\" role=\"img\" aria-label=\"time line of all lanes\">\n");
@@ -71,7 +83,7 @@ final class Picture {
         text(LEFT, y + 14, "axis", "0");
         text(LEFT + WIDTH / 2, y + 14, "axis middle", Quantity.time(run.wall() / 2));
         text(LEFT + WIDTH, y + 14, "axis end", Quantity.time(run.wall()));
-        return svg.append("</svg>\n").toString();
+        svg.append("</svg>\n");
     }
 
     private void text(int x, int y, String type, String text) {

@@ -94,12 +94,14 @@ final class ReportTables {
                         + Quantity.time(figures.path().length())
                         + ", "
                         + Quantity.percent(figures.pathShare())
-                        + " of the run: with any number of lanes the run could be at most "
-                        + String.format(
-                                Locale.ROOT,
-                                "%.2f",
-                                (double) run.wall() / Math.max(1, figures.path().length()))
-                        + " times as fast without a change of the program or its kernels.");
+                        + " of the run. With any number of lanes the run could be at most "
+                        + String.format(Locale.ROOT, "%.2f", figures.bound())
+                        + " times as fast without a change of the program or its kernels"
+                        + (figures.gaps() > 0
+                                ? ", which for "
+                                        + Quantity.time(figures.gaps())
+                                        + " had nothing to run."
+                                : "."));
         page.paragraph(
                 "What had ended before the action that uses it was enqueued is not waited for, and"
                         + " so is not on this way.");

@@ -1,5 +1,6 @@
 package org.anabranch.seeing.report;
 
+import org.anabranch.events.DomainTime;
 import org.anabranch.seeing.text.JsonInput;
 import org.anabranch.seeing.text.JsonInput.Token;
 import org.anabranch.seeing.text.JsonOutput;
@@ -35,9 +36,9 @@ record Summary(Map<String, Long> numbers) {
         numbers.put("wall time", figures.run().wall());
         numbers.put("critical path", figures.path().length());
         numbers.put("actions", (long) figures.run().actions().size());
-        for (Shares shares : figures.shares()) {
-            numbers.put("busy, " + shares.name(), shares.busy());
-            numbers.put("waiting for data, " + shares.name(), shares.data());
+        for (DomainTime time : figures.times()) {
+            numbers.put("busy, " + figures.name(time), time.busy());
+            numbers.put("waiting for data, " + figures.name(time), time.data());
         }
         for (KernelFigures kernel : figures.kernels()) {
             numbers.putIfAbsent(

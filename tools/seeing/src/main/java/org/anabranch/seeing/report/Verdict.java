@@ -1,9 +1,10 @@
 package org.anabranch.seeing.report;
 
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.Outcome;
+import org.anabranch.events.TimePart;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,10 +18,11 @@ final class Verdict {
     static String of(Figures figures) {
         List<String> parts = new ArrayList<>();
         String span = "Ran " + Quantity.time(figures.run().wall());
-        if (figures.shares().isEmpty()) {
+        if (figures.times().isEmpty()) {
             return span + "; no action ran; " + losses(figures) + ".";
         }
-        parts.add(span + ": " + busy(figures.shares()));
+        parts.add(span);
+        parts.add(busy(figures));
         parts.add(mostly(figures));
         parts.add(failures(figures));
         if (figures.unfinished() > 0) {
@@ -30,30 +32,36 @@ final class Verdict {
         return String.join("; ", parts) + ".";
     }
 
-    private static String busy(List<Shares> all) {
+    private static String busy(Figures figures) {
         String shown =
-                all.stream()
+                figures.times().stream()
                         .limit(MOST_DOMAINS)
-                        .map(one -> one.name() + " " + Quantity.percent(one.share(one.busy())))
+                        .map(one -> figures.name(one) + " " + percent(one))
                         .collect(Collectors.joining(", "));
-        int more = all.size() - MOST_DOMAINS;
-        return "busy were " + shown + (more > 0 ? " and " + more + " more" : "");
+        int more = figures.times().size() - MOST_DOMAINS;
+        return "busy: " + shown + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static String percent(DomainTime one) {
+        return Quantity.percent(one.share(TimePart.BUSY));
     }
 
     /** The largest part of any domain's time that is not work. */
     private static String mostly(Figures figures) {
-        record Part(String name, double share) {}
-        List<Part> parts = new ArrayList<>();
-        for (Shares one : figures.shares()) {
-            parts.add(new Part(one.name() + " waited for data", one.share(one.data())));
-            parts.add(new Part(one.name() + " moved data", one.share(one.transfer())));
-            parts.add(new Part(one.name() + " had no work", one.share(one.none())));
-            parts.add(new Part(one.name() + " was between actions", one.share(one.overhead())));
+        double most = figures.gapShare();
+        String name = "the program enqueued nothing";
+        for (DomainTime one : figures.times()) {
+            for (TimePart part : TimePart.values()) {
+                double share = part == TimePart.NONE ? figures.idleShare(one) : one.share(part);
+                if (part != TimePart.BUSY && share > most) {
+                    most = share;
+                    name = figures.name(one) + " " + part.words();
+                }
+            }
         }
-        Part most = parts.stream().max(Comparator.comparingDouble(Part::share)).orElseThrow();
-        return most.share() < SOME
+        return most < SOME
                 ? "nothing was waited for much"
-                : "most was lost while " + most.name() + ", " + Quantity.percent(most.share());
+                : "most was lost while " + name + ", " + Quantity.percent(most);
     }
 
     private static String failures(Figures figures) {

@@ -142,7 +142,8 @@ public final class SeeingCommands {
             String... words) {
         if (words.length != 1 || words[0].startsWith("-")) {
             throw new ProgramException(
-                    "graph takes one file, such as run.dot, not '" + String.join(" ", words) + "'");
+                    "graph takes one file, such as run.dot"
+                            + (words.length == 0 ? "" : ", not '" + String.join(" ", words) + "'"));
         }
         Path file = file(session, words[0]);
         Recorder.Drawn drawn = recorder.graph(file);

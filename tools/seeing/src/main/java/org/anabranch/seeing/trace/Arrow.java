@@ -44,8 +44,15 @@ record Arrow(Slice from, long fromTime, Slice to, long toTime) {
             return null;
         }
         long left = Math.min(fromTime, toTime);
-        boolean free = left == fromTime || left >= from.start() && from.track().at(left) == from;
-        boolean reached = to.track().at(toTime) == to;
-        return free && reached ? new Arrow(from, left, to, toTime) : null;
+        if (left == fromTime || left >= from.start() && from.track().at(left) == from) {
+            return reached(from, left, to, toTime);
+        }
+        // as far as clocks tell it began later than what waited for it: the arrow ends within that
+        long first = from.firstFree();
+        return reached(from, first, to, Math.max(first, toTime));
+    }
+
+    private static Arrow reached(Slice from, long fromTime, Slice to, long toTime) {
+        return to.track().at(toTime) == to ? new Arrow(from, fromTime, to, toTime) : null;
     }
 }

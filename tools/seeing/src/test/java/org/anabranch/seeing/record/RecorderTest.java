@@ -15,6 +15,8 @@ import org.anabranch.events.RunRecorder;
 import org.anabranch.seeing.shell.SeeingCommands;
 import org.anabranch.seeing.trace.TraceCounts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -76,6 +78,62 @@ class RecorderTest {
         end();
         assertTrue(Files.exists(folder.resolve("a.json")));
         assertFalse(Files.exists(folder.resolve("b.json")));
+    }
+
+    /** Permissions say that root may, but the file system does not let anybody. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void issue_24_whatCannotBeWrittenIsRefusedBeforeItIsRecorded() {
+        assertMessage(
+                "cannot write /proc/t.json: no file can be made in /proc",
+                () -> recorder.start(Path.of("/proc/t.json")));
+        assertMessage(
+                "cannot write /proc/t.json: ",
+                () ->
+                        recorder.begin(
+                                new RunRecorder.Wish(
+                                        "x", "x", Map.of(), Path.of("/proc/t.json"), null)));
+        assertEquals(Level.LIFECYCLE, script.level());
+    }
+
+    @Test
+    void issue_24_aFileThatFailsAtTheEndIsNamedAndTheOtherOneIsWritten() throws IOException {
+        Path away = Files.createDirectory(folder.resolve("away"));
+        RunRecorder.Session session = recorder.begin(wish("away/t.json", "r.html"));
+        recorder.start(away.resolve("u.json"));
+        script.kernel(1, "gemm", host, 0, 0, 1, 2, 10);
+        Files.delete(away);
+        assertMessage("t.json: its folder is not there", () -> session.end("verified"));
+        assertTrue(Files.readString(folder.resolve("r.html")).contains("gemm"));
+        assertMessage("u.json: its folder is not there", recorder::endTrace);
+        assertEquals(List.of(), recorder.endTrace()); // it is over
+        recorder.start(folder.resolve("v.json"));
+        assertTrue(recorder.endTrace().getFirst().startsWith("wrote the trace "));
+    }
+
+    @Test
+    void issue_24_aRunWhoseRecorderGoesHasWhatWasThereUntilThen() throws IOException {
+        RunRecorder.Session session = recorder.begin(wish("t.json", "r.html"));
+        script.kernel(1, "gemm", host, 0, 0, 1, 2, 10);
+        recorder.deactivate();
+        assertEquals(Level.LIFECYCLE, script.level());
+        List<String> said = session.end("verified");
+        assertTrue(said.getFirst().contains("the bundle that records was stopped"), said::toString);
+        assertTrue(said.get(1).contains("1 actions"), said::toString);
+        assertTrue(Files.readString(folder.resolve("r.html")).contains("ended before the run did"));
+    }
+
+    /** Each would take the place of the other one. */
+    @Test
+    void issue_24_oneFileIsNotForTwoThings() {
+        assertMessage("into the same file", () -> recorder.begin(wish("a", "./a")));
+        recorder.start(folder.resolve("t.json"));
+        String goes = "t.json: the trace that is running goes there";
+        assertMessage(goes, () -> recorder.begin(wish("t.json", "r.html")));
+        assertMessage(goes, () -> recorder.begin(wish("u.json", "t.json")));
+        assertMessage(goes, () -> commands.graph(null, false, file("t.json")));
+        assertFalse(Files.exists(folder.resolve("t.json")));
+        end();
     }
 
     private static void assertMessage(String part, org.junit.jupiter.api.function.Executable act) {

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.events.DomainTime;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.Event;
 import org.anabranch.events.EventScript;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.Outcome;
+import org.anabranch.events.TimePart;
 import org.anabranch.seeing.RandomRuns;
 import org.anabranch.seeing.model.RunModel;
 import org.junit.jupiter.api.Test;
@@ -49,11 +51,28 @@ class ReportFileTest {
     void issue_24_fiveSharesAreAllOfTheTimeOfAllLanes() {
         for (int seed = 0; seed < 200; seed++) {
             RunModel run = RunModel.of(RandomRuns.of(new Random(seed), 1 + seed, 3).events());
-            for (Shares one : Shares.of(run, 3)) {
+            for (DomainTime one : run.times(3)) {
                 String which = "seed " + seed + ": " + one;
                 assertEquals(one.lanes() * run.wall(), one.all(), which);
                 assertTrue(one.busy() >= 0 && one.none() >= 0 && one.overhead() >= 0, which);
                 assertTrue(one.work() <= one.all(), which);
+            }
+        }
+    }
+
+    /**
+     * By such clocks a lane does two things at once, and what waited overlaps what it waited for.
+     */
+    @Test
+    void issue_24_clocksOfDevicesThatAreWrongGiveSharesAllTheSame() {
+        for (int seed = 0; seed < 200; seed++) {
+            RunModel run = RunModel.of(RandomRuns.skewed(seed, 1 + seed, 1 + 20 * seed));
+            for (DomainTime one : run.times(4)) {
+                String which = "seed " + seed + ": " + one;
+                assertEquals(one.lanes() * run.wall(), one.all(), which);
+                for (TimePart part : TimePart.values()) {
+                    assertTrue(one.share(part) >= 0 && one.share(part) <= 1, which);
+                }
             }
         }
     }
@@ -69,9 +88,9 @@ class ReportFileTest {
                 .add(new Event(Kind.READY, 100, 0, card, Events.NOWHERE, "", 3, 0, 1))
                 .kernel(3, "second", card, 0, 100, 200, 230, 400)
                 .kernel(4, "last", host, 0, 500, 500, 500, 600);
-        Shares shares =
-                Shares.of(RunModel.of(script.events()), 1).stream()
-                        .filter(one -> one.name().equals("card:0"))
+        DomainTime shares =
+                RunModel.of(script.events()).times(1).stream()
+                        .filter(one -> one.domain() == card)
                         .findFirst()
                         .orElseThrow();
         assertEquals(270, shares.busy());
@@ -90,13 +109,13 @@ class ReportFileTest {
                 .add(new Event(Kind.WAIT, 80, 0, host, 0, "w", 2, 20, 0))
                 .kernel(2, "on top", host, 0, 30, 30, 30, 40)
                 .add(new Event(Kind.BUSY, 100, 0, host, 0, "", 0, 0, 2));
-        Shares shares = Shares.of(RunModel.of(script.events()), 1).getFirst();
+        DomainTime shares = RunModel.of(script.events()).times(1).getFirst();
         assertEquals(20 + 10 + 20, shares.busy());
         assertEquals(50, shares.none());
         int spare = Events.FIRST_SPARE;
         script.kernel(3, "outer", host, spare, 0, 0, 0, 100)
                 .add(new Event(Kind.WAIT, 100, 0, host, spare, "w", 4, 30, 0));
-        Shares more = Shares.of(RunModel.of(script.events()), 1).getFirst();
+        DomainTime more = RunModel.of(script.events()).times(1).getFirst();
         assertEquals(1, more.lanes());
         assertEquals(100 + 30, more.all()); // a spare counts while it runs
     }
@@ -195,9 +214,59 @@ class ReportFileTest {
         script.add(new Event(Kind.RETIRED, 100, Outcome.FAILED.ordinal(), host, 0, "", 2, 0, 0));
         script.lose(7);
         assertEquals(
-                "Ran 100 ns: busy were host 20.0 %; most was lost while host was between actions,"
+                "Ran 100 ns; busy: host 20.0 %; most was lost while host was between actions,"
                         + " 80.0 %; 1 action failed; 7 events lost.",
                 Verdict.of(Figures.of(RunModel.of(script.events()), 1)));
+    }
+
+    @Test
+    void issue_24_timeInWhichNothingWasEnqueuedIsTheProgramsAndBoundsTheRun() {
+        EventScript script = new EventScript();
+        int host = script.domain("host");
+        script.kernel(1, "a", host, 0, 0, 0, 0, 10)
+                .kernel(2, "b", host, 0, 70, 70, 70, 90)
+                .edge(1, 2, 70, EdgeSort.ORDER)
+                .add(new Event(Kind.BUSY, 100, 0, host, 0, "", 0, 85, 2));
+        Figures figures = Figures.of(RunModel.of(script.events()), 1);
+        assertEquals(60, figures.gaps());
+        assertEquals(100 / 90.0, figures.bound());
+        assertTrue(
+                Verdict.of(figures).contains("lost while the program enqueued nothing, 60.0 %"),
+                Verdict.of(figures));
+        List<String> causes = Cause.of(figures).stream().map(Cause::what).toList();
+        assertTrue(causes.getFirst().startsWith("For 60 ns, 60.0 % of the run"), causes::toString);
+        assertFalse(causes.toString().contains("had no work"), causes::toString);
+    }
+
+    @Test
+    void issue_24_aCauseIsNamedOnceForAllDomains() {
+        EventScript script = new EventScript();
+        int first = script.domain("card:0");
+        int second = script.domain("card:1");
+        script.kernel(1, "a", first, 0, 0, 0, 0, 100).kernel(2, "b", first, 1, 0, 0, 0, 30);
+        script.kernel(3, "c", second, 0, 0, 0, 0, 20);
+        List<String> causes =
+                Cause.of(Figures.of(RunModel.of(script.events()), 1)).stream()
+                        .map(Cause::what)
+                        .filter(what -> what.contains("had no work"))
+                        .toList();
+        assertEquals(List.of("card:1 had no work for 80.0 % of its time, card:0 35.0 %."), causes);
+    }
+
+    @Test
+    void issue_24_oneRunFarFromTheOthersIsSaid() {
+        EventScript script = new EventScript();
+        int host = script.domain("host");
+        for (int i = 0; i < 10; i++) {
+            long start = i == 0 ? 0 : 900 + 10 * i;
+            script.kernel(i + 1, "k", host, 0, start, start, start, i == 0 ? 900 : start + 10);
+        }
+        List<String> causes =
+                Cause.of(Figures.of(RunModel.of(script.events()), 1)).stream()
+                        .map(Cause::what)
+                        .toList();
+        String text = "One of the 10 runs of k on host took 900 ns, half of them less than 10 ns.";
+        assertTrue(causes.contains(text), causes::toString);
     }
 
     @Test

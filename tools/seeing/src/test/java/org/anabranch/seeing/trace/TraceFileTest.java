@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.events.ActionHistory;
 import org.anabranch.events.ActionRow;
 import org.anabranch.events.EdgeSort;
 import org.anabranch.events.Event;
@@ -56,6 +57,36 @@ class TraceFileTest {
             assertEquals(
                     run.waits().stream().map(w -> List.of(w.earlier(), w.later())).toList(), drawn);
         }
+    }
+
+    /** What waited may begin before what it waited for has ended, and may even be over by then. */
+    @Test
+    void issue_24_clocksOfDevicesThatAreWrongByTheirErrorGiveAWholeTrace() throws IOException {
+        long early = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            RunModel run = RunModel.of(RandomRuns.skewed(seed, 5 + seed, 1 + 20 * seed));
+            String text = text(run);
+            TraceCheck check = check(text);
+            assertEquals(List.of(), check.faults(), "seed " + seed);
+            assertEquals(run.actions().size(), check.actions().length);
+            assertTrue(text.contains("may be wrong by ns\":" + run.clockError() + ","), text);
+            List<List<Long>> drawn =
+                    check.arrows().stream().map(one -> List.of(one[0], one[1])).toList();
+            assertEquals(
+                    run.waits().stream()
+                            .filter(wait -> canBeDrawn(run, wait))
+                            .map(wait -> List.of(wait.earlier(), wait.later()))
+                            .toList(),
+                    drawn,
+                    "seed " + seed);
+            early += run.waits().size() - drawn.size();
+        }
+        assertTrue(early > 100, "early " + early);
+    }
+
+    /** An arrow does not go back in time. */
+    private static boolean canBeDrawn(RunModel run, ActionHistory.Wait wait) {
+        return run.action(wait.later()).ended() > run.action(wait.earlier()).started();
     }
 
     @Test

@@ -5,6 +5,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.api.UnknownDomainException;
 
 import java.io.EOFException;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -110,7 +111,13 @@ public record Failure(int status, String line) {
             root = cause(root);
         }
         String cause = message(root);
-        return own.contains(cause) ? own : own + " (" + cause + ")";
+        boolean said = own.contains(cause) || root instanceof IOException && isIn(own, root);
+        return said ? own : own + " (" + cause + ")";
+    }
+
+    /** What the file system says is clear without the name of its exception. */
+    private static boolean isIn(String own, Throwable root) {
+        return root.getMessage() != null && own.contains(root.getMessage().strip());
     }
 
     /** An exception of foreign code may throw at each call. */

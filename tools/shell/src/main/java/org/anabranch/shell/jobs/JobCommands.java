@@ -182,7 +182,7 @@ public final class JobCommands {
             streams.out()
                     .print(json ? JobRunJson.of(run) + "\n" : new JobRunText(run).text(screen));
             streams.out().flush();
-            if (!run.status().equals("refused")) {
+            if (!run.status().equals("refused") || run.hasRun()) {
                 files.end(run.status(), streams.err());
             }
             if (interrupted) {

@@ -62,6 +62,11 @@ public record JobRun(
         return report == null ? "failed" : "not verified";
     }
 
+    /** {@return whether something ran in a domain; of what was refused it may have been} */
+    boolean hasRun() {
+        return shares.stream().anyMatch(share -> share.actions() > 0);
+    }
+
     /** {@return speed in 10^9 operations per second, or NaN if that has no meaning} */
     public double gflops() {
         return report == null || report.flops() <= 0 || !(report.seconds() > 0)

@@ -1,6 +1,8 @@
 package org.anabranch.shell.terminal;
 
+import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Monitor;
+import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.commands.CommandDirectory;
 import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.failure.Failure;
@@ -117,11 +119,24 @@ public final class ShellEntry implements ToIntFunction<String[]> {
 
     @Override
     public int applyAsInt(String[] words) {
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+        int status = run(words, err);
+        try {
+            services(RunRecorder.class)
+                    .flatMap(recorder -> recorder.endTrace().stream())
+                    .forEach(err::println);
+            return status;
+        } catch (AnabranchException unwritten) {
+            err.println("error: " + Failure.of(unwritten).line());
+            return status == 0 ? Failure.FAILED : status;
+        }
+    }
+
+    private int run(String[] words, PrintStream err) {
         // not System.out: Gogo has put itself in its place, and would feed a session from itself
         InputStream in = new FileInputStream(FileDescriptor.in);
         StandardOutput standard = new StandardOutput();
         PrintStream out = new PrintStream(standard, true);
-        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
         SessionSetup setup = new SessionSetup(context, jobs);
         try {
             if (words.length == 0 && Boolean.parseBoolean(context.getProperty(INTERACTIVE))) {

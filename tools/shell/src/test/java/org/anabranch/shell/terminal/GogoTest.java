@@ -709,6 +709,11 @@ class GogoTest {
                 }
             };
         }
+
+        @Override
+        public List<String> endTrace() {
+            return List.of();
+        }
     }
 
     private FakeRecorder recorder() {

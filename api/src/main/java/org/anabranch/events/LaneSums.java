@@ -1,9 +1,4 @@
-package org.anabranch.seeing.report;
-
-import org.anabranch.events.ActionRow;
-import org.anabranch.events.ActionSort;
-import org.anabranch.events.Events;
-import org.anabranch.events.Kind;
+package org.anabranch.events;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +10,7 @@ import java.util.Map;
  * Adds up the time of the lanes of one domain. First each lane by itself: what is innermost counts.
  * Then a sweep over all of them, together with what waits.
  */
-final class DomainTime {
+final class LaneSums {
     private static final int WORK = 0;
     private static final int MOVING = 1;
     private static final int WAITING = 2;
@@ -33,15 +28,17 @@ final class DomainTime {
     private long actions;
     private final Map<Integer, List<long[]>> spans = new HashMap<>();
     private final List<long[]> changes = new ArrayList<>();
+    private final Map<Integer, Long> lastEnds = new HashMap<>();
+    private final List<ActionRow> unfinished = new ArrayList<>();
 
-    DomainTime(long start, long end, boolean host, int lanes) {
+    LaneSums(long start, long end, boolean host, int lanes) {
         this.start = start;
         this.end = end;
         this.host = host;
         this.lanes = lanes;
     }
 
-    DomainTime span(Kind kind, int lane, long from, long to) {
+    LaneSums span(Kind kind, int lane, long from, long to) {
         int what = kind == Kind.BUSY ? AROUND : kind == Kind.WAIT ? WAITING : WORK;
         spans.computeIfAbsent(lane, key -> new ArrayList<>()).add(new long[] {from, to, what});
         if (!host || lane < Events.FIRST_SPARE) {
@@ -59,34 +56,63 @@ final class DomainTime {
     }
 
     void action(ActionRow row, boolean forData) {
-        long over = row.ended() == ActionRow.UNKNOWN ? end : row.ended();
         boolean moves = row.sort() == ActionSort.TRANSFER;
-        if (row.lane() != Events.NOWHERE) {
-            span(Kind.ENDED, row.lane(), row.started(), over);
-            if (moves) {
-                spans.get(row.lane()).getLast()[2] = MOVING;
-            } else {
-                actions++;
-            }
-            work += over - row.started();
+        long since = row.ready() == ActionRow.UNKNOWN ? row.enqueued() : row.ready();
+        long over = row.ended() == ActionRow.UNKNOWN ? end : row.ended();
+        boolean began = row.started() != ActionRow.UNKNOWN;
+        if (began && row.lane() != Events.NOWHERE) {
+            ran(row, row.started(), over);
+            lastEnds.merge(row.lane(), over, Math::max);
+        } else if (!began && over == end && !host && row.lane() != Events.NOWHERE) {
+            unfinished.add(row);
+            over = row.submitted();
         }
         if (!moves) {
-            change(QUEUED, row.submitted(), row.started());
+            change(QUEUED, row.submitted(), began ? row.started() : over);
         }
         if (forData && !moves) {
-            long since = row.ready() == ActionRow.UNKNOWN ? row.enqueued() : row.ready();
-            change(FOR_DATA, since, row.submitted());
+            change(FOR_DATA, since, row.submitted() == ActionRow.UNKNOWN ? over : row.submitted());
+        }
+    }
+
+    private void ran(ActionRow row, long from, long to) {
+        boolean moves = row.sort() == ActionSort.TRANSFER;
+        span(Kind.ENDED, row.lane(), from, to);
+        if (moves) {
+            spans.get(row.lane()).getLast()[2] = MOVING;
+        } else {
+            actions++;
+        }
+        work += to - from;
+    }
+
+    /** The log says when a device ended something, not when it began: its lanes run in order. */
+    private void goesOn() {
+        Map<Integer, ActionRow> first = new HashMap<>();
+        for (ActionRow row : unfinished) {
+            first.merge(row.lane(), row, (a, b) -> a.submitted() <= b.submitted() ? a : b);
+        }
+        for (ActionRow row : unfinished) {
+            if (first.get(row.lane()).action() != row.action()) {
+                change(QUEUED, row.submitted(), end);
+                continue;
+            }
+            long free = lastEnds.getOrDefault(row.lane(), row.submitted());
+            long from = Math.min(end, Math.max(free, row.submitted()));
+            ran(row, from, end);
+            change(QUEUED, row.submitted(), from);
         }
     }
 
     private void change(int what, long from, long to) {
         if (from != ActionRow.UNKNOWN && to != ActionRow.UNKNOWN && from < to) {
-            changes.add(new long[] {Math.max(from, start), what, 1});
-            changes.add(new long[] {Math.max(to, start), what, -1});
+            changes.add(new long[] {Math.clamp(from, start, end), what, 1});
+            changes.add(new long[] {Math.clamp(to, start, end), what, -1});
         }
     }
 
-    Shares shares(int domain, String name) {
+    DomainTime sum(int domain) {
+        goesOn();
         long extra = 0;
         for (Map.Entry<Integer, List<long[]>> lane : spans.entrySet()) {
             long used = flatten(lane.getValue());
@@ -98,8 +124,8 @@ final class DomainTime {
         long busy = sums[WORK] + (onlyActions ? 0 : sums[AROUND]);
         long overhead = sums[QUEUED] + (onlyActions ? sums[AROUND] : 0);
         long none = total - busy - sums[MOVING] - sums[FOR_DATA] - overhead;
-        return new Shares(
-                domain, name, lanes, busy, sums[MOVING], sums[FOR_DATA], none, overhead, work);
+        return new DomainTime(
+                domain, lanes, busy, sums[MOVING], sums[FOR_DATA], overhead, none, work);
     }
 
     /** Turns spans within others into changes of what is innermost; gives the time that is used. */
@@ -134,8 +160,9 @@ final class DomainTime {
         return used;
     }
 
-    private long piece(long[] span, long from, long to) {
+    private long piece(long[] span, long from, long until) {
         boolean idle = span[2] == WAITING;
+        long to = Math.min(until, end);
         if (to <= from || idle) {
             return 0;
         }

@@ -1,0 +1,33 @@
+package org.anabranch.scheduler.pool;
+
+import org.anabranch.spi.Timeline;
+
+/** For what needs a pool to unpark with, and no workers. */
+final class NoPool extends Dispatcher {
+    static final NoPool INSTANCE = new NoPool();
+
+    private NoPool() {
+        super(Timeline.REAL, 1);
+    }
+
+    @Override
+    void submit(Task task) {
+        throw new IllegalStateException("no workers");
+    }
+
+    @Override
+    boolean needsHands() {
+        return false;
+    }
+
+    @Override
+    boolean isAwaited(Worker worker) {
+        return false;
+    }
+
+    @Override
+    void standAside(Worker worker) {}
+
+    @Override
+    void signal() {}
+}
