@@ -186,10 +186,10 @@ public final class ArmWorker extends ArmMemory {
         current = new ArmFinish(null, Message.depth(descriptor), scope);
         current.crossed = true;
         board.pool().give(port, descriptor);
-        statistics.otherFlushes += flush(scope, false);
+        statistics.otherFlushes += flushAll(scope);
         call(function, arguments, scope);
         await(current);
-        statistics.stolenFlushes += flush(scope, true);
+        statistics.stolenFlushes += flushWritten(scope);
         side.closed(current);
         current = outside;
         Descriptor end = thief.takeDescriptor();
@@ -268,8 +268,10 @@ public final class ArmWorker extends ArmMemory {
             throw new K2hException.Program("endFinish without startFinish");
         }
         await(finish);
-        if (finish.crossed || !policy.flushesOnlyCrossed()) {
-            statistics.endFlushes += flush(finish.scope, true);
+        if (!policy.flushesOnlyCrossed()
+                || finish.crossed
+                        && !side.unflushed(finish.scope).flushedSince(finish.flushesBefore)) {
+            statistics.endFlushes += flushWritten(finish.scope);
         } else {
             side.unflushed(finish.scope).leaveOut();
             side.unflushed(finish.parent.scope).leaveOut();
@@ -293,10 +295,25 @@ public final class ArmWorker extends ArmMemory {
     void makeUp(ArmTask task) {
         Scope scope = task.finish().scope;
         if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {
-            int behind = side.unflushed(scope).leftOut();
-            statistics.otherFlushes += flush(scope, false);
-            side.unflushed(scope).makeUp(behind);
+            statistics.otherFlushes += flushAll(scope);
         }
+    }
+
+    private int flushAll(Scope scope) {
+        Unflushed unflushed = side.unflushed(scope);
+        int behind = unflushed.leftOut();
+        int number = unflushed.begin();
+        int flushes = flush(scope, false);
+        unflushed.end(number);
+        unflushed.makeUp(behind);
+        return flushes;
+    }
+
+    private int flushWritten(Scope scope) {
+        int number = side.unflushed(scope).begin();
+        int flushes = flush(scope, true);
+        side.unflushed(scope).end(number);
+        return flushes;
     }
 
     private void await(ArmFinish finish) {

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Unflushed {
     private final AtomicInteger leftOut = new AtomicInteger();
     private final AtomicInteger madeUp = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger newestEnded = new AtomicInteger();
 
     /** A flush was left out. */
     void leaveOut() {
@@ -27,6 +29,26 @@ final class Unflushed {
      */
     boolean isPending(int behind) {
         return Math.min(behind, leftOut.get()) > madeUp.get();
+    }
+
+    /** {@return the number of a flush that begins now, of written operands at least} */
+    int begin() {
+        return begun.incrementAndGet();
+    }
+
+    /** {@return how many flushes have begun} */
+    int begun() {
+        return begun.get();
+    }
+
+    /** A flush has ended. */
+    void end(int number) {
+        newestEnded.accumulateAndGet(number, Math::max);
+    }
+
+    /** {@return whether a flush has ended that began after so many had} */
+    boolean flushedSince(int before) {
+        return newestEnded.get() > before;
     }
 
     /** A flush has ended, before which so many were left out. */

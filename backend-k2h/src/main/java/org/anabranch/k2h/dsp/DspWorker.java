@@ -195,6 +195,11 @@ public final class DspWorker extends DspMemory {
 
     private void spawn(Function function, long[] arguments, HardwareQueue queue, boolean inline) {
         statistics.asyncs++;
+        if (inline && policy.exactFlags()) {
+            statistics.inlined++;
+            call(function, arguments.clone());
+            return;
+        }
         variables.finishes.created(core, pace, current);
         Descriptor descriptor = inline ? null : board.pool().take(port);
         if (descriptor == null) {
@@ -285,7 +290,7 @@ public final class DspWorker extends DspMemory {
         if (given) {
             writeBack();
         }
-        while (true) {
+        while (given || !policy.exactFlags()) {
             long seen = pace.news(core);
             pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
             pace.turn(core);

@@ -31,9 +31,6 @@ final class CostAwarePolicy implements HybridPolicy {
     /** What a tile that nobody has measured is taken for, in nanoseconds. */
     private static final double UNSEEN = 5_000;
 
-    /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
-
-
     /** So many levels below a scope that has not ended yet, ends are looked for. */
     private static final int LEVELS = 12;
 
