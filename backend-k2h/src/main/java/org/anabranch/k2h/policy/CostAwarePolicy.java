@@ -65,7 +65,7 @@ final class CostAwarePolicy implements HybridPolicy {
             return task.flushBack() == 0
                     || (task.loop()
                             ? isWorthToAll(task, idle, 2 * UNSEEN * task.tiles())
-                            : idle >= UNK * arms && (!ONE || tried.add(task.function())));
+                            : idle >= UNK * arms && (!W0 || waiting == 0) && (!ONE || tried.add(task.function())));
         }
         return isWorth(task, idle) && endsInTime(task, idle);
     }
@@ -93,6 +93,10 @@ final class CostAwarePolicy implements HybridPolicy {
         }
         double rest = (task.queued() - task.estimate()) / arms;
         double longest = task.loop() ? task.estimate() : SLOW * task.estimate() * doubt(task);
+        if (X2 && !task.loop()) {
+            double with = Math.max(rest + task.flushNow() / arms, longest / idle + task.flushNow()) + task.flushLater();
+            return M * with <= task.queued() / arms;
+        }
         return longest / idle <= rest + task.flushBack();
     }
 
@@ -109,7 +113,7 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean exposes(Crossing task) {
-        return task.isUnknown() || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
+        return task.isUnknown() && (X1 ? task.flushBack() == 0 : true) || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
     }
 
     @Override
@@ -137,7 +141,11 @@ final class CostAwarePolicy implements HybridPolicy {
         return true;
     }
 
-    static final boolean ONE = Boolean.getBoolean("one");
+    static final boolean X1 = !Boolean.getBoolean("nx1");
+    static final boolean W0 = Boolean.getBoolean("w0");
+    static final boolean X2 = Boolean.getBoolean("x2");
+    static final double M = Double.parseDouble(System.getProperty("m", "1"));
+    static final boolean ONE = !Boolean.getBoolean("none");
     private final java.util.Set<Integer> tried = new java.util.HashSet<>();
 
     static final int OVER = Integer.getInteger("over", 0);
@@ -150,7 +158,7 @@ final class CostAwarePolicy implements HybridPolicy {
         }
         return Math.exp(errors.getOrDefault(task.function(), 0.0) * (1 + DL * levels) * DC);
     }
-    static final double DC = Double.parseDouble(System.getProperty("dc", "1"));
+    static final double DC = Double.parseDouble(System.getProperty("dc", "0"));
     static final double DL = Double.parseDouble(System.getProperty("dl", "1"));
     static final double SLOW = Double.parseDouble(System.getProperty("slow", "1.5"));
     private final Map<Integer, Double> errors = new HashMap<>();
