@@ -222,8 +222,7 @@ public final class ArmWorker extends ArmMemory {
     }
 
     private ArmTask task(Function function, long[] arguments) {
-        int behind =
-                policy.flushesOnlyCrossed() ? side.unflushed(current.scope).leftOut() : 0;
+        int behind = policy.flushesOnlyCrossed() ? side.unflushed(current.scope).leftOut() : 0;
         return new ArmTask(function, arguments.clone(), current, behind);
     }
 

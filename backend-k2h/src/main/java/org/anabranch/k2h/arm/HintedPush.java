@@ -30,7 +30,6 @@ final class HintedPush {
     private final Pace pace;
     private final CoreStatistics statistics;
     private final boolean newest;
-    private static final boolean DBG = Boolean.getBoolean("dbg");
 
     HintedPush(
             ArmWorker worker,
@@ -80,9 +79,11 @@ final class HintedPush {
 
     private boolean wanted() {
         int free = free();
-        int waiting = board.free().onTheWay(side.sent().get());
-        return free > 0
-                && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
+        int waiting =
+                policy.countsExactly()
+                        ? board.free().onTheWay(side.sent().get())
+                        : board.sq1().length();
+        return free > 0 && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
     /** The task, if it is seen, as the policy sees it. */
@@ -94,7 +95,10 @@ final class HintedPush {
         Scope scope = finish.scope;
         boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
         FlushCost cost = side.flushCost();
-        double now = flushes && side.unflushed(scope).isPending(task.behind()) ? cost.of(scope, false) : 0;
+        double now =
+                flushes && side.unflushed(scope).isPending(task.behind())
+                        ? cost.of(scope, false)
+                        : 0;
         double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
         boolean last = later > 0 && finish.isLast();
         later += last ? cost.again(scope) : 0;
@@ -130,7 +134,7 @@ final class HintedPush {
             if (one < 0) {
                 return Crossing.UNKNOWN;
             }
-            sum += oldest == null ? 0 : one * (isLoop(oldest) || Boolean.getBoolean("twice") ? Math.min(2,other.size()) : other.size());
+            sum += oldest == null ? 0 : one * (isLoop(oldest) ? 2 : other.size());
         }
         return sum;
     }
@@ -157,7 +161,6 @@ final class HintedPush {
             return false;
         }
         statistics.offers++;
-        if (DBG) System.out.printf("%.0f %s offers f%d%s depth %d est %.0f q %.0f sizes %s free %d%n", pace.nanos(worker.core())/1000, worker.core(), task.function().id(), java.util.Arrays.toString(task.arguments()), task.finish().depth, estimate(task), queued(), side.stores().stream().map(TaskStore::size).toList(), board.free().free(task.finish().depth));
         send(descriptor, task);
         return true;
     }

@@ -118,7 +118,7 @@ public final class DspWorker extends DspMemory {
      */
     void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
-        if (policy.exactFlags()) {
+        if (policy.countsExactly()) {
             thief.begins();
         }
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
@@ -195,7 +195,7 @@ public final class DspWorker extends DspMemory {
 
     private void spawn(Function function, long[] arguments, HardwareQueue queue, boolean inline) {
         statistics.asyncs++;
-        if (inline && policy.exactFlags()) {
+        if (inline && policy.countsExactly()) {
             statistics.inlined++;
             call(function, arguments.clone());
             return;
@@ -290,7 +290,7 @@ public final class DspWorker extends DspMemory {
         if (given) {
             writeBack();
         }
-        while (given || !policy.exactFlags()) {
+        while (given || !policy.countsExactly()) {
             long seen = pace.news(core);
             pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
             pace.turn(core);
@@ -303,7 +303,7 @@ public final class DspWorker extends DspMemory {
         }
         frames.goesOn();
         restraint.waitFor(outside);
-        if (policy.exactFlags()) {
+        if (policy.countsExactly()) {
             thief.busy();
         }
         if (given) {

@@ -1,7 +1,9 @@
 package org.anabranch.k2h.policy;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Ours. A task crosses if what it takes off the ARM side is more than what the crossing puts on it:
@@ -31,6 +33,12 @@ final class CostAwarePolicy implements HybridPolicy {
     /** What a tile that nobody has measured is taken for, in nanoseconds. */
     private static final double UNSEEN = 5_000;
 
+    /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
+    private static final double SLOW = 1.5;
+
+    /** A part of a loop that is not larger may wait for a DSP, if ARM cores can have it back. */
+    private static final int FEW_TILES = 4;
+
     /** So many levels below a scope that has not ended yet, ends are looked for. */
     private static final int LEVELS = 12;
 
@@ -47,6 +55,7 @@ final class CostAwarePolicy implements HybridPolicy {
 
     private final int arms;
     private final Map<Integer, Double> measured = new HashMap<>();
+    private final Set<Integer> tried = new HashSet<>();
 
     CostAwarePolicy(int arms) {
         this.arms = arms;
@@ -54,18 +63,16 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {
-        int idle = free - waiting;
-        if (OVER > 0 && isCheapBack(task) && task.tiles() <= OVER) {
-            idle = free;
-        }
-        if (idle <= 0 || queued <= ARM_KEEPS && !isCheapBack(task)) {
+        boolean cheapBack = isCheapBack(task);
+        int idle = cheapBack && task.tiles() <= FEW_TILES ? free : free - waiting;
+        if (idle <= 0 || queued <= ARM_KEEPS && !cheapBack) {
             return false;
         }
         if (task.isUnknown()) {
             return task.flushBack() == 0
                     || (task.loop()
                             ? isWorthToAll(task, idle, 2 * UNSEEN * task.tiles())
-                            : idle >= UNK * arms && (!W0 || waiting == 0) && (!ONE || tried.add(task.function())));
+                            : idle >= arms && tried.add(task.function()));
         }
         return isWorth(task, idle) && endsInTime(task, idle);
     }
@@ -92,12 +99,7 @@ final class CostAwarePolicy implements HybridPolicy {
             return true;
         }
         double rest = (task.queued() - task.estimate()) / arms;
-        double longest = task.loop() ? task.estimate() : SLOW * task.estimate() * doubt(task);
-        if (X2 && !task.loop()) {
-            double with = Math.max(rest + task.flushNow() / arms, longest / idle + task.flushNow()) + task.flushLater();
-            return M * with <= task.queued() / arms;
-        }
-        return longest / idle <= rest + task.flushBack();
+        return (task.loop() ? 1 : SLOW) * task.estimate() / idle <= rest + task.flushBack();
     }
 
     /** Whether ARM cores can have a tile of the loop back for less than it takes. */
@@ -113,7 +115,8 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean exposes(Crossing task) {
-        return task.isUnknown() && (X1 ? task.flushBack() == 0 : true) || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
+        return task.isUnknown() && task.flushBack() == 0
+                || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
     }
 
     @Override
@@ -137,43 +140,12 @@ final class CostAwarePolicy implements HybridPolicy {
     }
 
     @Override
-    public boolean exactFlags() {
+    public boolean countsExactly() {
         return true;
     }
 
-    static final boolean X1 = !Boolean.getBoolean("nx1");
-    static final boolean W0 = Boolean.getBoolean("w0");
-    static final boolean X2 = Boolean.getBoolean("x2");
-    static final double M = Double.parseDouble(System.getProperty("m", "1"));
-    static final boolean ONE = !Boolean.getBoolean("none");
-    private final java.util.Set<Integer> tried = new java.util.HashSet<>();
-
-    static final int OVER = Integer.getInteger("over", 0);
-    static final double UNK = Double.parseDouble(System.getProperty("unk", "1"));
-
-    private double doubt(Crossing task) {
-        int levels = 0;
-        while (levels < LEVELS && !measured.containsKey(key(task.function(), task.depth() + levels))) {
-            levels++;
-        }
-        return Math.exp(errors.getOrDefault(task.function(), 0.0) * (1 + DL * levels) * DC);
-    }
-    static final double DC = Double.parseDouble(System.getProperty("dc", "0"));
-    static final double DL = Double.parseDouble(System.getProperty("dl", "1"));
-    static final double SLOW = Double.parseDouble(System.getProperty("slow", "1.5"));
-    private final Map<Integer, Double> errors = new HashMap<>();
-
     @Override
     public void took(int function, int depth, double nanos) {
-        int levels = 0;
-        while (levels < LEVELS && !measured.containsKey(key(function, depth + levels))) {
-            levels++;
-        }
-        double before = estimate(function, depth, 1);
-        if (before > 0 && nanos > 0) {
-            double error = Math.abs(Math.log(nanos / before)) / (1 + DL * levels);
-            errors.merge(function, error, (old, now) -> old + WEIGHT * (now - old));
-        }
         measured.merge(key(function, depth), nanos, (old, now) -> old + WEIGHT * (now - old));
     }
 

@@ -34,7 +34,8 @@ public interface HybridPolicy {
      * @param task that one
      * @param queued tasks on its deque
      * @param free DSPs that say they look for work, at least 1
-     * @param waiting tasks already waiting in SQ1
+     * @param waiting tasks already waiting in SQ1; with {@link #countsExactly} those that were sent
+     *     and not begun
      */
     boolean offers(Crossing task, int queued, int free, int waiting);
 
@@ -74,10 +75,11 @@ public interface HybridPolicy {
     boolean flushesOnlyCrossed();
 
     /**
-     * {@return whether DSPs say more than the paper's flag does: also that they go on after a wait,
-     * and how many tasks of the ARM side they have begun, so that none is on its way unseen}
+     * {@return whether DSPs say more than the paper's flag does, and count less: also that they go
+     * on after a wait, and how many tasks of the ARM side they have begun, so that none is on its
+     * way unseen; and no task that its creator runs at once is counted in its finish}
      */
-    default boolean exactFlags() {
+    default boolean countsExactly() {
         return false;
     }
 

@@ -3,8 +3,8 @@ package org.anabranch.k2h.protocol;
 import org.anabranch.k2h.machine.UncachedWords;
 
 /**
- * The free flags (K2H-S3): a word per DSP, written by that DSP only and read by all. Its low byte is
- * 0 while the DSP runs something; while it looks for work, one more than the depth of the finish
+ * The free flags (K2H-S3): a word per DSP, written by that DSP only and read by all. Its low byte
+ * is 0 while the DSP runs something; while it looks for work, one more than the depth of the finish
  * that it waits for, so that nobody offers it what it would refuse. The rest counts the tasks that
  * it has begun of those that ARM cores sent, so that one on its way is not taken for none. A hint.
  */

@@ -33,5 +33,4 @@ public record SharedBoard(
         dspTasks = List.copyOf(dspTasks);
         dspOnlyTasks = List.copyOf(dspOnlyTasks);
     }
-
 }
