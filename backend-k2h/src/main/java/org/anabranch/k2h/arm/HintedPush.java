@@ -58,7 +58,7 @@ final class HintedPush {
         statistics.flagReads++;
         worker.charge(Cost.UNCACHED_WORD, 1);
         pace.turn(worker.core());
-        if (free() == 0) {
+        if (free() == 0 && !isAhead()) {
             return;
         }
         statistics.flagHits++;
@@ -77,13 +77,23 @@ final class HintedPush {
         return board.free().free(oldest == null ? Integer.MAX_VALUE : oldest.finish().depth);
     }
 
+    /** Whether the oldest task is a part of a loop that may wait for a DSP, though none is free. */
+    private boolean isAhead() {
+        ArmTask oldest = policy.ahead() > 0 ? store.oldest() : null;
+        return oldest != null && isLoop(oldest) && waiting() < policy.ahead();
+    }
+
+    /** Tasks that wait for DSPs, or are on their way. */
+    private int waiting() {
+        return policy.countsExactly()
+                ? board.free().onTheWay(side.sent().get())
+                : board.sq1().length();
+    }
+
     private boolean wanted() {
         int free = free();
-        int waiting =
-                policy.countsExactly()
-                        ? board.free().onTheWay(side.sent().get())
-                        : board.sq1().length();
-        return free > 0 && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
+        int waiting = waiting();
+        return (free > 0 || isAhead()) && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
     /** The task, if it is seen, as the policy sees it. */

@@ -36,7 +36,7 @@ final class CostAwarePolicy implements HybridPolicy {
     /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
     private static final double SLOW = 1.5;
 
-    /** A part of a loop that is not larger may wait for a DSP, if ARM cores can have it back. */
+    /** A part of a loop that is not larger may wait for a busy DSP, if its tiles are long. */
     private static final int FEW_TILES = 4;
 
     /** So many levels below a scope that has not ended yet, ends are looked for. */
@@ -48,23 +48,25 @@ final class CostAwarePolicy implements HybridPolicy {
     /** Tasks that a DSP keeps queued, besides one per free DSP, before it runs new ones at once. */
     private static final int DSP_KEEPS = 1;
 
-    /** A task that takes longer is queued all the same: others may be without one soon. */
+    /** A task that takes longer is long: others may be without one before it ends. */
     private static final double LARGE = 50_000;
 
     private static final double WEIGHT = 0.25;
 
     private final int arms;
+    private final int dsps;
     private final Map<Integer, Double> measured = new HashMap<>();
     private final Set<Integer> tried = new HashSet<>();
 
-    CostAwarePolicy(int arms) {
+    CostAwarePolicy(int arms, int dsps) {
         this.arms = arms;
+        this.dsps = dsps;
     }
 
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {
         boolean cheapBack = isCheapBack(task);
-        int idle = cheapBack && task.tiles() <= FEW_TILES ? free : free - waiting;
+        int idle = cheapBack && isCoarseEnd(task) ? idle(free, waiting) : free - waiting;
         if (idle <= 0 || queued <= ARM_KEEPS && !cheapBack) {
             return false;
         }
@@ -75,6 +77,16 @@ final class CostAwarePolicy implements HybridPolicy {
                             : idle >= arms && tried.add(task.function()));
         }
         return isWorth(task, idle) && endsInTime(task, idle);
+    }
+
+    /** Of DSPs that are all busy, too, some end what they have before an ARM core ends a tile. */
+    private int idle(int free, int waiting) {
+        return waiting < ahead() ? Math.max(1, free) : free;
+    }
+
+    /** Whether these are few tiles, so long that all wait for whoever ends the last one. */
+    private static boolean isCoarseEnd(Crossing task) {
+        return task.tiles() <= FEW_TILES && task.estimate() >= LARGE * task.tiles();
     }
 
     private boolean isWorth(Crossing task, int idle) {
@@ -106,6 +118,11 @@ final class CostAwarePolicy implements HybridPolicy {
     private static boolean isCheapBack(Crossing task) {
         return task.loop()
                 && task.estimate() / task.tiles() >= WORTH * (MESSAGES + task.flushBack());
+    }
+
+    @Override
+    public int ahead() {
+        return dsps / 2;
     }
 
     @Override
