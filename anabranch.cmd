@@ -8,6 +8,7 @@ set "product=%root%\cnf\target\product"
 if "%~1"=="-h" goto usage
 if "%~1"=="--help" goto usage
 set words=%*
+if "%~1"=="--version" if not "%~2"=="" goto wrong
 if "%~1"=="--version" set words=version
 if "%~1"=="run" if "%~2"=="" goto wrong
 if "%~1"=="-c" if "%~2"=="" goto wrong

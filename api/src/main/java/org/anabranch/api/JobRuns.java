@@ -1,5 +1,6 @@
 package org.anabranch.api;
 
+import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 import java.util.List;
@@ -67,6 +68,22 @@ public interface JobRuns {
             Objects.requireNonNull(status, "status");
             Objects.requireNonNull(verdict, "verdict");
         }
+    }
+
+    /**
+     * A service of whoever wants to know at once that a job runs. Called by the thread that is
+     * going to run it, which waits: so what is begun here sees the job from its start. What is
+     * thrown is said in the log, and the job runs all the same.
+     */
+    @ConsumerType
+    @FunctionalInterface
+    interface Listener {
+        /**
+         * A job begins.
+         *
+         * @param id of the run, which is among {@link #running} now
+         */
+        void begins(long id);
     }
 
     /** {@return what runs now, in the order of the start} */

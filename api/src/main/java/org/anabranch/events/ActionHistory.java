@@ -91,8 +91,10 @@ public final class ActionHistory {
         }
 
         static boolean concerns(Kind kind) {
-            return kind.ordinal() >= Kind.ENQUEUED.ordinal()
-                    && kind.ordinal() <= Kind.PIECE.ordinal();
+            return switch (kind) {
+                case ENQUEUED, TRANSFER, READY, SUBMITTED, STARTED, ENDED, RETIRED, PIECE -> true;
+                default -> false;
+            };
         }
 
         void add(Events events, int i) {

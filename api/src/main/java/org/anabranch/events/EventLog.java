@@ -10,8 +10,8 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface EventLog {
 
     /**
-     * Begins to record. While several record, each sees what it asked for. Recording actions takes
-     * memory for rings, some tens of megabytes or a sixteenth of the heap.
+     * Begins to record. While several record, each sees what it asked for, or more. Recording
+     * actions takes memory for rings, some tens of megabytes or a sixteenth of the heap.
      *
      * @param level what it is to see; actions are taken down only while somebody asks for them
      * @return a reader that begins now, to be closed by the caller

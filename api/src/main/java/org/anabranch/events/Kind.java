@@ -29,8 +29,8 @@ public enum Kind {
      * An action was enqueued. Subject: the action. Detail: an {@link ActionSort}. Name: the kernel,
      * or what else it is. Domain: where it is to run, {@code NOWHERE} if that is to be chosen.
      * Other: the stream, positive, or the scope, negative, that it belongs to; 0 for neither.
-     * Amount: the {@linkplain Dictionary#name number of the name} of the line that enqueued it, if
-     * lines are traced.
+     * Scopes have numbers in the order in which they are first told of. Amount: the {@linkplain
+     * Dictionary#name number of the name} of the line that enqueued it, if lines are traced.
      */
     ENQUEUED(Level.ACTIONS),
 
@@ -47,6 +47,12 @@ public enum Kind {
      * told twice.
      */
     EDGE(Level.ACTIONS),
+
+    /**
+     * All that an action waited for has ended, and it is kept from going on all the same. Subject:
+     * the action. Detail: a {@link WaitSort}. The next event of the action says that it went on.
+     */
+    KEPT(Level.ACTIONS),
 
     /**
      * All that an action waited for has ended, its domain is known, and it waits for data. Subject:
@@ -98,6 +104,13 @@ public enum Kind {
     SHARE(Level.ACTIONS),
 
     /**
+     * A worker ran a task of a scope: one that has an event, or, at {@link Level#TASKS}, any. Name:
+     * of the task, if it has one. Domain, lane: the host and the worker. Other: since when. Amount:
+     * the scope, negative. Detail: an {@link Outcome}.
+     */
+    TASK(Level.ACTIONS),
+
+    /**
      * A worker had work, without a pause. Domain, lane: the host and the worker. Other: since when.
      * Amount: how many tasks it began, of actions and of scopes.
      */
@@ -111,7 +124,8 @@ public enum Kind {
 
     /**
      * A thread waited. Name: of the thread. Subject: the action waited for, or 0. Other: since
-     * when. Detail: a {@link WaitSort}. Lane: the worker, if it is one.
+     * when. Detail: a {@link WaitSort}. Domain, lane: the host and the worker, if it is one.
+     * Amount: the stream, positive, or the scope, negative, that it waits for; 0 for neither.
      */
     WAIT(Level.ACTIONS),
 

@@ -12,5 +12,8 @@ public enum Level {
     LIFECYCLE,
 
     /** Actions, transfers and dependences, what workers do, steals, and waits of programs. */
-    ACTIONS
+    ACTIONS,
+
+    /** Each task of a scope, too, whether or not it has an event. These may be very many. */
+    TASKS
 }

@@ -30,6 +30,11 @@ public interface Timeline {
     Timeline REAL =
             new Timeline() {
                 @Override
+                public String name() {
+                    return "System.nanoTime";
+                }
+
+                @Override
                 public long nanos() {
                     return System.nanoTime();
                 }
@@ -57,6 +62,11 @@ public interface Timeline {
                 @Override
                 public void exit(int worker) {}
             };
+
+    /** {@return what its clock is called, for people who read times of it} */
+    default String name() {
+        return "simulated time";
+    }
 
     /** {@return the present time in nanoseconds, from an arbitrary origin} */
     long nanos();

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A completion that remembers what it was told, how often, and when. */
-final class Told extends CompletableFuture<Void> implements Completion {
+class Told extends CompletableFuture<Void> implements Completion {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile long at;
 

@@ -205,6 +205,7 @@ public final class OpenClBackend implements Backend {
                         settings.inFlight(),
                         settings.deadline().dividedBy(2),
                         driver.lock(),
+                        settings.deviceTimes(),
                         timeline(description.id()));
         try {
             return new OpenClDevice(driver, dispatcher, memory, settings);

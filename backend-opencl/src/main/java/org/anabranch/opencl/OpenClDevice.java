@@ -9,6 +9,7 @@ import org.anabranch.opencl.command.CompletionPoller;
 import org.anabranch.opencl.command.RefusedCommand;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.kernel.KernelLoader;
 import org.anabranch.opencl.kernel.LaunchTranslation;
@@ -208,6 +209,16 @@ final class OpenClDevice implements Backend.Device {
     /** {@return the dispatcher, for tests that let the device fail} */
     CommandDispatcher dispatcher() {
         return dispatcher;
+    }
+
+    /** {@return whether a command uses what a handle stands for; for tests of who lets go} */
+    boolean isInUse(long handle) {
+        Object known = handles.get(handle);
+        ClHandle used =
+                known instanceof DeviceMemory.Block block
+                        ? block.handle()
+                        : known instanceof LoadedKernel kernel ? kernel.handle() : null;
+        return used != null && !used.isUsedOnce();
     }
 
     @Override

@@ -19,7 +19,7 @@ final class QueueChoice {
     private QueueChoice() {}
 
     static CommandQueues open(OpenDriver driver, Settings settings) throws OpenClException {
-        boolean profiling = !settings.timeline().isEmpty();
+        boolean profiling = settings.deviceTimes() || !settings.timeline().isEmpty();
         boolean outOfOrder =
                 switch (settings.queues()) {
                     case IN_ORDER -> false;

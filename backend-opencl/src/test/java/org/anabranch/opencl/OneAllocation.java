@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Commands of each sort, given to a device again and again while an allocation fails, each time in
- * another place. What the device has taken it ends; and it closes.
+ * another place. What the device has taken it ends and lets go; and it closes.
  */
 final class OneAllocation implements Callable<List<String>> {
     private static final int MOST = 1000;
@@ -124,6 +124,21 @@ final class OneAllocation implements Callable<List<String>> {
             }
         }
         taken.clear();
-        return late;
+        return late != null ? late : inUse();
+    }
+
+    /** {@return null once no command uses anything} */
+    private String inUse() {
+        OpenClDevice device = (OpenClDevice) rig.device;
+        long begin = System.nanoTime();
+        for (long handle : new long[] {memory, other, kernel}) {
+            while (device.isInUse(handle)) {
+                if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(5)) {
+                    return "handle " + handle + " is used for ever";
+                }
+                Thread.onSpinWait();
+            }
+        }
+        return null;
     }
 }

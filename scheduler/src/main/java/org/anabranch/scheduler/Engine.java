@@ -56,6 +56,7 @@ public final class Engine implements AutoCloseable {
         this.domains = new Domains(host, memories);
         this.machine = new Machine(pool, memories, domains, settings.checked(), settings.traced());
         this.watchdog = new Watchdog(pool, domains, settings.stallNanos());
+        pool.log.bytes(settings.eventBytes());
         this.drain = new Drain(domains, this::streams, settings.drainNanos());
     }
 
@@ -79,6 +80,7 @@ public final class Engine implements AutoCloseable {
         memories.hostMemory.limit(next.memoryLimit());
         drain.limit(next.drainNanos());
         watchdog.threshold(next.stallNanos());
+        pool.log.bytes(next.eventBytes());
         if (workers != next.workers()) {
             resize(next);
         }

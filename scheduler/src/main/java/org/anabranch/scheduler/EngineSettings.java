@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
  *     error
  * @param traced whether errors name the line that enqueued the action
  * @param stallNanos what runs for longer without an end is said; 0 for nothing
+ * @param eventBytes memory for events while they are recorded; 0 for as much as suits the heap
  */
 public record EngineSettings(
         int workers,
@@ -19,7 +20,8 @@ public record EngineSettings(
         long drainNanos,
         boolean checked,
         boolean traced,
-        long stallNanos) {
+        long stallNanos,
+        long eventBytes) {
     private static final long MILLISECOND = 1_000_000;
 
     /**
@@ -33,7 +35,7 @@ public record EngineSettings(
      */
     public EngineSettings(
             int workers, long memoryLimit, long drainNanos, boolean checked, boolean traced) {
-        this(workers, memoryLimit, drainNanos, checked, traced, Pauses.STALL_NANOS);
+        this(workers, memoryLimit, drainNanos, checked, traced, Pauses.STALL_NANOS, 0);
     }
 
     /**
@@ -57,7 +59,8 @@ public record EngineSettings(
                 MILLISECOND * set.drainMillis(),
                 set.checked(),
                 set.traced(),
-                MILLISECOND * set.stallMillis());
+                MILLISECOND * set.stallMillis(),
+                (long) set.eventMebibytes() << 20);
     }
 
     /**
@@ -66,17 +69,20 @@ public record EngineSettings(
      * @param count at least 1
      */
     public EngineSettings withWorkers(int count) {
-        return new EngineSettings(count, memoryLimit, drainNanos, checked, traced, stallNanos);
+        return new EngineSettings(
+                count, memoryLimit, drainNanos, checked, traced, stallNanos, eventBytes);
     }
 
     /** {@return settings with checked mode on} */
     public EngineSettings inCheckedMode() {
-        return new EngineSettings(workers, memoryLimit, drainNanos, true, traced, stallNanos);
+        return new EngineSettings(
+                workers, memoryLimit, drainNanos, true, traced, stallNanos, eventBytes);
     }
 
     /** {@return settings with which errors name lines} */
     public EngineSettings inTracedMode() {
-        return new EngineSettings(workers, memoryLimit, drainNanos, checked, true, stallNanos);
+        return new EngineSettings(
+                workers, memoryLimit, drainNanos, checked, true, stallNanos, eventBytes);
     }
 
     /**
@@ -85,7 +91,18 @@ public record EngineSettings(
      * @param nanos the time; 0 for never
      */
     public EngineSettings sayingStallsAfter(long nanos) {
-        return new EngineSettings(workers, memoryLimit, drainNanos, checked, traced, nanos);
+        return new EngineSettings(
+                workers, memoryLimit, drainNanos, checked, traced, nanos, eventBytes);
+    }
+
+    /**
+     * Changes how much memory events have while they are recorded.
+     *
+     * @param bytes for all rings together; 0 for as much as suits the heap
+     */
+    public EngineSettings withEventBytes(long bytes) {
+        return new EngineSettings(
+                workers, memoryLimit, drainNanos, checked, traced, stallNanos, bytes);
     }
 
     private static long share(long percent) {

@@ -55,6 +55,15 @@ public @interface Settings {
     long stallMillis() default 10_000;
 
     @AttributeDefinition(
+            name = "Events",
+            description =
+                    "Memory for events of actions while somebody records them, from the next time"
+                            + " on; 0 for 64 MiB, or a sixteenth of a small heap [MiB, live]",
+            min = "0",
+            max = "1024")
+    int eventMebibytes() default 0;
+
+    @AttributeDefinition(
             name = "Kept costs",
             description =
                     "What kernels took is written at the end, if the property anabranch.costs"

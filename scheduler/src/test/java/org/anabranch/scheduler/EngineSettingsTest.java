@@ -45,7 +45,8 @@ class EngineSettingsTest {
         "workers, many, 3, a whole number from 0 to 1024",
         "checked, maybe, true, true or false",
         "traced, perhaps, true, true or false",
-        "stallMillis, -1, 9, a whole number from 0 to 3600000"
+        "stallMillis, -1, 9, a whole number from 0 to 3600000",
+        "eventMebibytes, 5000, 9, a whole number from 0 to 1024"
     })
     void c14_e3_what_is_out_of_range_changes_nothing(
             String key, String value, String before, String range) {
@@ -76,7 +77,7 @@ class EngineSettingsTest {
             EngineSettings usual = house.engine.settings();
             EngineSettings next =
                     new EngineSettings(
-                            usual.workers(), 100, usual.drainNanos(), false, true, 20_000_000);
+                            usual.workers(), 100, usual.drainNanos(), false, true, 20_000_000, 0);
             house.engine.follow(next);
             assertThrows(
                     MemoryExhaustedException.class, () -> house.platform.buffer(JAVA_LONG, 64));

@@ -264,6 +264,28 @@ class EventLogTest {
     }
 
     @Test
+    void issue_24_howMuchIsKeptIsSetAndWhatIsLostIsCounted() {
+        EngineSettings small = House.SETTINGS.withWorkers(1).withEventBytes(1 << 20);
+        int actions = 20_000;
+        try (House house = House.of(small);
+                Buffer buffer = house.platform.buffer(JAVA_LONG, 4);
+                Recording recording = house.engine.events().record(Level.ACTIONS);
+                Stream stream = house.host0().stream()) {
+            for (int i = 0; i < actions; i++) {
+                stream.run(Kernels.ADD, buffer.all().inOut(), Argument.of(1));
+            }
+            stream.await();
+            Events events = recording.events(Integer.MAX_VALUE);
+            recording.read(events);
+            int room = (1 << 20) / (Events.WORDS * Long.BYTES);
+            assertTrue(events.size() <= room, () -> events.size() + " of " + room);
+            assertTrue(events.size() >= 1000, () -> events.size() + " events");
+            assertEquals(events.made(), events.size() + events.lost());
+            assertTrue(events.made() >= 3L * actions, () -> events.made() + " made");
+        }
+    }
+
+    @Test
     void issue_24_nothingIsToldOfActionsThatNobodyRecords() {
         try (House house = House.host();
                 Buffer buffer = house.platform.buffer(JAVA_LONG, 4);

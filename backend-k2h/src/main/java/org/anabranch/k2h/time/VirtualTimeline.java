@@ -86,6 +86,11 @@ public final class VirtualTimeline implements Timeline {
     }
 
     @Override
+    public String name() {
+        return "virtual clock of the K2H model";
+    }
+
+    @Override
     public synchronized long nanos() {
         Seat seat = seats.get(Thread.currentThread());
         return (long) (seat == null ? clock : seat.time);

@@ -1,5 +1,6 @@
 package org.anabranch.mic.card;
 
+import org.anabranch.mic.link.Received;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.support.BackendLog;
@@ -31,10 +32,20 @@ public final class AcceptedOperations {
     /** An operation that is counted. Whoever tells first how it ended is heard, nobody else. */
     public final class Accepted implements Completion {
         private final Completion completion;
+        private final long asked;
         private boolean answered; // guarded by the operations
 
         private Accepted(Completion completion) {
             this.completion = completion;
+            this.asked = completion.isTimed() ? System.nanoTime() : CardClock.NOT_TIMED;
+        }
+
+        /** On the thread that receives: the card says that it is done, and perhaps when it ran. */
+        void done(Received frame) {
+            if (asked != CardClock.NOT_TIMED) {
+                card.clock().tell(completion, asked, frame.body());
+            }
+            end(null);
         }
 
         /** Whether it is under way, and the one that was submitted with this. */

@@ -40,6 +40,7 @@ public final class Card {
     private final Answers answers = new Answers();
     private final Inbox inbox;
     private final Heartbeat heartbeat;
+    private final CardClock clock = new CardClock();
     private final AtomicLong numbers = new AtomicLong();
     private final CardLoss loss;
     private final Message bye = new Message(Kind.BYE);
@@ -81,6 +82,11 @@ public final class Card {
 
     public String process() {
         return link.process();
+    }
+
+    /** By how much its clock differs; for the thread that receives. */
+    CardClock clock() {
+        return clock;
     }
 
     public MemoryBudget memory() {

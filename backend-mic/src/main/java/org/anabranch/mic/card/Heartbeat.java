@@ -60,7 +60,7 @@ public final class Heartbeat {
             card.loss().lose("it has given no sign of life for " + silent + " beats", null);
         }
         card.large().feed(); // what found no memory
-        card.send(new Message(Kind.BEAT));
+        card.send(new Message(Kind.BEAT).putLong(System.nanoTime()));
     }
 
     public void stop() {

@@ -123,7 +123,7 @@ public final class Inbox {
     private void dispatch(Received frame) throws ProtocolException {
         var body = frame.body();
         switch (frame.kind()) {
-            case BEAT -> {}
+            case BEAT -> card.clock().beat(body);
             case DONE, STOLEN, LACKS -> answers.answer(body.getLong(), frame);
             case FAILED -> answers.fail(body.getLong(), failure(frame));
             case GO -> {

@@ -9,7 +9,7 @@ import org.anabranch.spi.Completion;
 public record PendingOperation(Kernel kernel, Accepted operation) implements Pending {
     @Override
     public void answered(Received frame) {
-        operation.done();
+        operation.done(frame);
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Frames implements Closeable {
     /** The version of everything that is said over the link. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     /** The longest frame without its part of the window; longer ones are refused unread. */
     public static final int LIMIT = 1 << 20;

@@ -13,7 +13,10 @@ public enum Kind {
     READY,
     /** {@code >} reason: the greeting is refused. */
     REFUSED,
-    /** Both ways: still there. */
+    /**
+     * Both ways: still there. The host's says its time; the card answers that with the same and its
+     * own time.
+     */
     BEAT,
     /** {@code >} domain, threads: a domain is opened. */
     OPEN,
@@ -56,7 +59,10 @@ public enum Kind {
     FILL,
     /** {@code <} operation, slot offset, packed offset, bytes: the piece of a read lies there. */
     FILLED,
-    /** {@code <} operation, of which all slots are free. */
+    /**
+     * {@code <} operation, of which all slots are free; of what was in a lane, when it began and
+     * ended by the card's clock.
+     */
     DONE,
     /** {@code <} operation, of which all slots are free, a {@link Failure}. */
     FAILED,

@@ -7,17 +7,27 @@ import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.support.OrderedLanes;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /** An operation of a lane, known to the host by a number. */
 abstract class CardOperation extends OrderedLanes.Operation {
     final long number;
     private final OrderedLanes lanes;
     private final Replies replies;
+    private final AtomicLong began = new AtomicLong();
 
     CardOperation(long number, OrderedLanes lanes, Replies replies, Received frame) {
         super(new Order(frame.body().getInt(), frame.body().getLong(), frame.longs()));
         this.number = number;
         this.lanes = lanes;
         this.replies = replies;
+    }
+
+    /** It begins now, if it has not; several threads may say so. */
+    final void begins() {
+        if (began.get() == 0) {
+            began.compareAndSet(0, System.nanoTime());
+        }
     }
 
     /** Tells the host, and lets the next ones begin. Null for success. */
@@ -31,7 +41,11 @@ abstract class CardOperation extends OrderedLanes.Operation {
     }
 
     Message success() {
-        return new Message(Kind.DONE).putLong(number);
+        begins();
+        return new Message(Kind.DONE)
+                .putLong(number)
+                .putLong(began.get())
+                .putLong(System.nanoTime());
     }
 
     @Override

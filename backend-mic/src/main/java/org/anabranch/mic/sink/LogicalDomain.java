@@ -99,6 +99,7 @@ final class LogicalDomain {
 
         @Override
         public void run() {
+            run.begins();
             Throwable failure = attempt(piece);
             if (failure != null) {
                 run.failure.compareAndSet(null, failure);
@@ -137,6 +138,7 @@ final class LogicalDomain {
             card.within.submit(
                     () -> {
                         Throwable failure = null;
+                        begins();
                         try {
                             StagedCopy.copy(
                                     card.memory.of(source), from, card.memory.of(target), to);

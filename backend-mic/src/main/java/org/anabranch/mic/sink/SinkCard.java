@@ -116,10 +116,18 @@ final class SinkCard {
         replies.send(new Message(Kind.BEAT));
     }
 
+    /** The host measures by how much the clocks differ. */
+    private void answer(ByteBuffer beat) {
+        if (beat.remaining() >= Long.BYTES) {
+            long asked = beat.getLong();
+            replies.send(new Message(Kind.BEAT).putLong(asked).putLong(System.nanoTime()));
+        }
+    }
+
     private void dispatch(Received frame) throws IOException {
         var body = frame.body();
         switch (frame.kind()) {
-            case BEAT -> {}
+            case BEAT -> answer(body);
             case OPEN ->
                     domains.put(
                             body.getInt(),

@@ -123,6 +123,7 @@ final class Transfer extends CardOperation {
         if (ended) {
             return; // the host knows that its slots are free
         }
+        begins();
         try {
             MemorySegment memory = domain.card.memory.of(handle);
             MemorySegment window = domain.card.window.memory();

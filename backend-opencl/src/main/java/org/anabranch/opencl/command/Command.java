@@ -58,6 +58,14 @@ public abstract class Command {
     /** Set by the poller when it saw a good end. */
     public boolean succeeded;
 
+    /** Whether its completion is told when it ran. */
+    boolean timed;
+
+    /** When the driver was called, and when it had returned. */
+    long calledAt;
+
+    long calledUntil;
+
     int queue;
     long sequence;
     long[] clock;

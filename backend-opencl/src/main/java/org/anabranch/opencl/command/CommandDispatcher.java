@@ -51,6 +51,7 @@ public final class CommandDispatcher {
      * @param limit commands that the driver may have at a time
      * @param patience how long the driver may go on with copies when everything else has failed
      * @param lock held while the driver is given commands
+     * @param deviceTimes whether the queues note when commands run
      * @param timeline written at the end, if there is one
      */
     public CommandDispatcher(
@@ -61,13 +62,14 @@ public final class CommandDispatcher {
             int limit,
             Duration patience,
             DriverLock lock,
+            boolean deviceTimes,
             Optional<Timeline> timeline) {
         this.device = device;
         this.patience = patience;
         this.lock = lock;
         this.timeline = timeline;
         this.lanes = new CommandLanes(device, lanes);
-        this.feed = new DriverFeed(device, queues, this.lanes, limit);
+        this.feed = new DriverFeed(device, queues, this.lanes, limit, deviceTimes);
         this.backlog = new CommandBacklog(feed, this::retry);
         this.endings = new CommandEndings(this, this.lanes, status, feed.statusScratch(), timeline);
     }

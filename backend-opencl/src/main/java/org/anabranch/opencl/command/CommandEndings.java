@@ -26,6 +26,7 @@ final class CommandEndings {
     private final CommandStatus status;
     private final MemorySegment scratch;
     private final Optional<Timeline> timeline;
+    private final EventTimes clock;
     // large enough, so that what is collected is told without memory
     private final List<Command> collected = new ArrayList<>(MOST_AT_ONCE);
     private final ArrayDeque<Command> toTell = new ArrayDeque<>(4 * MOST_AT_ONCE);
@@ -49,6 +50,7 @@ final class CommandEndings {
         this.status = status;
         this.scratch = scratch;
         this.timeline = timeline;
+        this.clock = new EventTimes(dispatcher.device());
     }
 
     /**
@@ -147,6 +149,9 @@ final class CommandEndings {
     private void lookAgain(Command command) {
         if (command.event != 0 && command.state != Command.ENDED) {
             timeline.ifPresent(times -> times.add(command));
+            if (command.timed && command.succeeded) {
+                clock.tell(command);
+            }
             if (!command.succeeded && status.of(command.event, scratch) > 0) {
                 command.leave();
             }

@@ -20,6 +20,7 @@ final class DriverFeed {
     private final CommandQueues queues;
     private final CommandLanes lanes;
     private final int limit;
+    private final boolean deviceTimes;
     private final Submission submission = new Submission();
     private final SpentEvents spent = new SpentEvents();
     private int enqueued;
@@ -34,7 +35,13 @@ final class DriverFeed {
     private volatile boolean unflushed;
 
     /** Starts with a driver that has nothing; owns the queues from now on. */
-    DriverFeed(String device, CommandQueues queues, CommandLanes lanes, int limit) {
+    DriverFeed(
+            String device,
+            CommandQueues queues,
+            CommandLanes lanes,
+            int limit,
+            boolean deviceTimes) {
+        this.deviceTimes = deviceTimes;
         this.device = device;
         this.queues = queues;
         this.lanes = lanes;
@@ -109,7 +116,7 @@ final class DriverFeed {
         spent.giveOneBack();
         queues.place(command, submission);
         if (!command.isEmpty()) {
-            command.enqueue(submission);
+            enqueueTimed(command);
         } else if (submission.waits() > 0
                 || command.laneBefore != null
                 || command.after.length > 0) {
@@ -123,6 +130,19 @@ final class DriverFeed {
         queues.entered(command);
         unflushed = true;
         command.state = Command.ENQUEUED;
+    }
+
+    /** One that is recorded is asked later when it ran, if it is a single call. */
+    private void enqueueTimed(Command command) throws OpenClException {
+        if (!deviceTimes || !command.completion.isTimed()) {
+            command.enqueue(submission);
+            return;
+        }
+        long before = System.nanoTime();
+        command.enqueue(submission);
+        command.timed = submission.isOneCall();
+        command.calledAt = before;
+        command.calledUntil = System.nanoTime();
     }
 
     private static void settle(Command command, Throwable refused) {

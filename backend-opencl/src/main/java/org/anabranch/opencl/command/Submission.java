@@ -60,6 +60,11 @@ public final class Submission implements AutoCloseable {
         }
     }
 
+    /** Whether the command consists of one call, so that its event has all of its time. */
+    boolean isOneCall() {
+        return calls == 1;
+    }
+
     public long queue() {
         return queue;
     }

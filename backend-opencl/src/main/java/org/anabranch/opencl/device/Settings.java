@@ -31,6 +31,7 @@ import java.util.function.UnaryOperator;
  * @param pooling whether released device memory is kept for the next allocation
  * @param memoryFraction share of a device's memory that may be allocated
  * @param deadline how long close waits for commands before it leaves them to the driver
+ * @param deviceTimes whether the driver notes when commands run
  * @param timeline a folder for a file per device with its commands' times, written when it closes,
  *     or empty
  */
@@ -48,6 +49,7 @@ public record Settings(
         boolean pooling,
         double memoryFraction,
         Duration deadline,
+        boolean deviceTimes,
         String timeline) {
 
     public static final String PID = "org.anabranch.opencl";
@@ -111,6 +113,7 @@ public record Settings(
                 given.pooling(),
                 given.memory_percent() / 100.0,
                 Duration.ofMillis(given.close_deadline_ms()),
+                given.device_times(),
                 given.timeline());
     }
 

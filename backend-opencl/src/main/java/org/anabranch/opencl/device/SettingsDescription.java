@@ -82,6 +82,12 @@ public @interface SettingsDescription {
 
     @AttributeDefinition(
             description =
+                    "Have the driver note when commands run; it is asked only while somebody"
+                            + " records, such as a trace")
+    boolean device_times() default true;
+
+    @AttributeDefinition(
+            description =
                     "Folder for the times of all commands, a file per device, written when it"
                             + " closes; empty: none")
     String timeline() default "";

@@ -3,6 +3,7 @@ package org.anabranch.opencl.kernel;
 import org.anabranch.api.MappedOperand;
 import org.anabranch.api.Region;
 import org.anabranch.opencl.device.OpenDriver;
+import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.memory.DeviceMemory;
 import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
@@ -40,6 +41,7 @@ public final class LaunchTranslation {
         List<LaunchArgument> arguments = launch.arguments();
         int perMemory = perMemory(arguments, kernel);
         KernelValues values = new KernelValues(kernel.arguments());
+        ClHandle used = null;
         try {
             for (int i = 0; i < arguments.size(); i++) {
                 LaunchArgument argument = arguments.get(i);
@@ -54,11 +56,15 @@ public final class LaunchTranslation {
                 throw new DeviceException(
                         driver.description().id() + ": kernel " + kernel.name() + " is released");
             }
+            used = kernel.handle();
+            return new KernelCommand(order, completion, kernel, values, groups);
         } catch (DeviceException | RuntimeException | Error refused) {
             values.release();
+            if (used != null) {
+                used.release();
+            }
             throw refused;
         }
-        return new KernelCommand(order, completion, kernel, values, groups);
     }
 
     /**

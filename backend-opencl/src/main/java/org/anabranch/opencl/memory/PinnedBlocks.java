@@ -121,10 +121,10 @@ public final class PinnedBlocks {
      */
     public List<Block> take(long bytes) {
         long count = (bytes + blockBytes - 1) / blockBytes;
-        List<Block> blocks = new ArrayList<>();
         if (count > pool.getMaxTotal()) {
-            return blocks;
+            return List.of();
         }
+        List<Block> blocks = new ArrayList<>((int) count); // what was taken has its place in it
         try {
             while (blocks.size() < count) {
                 blocks.add(pool.borrowObject());
@@ -133,6 +133,9 @@ public final class PinnedBlocks {
         } catch (NoSuchElementException | OpenClException exhausted) {
             giveBack(blocks);
             return List.of();
+        } catch (Error full) {
+            giveBack(blocks);
+            throw full;
         } catch (Exception impossible) {
             giveBack(blocks);
             throw new IllegalStateException(impossible);

@@ -86,11 +86,15 @@ public final class DeviceCopies {
     public CopyCommand command(Order order, Slice from, Slice to, Completion completion)
             throws DeviceException {
         ClHandle source = retained(from);
+        ClHandle target = null;
         try {
-            return new CopyCommand(
-                    order, completion, source, from.region(), retained(to), to.region());
-        } catch (DeviceException refused) {
+            target = retained(to);
+            return new CopyCommand(order, completion, source, from.region(), target, to.region());
+        } catch (DeviceException | RuntimeException | Error refused) {
             source.release();
+            if (target != null) {
+                target.release();
+            }
             throw refused;
         }
     }

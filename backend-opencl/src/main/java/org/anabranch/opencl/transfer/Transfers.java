@@ -5,6 +5,7 @@ import org.anabranch.opencl.command.CommandDispatcher;
 import org.anabranch.opencl.command.CompletionPoller;
 import org.anabranch.opencl.device.OpenDriver;
 import org.anabranch.opencl.device.Settings;
+import org.anabranch.opencl.driver.ClHandle;
 import org.anabranch.opencl.driver.OpenClException;
 import org.anabranch.opencl.memory.DeviceMemory;
 import org.anabranch.opencl.memory.PinnedBlocks;
@@ -168,23 +169,38 @@ public final class Transfers {
                             + " bytes each");
         }
         List<PinnedBlocks.Block> staging = staging(on);
-        if (!block.handle().retain()) {
-            throw new DeviceException(device + ": " + block.handle() + " is released");
+        ClHandle used = null;
+        try {
+            if (!block.handle().retain()) {
+                throw new DeviceException(device + ": " + block.handle() + " is released");
+            }
+            used = block.handle();
+            return staging.isEmpty()
+                    ? unstaged(toDevice, order, host, off, block, on, completion)
+                    : new StagedTransferCommand(
+                            toDevice,
+                            order,
+                            completion,
+                            used,
+                            on,
+                            host,
+                            off,
+                            pinned,
+                            staging,
+                            copying);
+        } catch (DeviceException | RuntimeException | Error refused) {
+            giveBack(used, staging);
+            throw refused;
         }
-        if (staging.isEmpty()) {
-            return unstaged(toDevice, order, host, off, block, on, completion);
+    }
+
+    private void giveBack(ClHandle used, List<PinnedBlocks.Block> staging) {
+        if (used != null) {
+            used.release();
         }
-        return new StagedTransferCommand(
-                toDevice,
-                order,
-                completion,
-                block.handle(),
-                on,
-                host,
-                off,
-                pinned,
-                staging,
-                copying);
+        if (!staging.isEmpty()) {
+            pinned.giveBack(staging);
+        }
     }
 
     private TransferCommand unstaged(

@@ -42,12 +42,24 @@ final class BundleJar {
      */
     static void write(Path folder, String name, Class<?> activator, String named)
             throws IOException {
+        write(folder, name, activator, named, "org.osgi.framework");
+    }
+
+    /**
+     * Writes one into a folder.
+     *
+     * @param activator the class that is in it
+     * @param named the class that it says to be its activator
+     * @param imports the packages that it imports
+     */
+    static void write(Path folder, String name, Class<?> activator, String named, String imports)
+            throws IOException {
         Manifest manifest = new Manifest();
         Attributes headers = manifest.getMainAttributes();
         headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
         headers.putValue("Bundle-ManifestVersion", "2");
         headers.putValue("Bundle-SymbolicName", name);
-        headers.putValue("Import-Package", "org.osgi.framework");
+        headers.putValue("Import-Package", imports);
         headers.putValue("DynamicImport-Package", "org.anabranch.*");
         headers.putValue("Bundle-Activator", named);
         try (OutputStream file = Files.newOutputStream(folder.resolve(name + ".jar"));

@@ -45,6 +45,9 @@ class ConsoleSecurityTest {
     static void start() throws Exception {
         Checkout checkout = Checkout.in(temporary.resolve("checkout"));
         page = new RunningPage(checkout, "");
+        page.command("run add 1000"); // before anybody looks
+        Path out = checkout.folder().resolve("out.txt");
+        Browser.await("the job", () -> Files.readString(out).contains("verified"));
     }
 
     @AfterAll
@@ -175,6 +178,26 @@ class ConsoleSecurityTest {
             assertFalse(answer.contains("Access-Control"), answer);
             assertFalse(answer.contains(page.token), answer);
         }
+    }
+
+    /** Recorded from its start, however short it is. */
+    @Test
+    void issue24_aJobThatEndedBeforeAnybodyLookedIsInTheTables() throws Exception {
+        String head = page.head("GET", "/api/stream", "127.0.0.1:" + page.port, page.token, "");
+        StringBuilder read = new StringBuilder();
+        try (Socket socket = page.sent(head, NONE)) {
+            byte[] buffer = new byte[1 << 16];
+            Browser.await(
+                    "a state",
+                    () -> {
+                        int length = socket.getInputStream().read(buffer);
+                        read.append(new String(buffer, 0, length, StandardCharsets.US_ASCII));
+                        return read.indexOf("\"latest\"") > 0;
+                    });
+        }
+        String kernels = read.substring(read.indexOf("\"kernels\""), read.indexOf("\"transfers\""));
+        assertTrue(kernels.contains("\"name\":\"add\""), kernels);
+        assertTrue(read.indexOf("\"recorded\":{\"since\":null") < 0, read::toString);
     }
 
     @Test

@@ -317,6 +317,56 @@ final class PageFigures implements AutoCloseable {
                             / 1e3);
             lag(with, browser);
         }
+        cold();
+    }
+
+    /** {@return milliseconds from a navigation until something is seen} */
+    private static double painted(Browser browser, String address) throws Exception {
+        browser.open(address);
+        browser.awaitTrue(
+                "location.href !== 'about:blank' &&"
+                        + " performance.getEntriesByName('first-contentful-paint').length > 0");
+        return browser.number(
+                "performance.getEntriesByName('first-contentful-paint')[0].startTime");
+    }
+
+    /** Who is new, server or browser; and what a new browser takes for a file of one word. */
+    private static void cold() throws Exception {
+        int times = 7;
+        double[] server = new double[times];
+        double[] browser = new double[times];
+        double[] both = new double[times];
+        double[] word = new double[times];
+        try (PageFigures warm = new PageFigures("--web", "0");
+                Browser used = warm.browser("used")) {
+            Path file = Files.writeString(warm.folder.resolve("w.html"), "<!doctype html>word");
+            warm.open(used);
+            for (int i = 0; i < times; i++) {
+                try (PageFigures fresh = new PageFigures("--web", "0")) {
+                    server[i] = painted(used, fresh.address + "#" + fresh.token);
+                }
+                try (PageFigures first = new PageFigures("--web", "0");
+                        Browser fresh = warm.browser("both" + i)) {
+                    both[i] = painted(fresh, first.address + "#" + first.token);
+                }
+                try (Browser fresh = warm.browser("page" + i)) {
+                    browser[i] = painted(fresh, warm.address + "#" + warm.token);
+                }
+                try (Browser fresh = warm.browser("word" + i)) {
+                    word[i] = painted(fresh, file.toUri().toString());
+                }
+            }
+        }
+        say(
+                "first paint, medians of %d: by a new server %.0f ms, in a new browser %.0f ms,"
+                        + " both new %.0f ms (most %.0f); a file of one word in a new browser"
+                        + " %.0f ms",
+                times,
+                median(server),
+                median(browser),
+                median(both),
+                Arrays.stream(both).max().orElse(0),
+                median(word));
     }
 
     /** From the begin of a job until the page shows it as one that has ended. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.BundleActivator;
@@ -113,6 +114,27 @@ class PluginsTest {
         assertEquals(5, said.lines().count(), said);
         assertTrue(said.contains("fails.jar is not used: "), said);
         assertTrue(said.contains("IllegalStateException: no board | found"), said);
+    }
+
+    @Test
+    @DisplayName("B7: what a plug-in lacks is said in words, with who offers another version")
+    void b7_whatAPluginLacksIsSaidInWords() throws Exception {
+        String imports =
+                "org.osgi.framework;version=\"[99,100)\",org.nowhere;version=\"1.2\",org.other";
+        BundleJar.write(
+                checkout.plugins(), "lacks", Working.class, Working.class.getName(), imports);
+        Process process = checkout.start(Map.of(), checkout.script().toString());
+        awaitLine(" plugin lacks.jar ");
+        try (var commands = process.outputWriter()) {
+            commands.write("exit\n");
+        }
+        String said = checkout.end(process).err();
+        String expected =
+                "plugin lacks\\.jar is not used: it lacks package org\\.nowhere 1\\.2\\.0, which no"
+                        + " bundle offers; it lacks package org\\.osgi\\.framework"
+                        + " \\[99\\.0\\.0,100\\.0\\.0\\) \\(org\\.apache\\.felix\\.framework offers"
+                        + " [0-9.]+\\); it lacks package org\\.other, which no bundle offers";
+        assertTrue(said.strip().matches(".* " + expected), said);
     }
 
     private void awaitLine(String text) throws Exception {

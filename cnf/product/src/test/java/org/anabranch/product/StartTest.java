@@ -169,6 +169,26 @@ class StartTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void d4_versionTakesNoMoreWords() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script = checkout.script().toString();
+        Checkout.Outcome extra = checkout.run(Map.of(), "", script, "--version", "extra");
+        assertEquals(2, extra.status(), extra::toString);
+        assertTrue(
+                extra.err().startsWith("anabranch: --version takes no more words; "), extra.err());
+    }
+
+    @Test
+    void d8_sleepTakesPartsOfASecond() throws Exception {
+        Checkout checkout = Checkout.in(temporary.resolve("checkout"));
+        String script = checkout.script().toString();
+        assertEquals(
+                new Checkout.Outcome(0, "", ""),
+                checkout.run(Map.of(), "", script, "-c", "sleep 0.01"));
+    }
+
+    @Test
     void d8_scriptOnStandardInputHasNoPromptsAndAStatus() throws Exception {
         Checkout checkout = Checkout.in(temporary.resolve("checkout"));
         String script = checkout.script().toString();

@@ -5,6 +5,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.events.Events;
+import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.count.Handles;
 import org.anabranch.scheduler.count.WorkCounts;
 import org.anabranch.scheduler.pool.ForeignCode;
@@ -221,7 +222,7 @@ public abstract class Action extends DependenceNode {
         owner.inheritInto(this);
         if (hasInherited()) {
             end(own);
-        } else if (enter() && place()) {
+        } else if (mayGoOn()) {
             become(Phase.ACQUIRING);
             setUpAgain();
             try {
@@ -236,6 +237,25 @@ public abstract class Action extends DependenceNode {
                 advance();
             }
         }
+    }
+
+    /** Whether it need not wait for its turn or its place; if it must, it is made ready again. */
+    private boolean mayGoOn() {
+        if (!isTold() || !mayBeKept()) {
+            return enter() && place();
+        }
+        long now = pool.log.now(); // when it is made ready again it goes on elsewhere
+        boolean entered = enter();
+        boolean goesOn = entered && place();
+        if (!goesOn) {
+            ActionTale.kept(this, entered ? WaitSort.PLACE : WaitSort.TURN, now);
+        }
+        return goesOn;
+    }
+
+    /** Whether it may have to wait for its turn or its place. */
+    protected boolean mayBeKept() {
+        return at == null;
     }
 
     /**

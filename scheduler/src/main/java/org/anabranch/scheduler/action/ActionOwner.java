@@ -57,7 +57,13 @@ public interface ActionOwner {
 
     /** Its number in the log: that of a stream, or less than 0 for a scope; else 0. */
     default long number() {
-        return scope() == null ? 0 : -1;
+        Scope scope = scope();
+        return scope == null ? 0 : -scope.scopeNumber();
+    }
+
+    /** Whether who waits for its actions waits for a stream. */
+    default boolean isOfMarks() {
+        return false;
     }
 
     /** The scope that its actions are in, whose opener may run them as it waits; or null. */

@@ -8,10 +8,12 @@ import org.anabranch.events.EdgeSort;
 import org.anabranch.events.Events;
 import org.anabranch.events.Kind;
 import org.anabranch.events.Outcome;
+import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.event.Outcome.Ending;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerPool;
 
 /**
  * What the log is told of actions. Only of those that were enqueued while actions are recorded;
@@ -77,6 +79,12 @@ public final class ActionTale {
                 0);
     }
 
+    /** What came before has ended, and it is kept: since then, for it may go on by now. */
+    static void kept(Told action, WaitSort sort, long since) {
+        SchedulerLog log = action.pool().log;
+        log.tell(Kind.KEPT, since, sort.ordinal(), NONE, NONE, 0, action.action(), 0, 0);
+    }
+
     /** What came before has ended; if that was all that it waited for, nothing is told. */
     static void ready(Told action) {
         int held = action.waitsFor();
@@ -136,6 +144,12 @@ public final class ActionTale {
 
     /** Its own part is over, which had a lane. */
     public static void ended(Told action, Ending ending, int lane, long since, long time) {
+        ended(action, ending, lane, since, time, 0);
+    }
+
+    /** The same by the clock of its device, which may be wrong by that much; 0 for the host's. */
+    public static void ended(
+            Told action, Ending ending, int lane, long since, long time, long error) {
         action.pool()
                 .log
                 .tell(
@@ -147,17 +161,19 @@ public final class ActionTale {
                         action.toldName(),
                         action.action(),
                         since,
-                        0);
+                        error);
     }
 
-    /** The thread that enqueued a kernel of the host ran it, so that it never was an action. */
+    /** The calling thread did at once what it enqueued for the host, which never was an action. */
     public static void ranAtOnce(
-            SchedulerLog log, String kernel, long owner, int lane, long start, long end) {
-        long begun = log.begin(kernel);
+            WorkerPool pool, ActionSort what, String title, long owner, long start, long end) {
+        SchedulerLog log = pool.log;
+        Worker worker = pool.current();
+        int lane = worker == null ? SchedulerLog.programLane() : worker.lane;
+        long begun = log.begin(title);
         long action = SchedulerLog.actionOf(begun);
         int name = SchedulerLog.nameOf(begun);
-        int sort = ActionSort.KERNEL.ordinal();
-        log.tell(Kind.ENQUEUED, start, sort, 0, NONE, name, action, owner, 0);
+        log.tell(Kind.ENQUEUED, start, what.ordinal(), 0, NONE, name, action, owner, 0);
         log.tell(Kind.ENDED, end, 0, 0, lane, name, action, start, 0);
         log.tell(Kind.RETIRED, end, 0, NONE, NONE, 0, action, 0, 0);
     }

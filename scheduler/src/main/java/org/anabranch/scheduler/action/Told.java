@@ -4,10 +4,10 @@ import org.anabranch.events.ActionSort;
 import org.anabranch.events.Events;
 import org.anabranch.scheduler.event.Outcome;
 import org.anabranch.scheduler.log.SchedulerLog;
-import org.anabranch.scheduler.pool.Task;
+import org.anabranch.scheduler.pool.Numbered;
 
 /** An event that the log may be told of, under a number; and what it is then asked. */
-public abstract class Told extends Outcome implements Task.Told {
+public abstract class Told extends Outcome implements Numbered {
     /** Whether something held it when its set-up had ended. */
     private boolean waited;
 

@@ -35,6 +35,11 @@ public abstract class DataAction extends Action {
         return !reduces() || commuting().enter(this, operands);
     }
 
+    @Override
+    protected final boolean mayBeKept() {
+        return super.mayBeKept() || reduces();
+    }
+
     private ReductionExclusion commuting() {
         return ((TrackedBuffer) operands[0].range().buffer()).memories.commuting;
     }

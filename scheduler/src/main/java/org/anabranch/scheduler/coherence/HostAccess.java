@@ -4,6 +4,7 @@ import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Mode;
 import org.anabranch.api.Operand;
 import org.anabranch.events.ActionSort;
+import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.event.FailureCopy;
 import org.anabranch.scheduler.event.Wait;
@@ -42,6 +43,11 @@ public final class HostAccess extends DataAction {
     @Override
     public ActionSort sort() {
         return ActionSort.ACCESS;
+    }
+
+    @Override
+    public WaitSort awaitedAs() {
+        return WaitSort.DATA;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.anabranch.scheduler.coherence;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Event;
 import org.anabranch.api.Operand;
+import org.anabranch.events.WaitSort;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionOwner;
 import org.anabranch.scheduler.pool.WorkerPool;
@@ -65,6 +66,16 @@ public final class SyncAction extends DataAction {
         for (Operand operand : operands) {
             ((TrackedBuffer) operand.range().buffer()).unlease();
         }
+    }
+
+    @Override
+    public WaitSort awaitedAs() {
+        return owner.isOfMarks() ? WaitSort.STREAM : WaitSort.EVENT;
+    }
+
+    @Override
+    public long awaitedOwner() {
+        return owner.isOfMarks() ? owner.number() : 0;
     }
 
     @Override

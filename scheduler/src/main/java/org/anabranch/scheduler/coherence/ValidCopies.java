@@ -5,7 +5,6 @@ import org.anabranch.scheduler.action.Action;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Where one box of a buffer is valid, what is still on its way there, and whether the content is
@@ -37,7 +36,7 @@ public final class ValidCopies {
         valid = other.valid;
         producer = other.producer;
         producedMemory = other.producedMemory;
-        more = List.copyOf(other.more);
+        more = other.more.isEmpty() ? List.of() : new ArrayList<>(other.more);
         undefined = other.undefined;
     }
 
@@ -82,7 +81,8 @@ public final class ValidCopies {
             producer = newProducer;
             producedMemory = memory;
         } else {
-            List<Pending> longer = new ArrayList<>(more);
+            List<Pending> longer = new ArrayList<>(more.size() + 1);
+            longer.addAll(more);
             longer.add(new Pending(memory, newProducer));
             more = longer;
         }
@@ -132,20 +132,25 @@ public final class ValidCopies {
         if (producer(memory) != retired) {
             return false;
         }
-        removeIf(entry -> entry.producer == retired);
+        remove(retired, memory);
         return true;
     }
 
-    private void removeIf(Predicate<Pending> condition) {
-        if (!more.isEmpty()) {
-            more = more.stream().filter(condition.negate()).toList();
+    /** Removes what an action makes, or for null what is made in a memory. Takes no memory. */
+    private void remove(Action retired, int memory) {
+        for (int i = more.size() - 1; i >= 0; i--) {
+            Pending entry = more.get(i);
+            if (retired == null ? entry.memory == memory : entry.producer == retired) {
+                more.remove(i);
+            }
         }
-        if (producer != null && condition.test(new Pending(producedMemory, producer))) {
+        if (producer != null
+                && (retired == null ? producedMemory == memory : producer == retired)) {
             producer = null;
             if (!more.isEmpty()) {
-                producer = more.getFirst().producer;
-                producedMemory = more.getFirst().memory;
-                more = more.subList(1, more.size());
+                Pending next = more.removeFirst();
+                producer = next.producer;
+                producedMemory = next.memory;
             }
         }
     }
@@ -153,7 +158,7 @@ public final class ValidCopies {
     /** A memory is no more. */
     void drop(int memory) {
         valid &= ~(1L << memory);
-        removeIf(entry -> entry.memory == memory);
+        remove(null, memory);
     }
 
     /** Makes one memory the only valid one, at rest and defined. */

@@ -22,6 +22,7 @@ record DeviceCall(
                 && run.travels()
                 && open.takes(run.launch(), operation)) {
             operation.action.counts(domain).stoleHere();
+            operation.action.pool().tellOfWorkElsewhere();
         } else {
             command.give(device, order, operation);
         }

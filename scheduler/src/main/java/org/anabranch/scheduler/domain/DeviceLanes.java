@@ -54,7 +54,7 @@ public final class DeviceLanes {
         this.domain = domain;
         this.device = device;
         this.loss = loss;
-        this.loads = new LaneLoads(domain.pool.watch, domain.pool.timeline, lanes);
+        this.loads = new LaneLoads(domain.pool.watch::begins, lanes);
     }
 
     /** An attempt of an action to run here, after an earlier one or null. */
@@ -66,7 +66,7 @@ public final class DeviceLanes {
     public void submit(Action action, Command command) {
         LaneOperation operation = (LaneOperation) action.operation();
         boolean told = action.isTold();
-        operation.begun = told ? domain.pool.log.now() : Long.MIN_VALUE;
+        operation.begun = domain.pool.timeline.nanos();
         int lane = loads.enter(operation.after());
         DeviceCall call = begin(operation, command, lane);
         if (lost != null) {
@@ -121,17 +121,28 @@ public final class DeviceLanes {
      */
     void leave(LaneOperation operation, Outcome.Ending ending) {
         long now = domain.pool.timeline.nanos();
-        long since = Math.max(loads.leave(operation.lane(), now), operation.begun);
-        long nanos = now - since;
+        long since = loads.leave(operation.lane(), operation.begun, now);
+        long busy = now - since;
         if (ending != null && operation.action.isTold()) {
-            ActionTale.ended(operation.action, ending, operation.lane(), since, now);
+            busy = tell(operation, ending, since, now);
         }
         outstanding.remove(operation, operation.number());
-        operation.action.counts(domain).busy(nanos);
-        operation.action.took(nanos);
+        operation.action.counts(domain).busy(busy);
+        operation.action.took(now - since); // the same whether or not anybody looks
         if (limited) {
             beginLimits();
         }
+    }
+
+    /** Tells that it had its lane, by the device's times if it has given some; for how long. */
+    private long tell(LaneOperation operation, Outcome.Ending ending, long since, long now) {
+        LaneOperation.Times own = operation.times;
+        long ended = own == null ? now : Math.clamp(own.ended(), operation.begun, now);
+        long began = own == null ? since : Math.clamp(own.began(), operation.begun, ended);
+        long from = loads.toldFrom(operation.lane(), began, ended);
+        long error = own == null ? 0 : own.error();
+        ActionTale.ended(operation.action, ending, operation.lane(), from, ended, error);
+        return ended - from;
     }
 
     /** The time of what runs and has a limit begins, if it has not; or later, without memory. */

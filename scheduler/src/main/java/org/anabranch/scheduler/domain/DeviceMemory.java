@@ -5,9 +5,12 @@ import org.anabranch.api.BufferOptions;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.MemoryKind;
+import org.anabranch.events.Events;
 import org.anabranch.scheduler.coherence.Memories;
 import org.anabranch.scheduler.coherence.Store;
 import org.anabranch.scheduler.pool.ForeignCode;
+import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerTale;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 
@@ -81,11 +84,15 @@ final class DeviceMemory {
     }
 
     private void makeRoom(Buffer buffer) {
+        long since = WorkerTale.begins(memories.pool.log);
         evicting.lock();
         try {
             memories.evict(domain, buffer);
         } finally {
             evicting.unlock();
+            Worker worker = memories.pool.current();
+            int lane = worker == null ? Events.NOWHERE : worker.lane;
+            WorkerTale.waitedForRoom(memories.pool.log, lane, since);
         }
     }
 

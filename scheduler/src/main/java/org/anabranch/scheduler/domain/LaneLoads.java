@@ -1,8 +1,5 @@
 package org.anabranch.scheduler.domain;
 
-import org.anabranch.scheduler.pool.ActivityWatch;
-import org.anabranch.spi.Timeline;
-
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -12,22 +9,30 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * least to do. Of any thread.
  */
 final class LaneLoads {
-    private final ActivityWatch watch;
-    private final Timeline timeline;
+    /** Called when a lane has something to do after a rest. */
+    private final Runnable begins;
+
     private final AtomicIntegerArray loads;
 
     /** The ticket that each lane was given last. */
     private final AtomicLongArray newest;
 
-    /** When a lane last went from idle to busy, or an operation left it to others. */
-    private final AtomicLongArray busySince;
+    /** When an operation last left the lane, to others or idle. */
+    private final AtomicLongArray left;
 
-    LaneLoads(ActivityWatch watch, Timeline timeline, int lanes) {
-        this.watch = watch;
-        this.timeline = timeline;
+    /** Until when the log has been told of the lane. */
+    private final AtomicLongArray told;
+
+    LaneLoads(Runnable begins, int lanes) {
+        this.begins = begins;
         this.loads = new AtomicIntegerArray(lanes);
         this.newest = new AtomicLongArray(lanes);
-        this.busySince = new AtomicLongArray(lanes);
+        this.left = new AtomicLongArray(lanes);
+        this.told = new AtomicLongArray(lanes);
+        for (int lane = 0; lane < lanes; lane++) {
+            left.set(lane, Long.MIN_VALUE);
+            told.set(lane, Long.MIN_VALUE);
+        }
     }
 
     /**
@@ -51,8 +56,7 @@ final class LaneLoads {
 
     private int entered(int lane, int before) {
         if (before == 0) {
-            busySince.set(lane, timeline.nanos());
-            watch.begins();
+            begins.run();
         }
         return lane;
     }
@@ -62,11 +66,30 @@ final class LaneLoads {
         newest.lazySet(lane, ticket);
     }
 
-    /** {@return since when the lane was busy with this operation: since one before it left} */
-    long leave(int lane, long now) {
-        long since = busySince.getAndSet(lane, now);
+    /**
+     * An operation leaves. Those of one lane may say so on several threads, late and out of order:
+     * so what counts is when each came, not whether it found the lane idle.
+     *
+     * @param entered when it came
+     * @param now when it ended
+     * @return since when it had the lane to itself, at most {@code now}
+     */
+    long leave(int lane, long entered, long now) {
+        long before = left.getAndAccumulate(lane, now, Math::max);
         loads.decrementAndGet(lane);
-        return since;
+        return Math.min(now, Math.max(before, entered));
+    }
+
+    /**
+     * When an operation of a lane began that is told of. They do not overlap, whatever clocks say.
+     *
+     * @param began as it is known
+     * @param ended at least {@code began}
+     * @return {@code began}, or later
+     */
+    long toldFrom(int lane, long began, long ended) {
+        long before = told.getAndAccumulate(lane, ended, Math::max);
+        return Math.min(ended, Math.max(before, began));
     }
 
     /** Whether anything is under way. */

@@ -42,8 +42,14 @@ final class LaneOperation extends DeviceOperation
     private final DeviceLanes lanes;
     private final ExecutingDomain domain;
 
-    /** When it was to begin, if it is told of in the log; else long ago. */
+    /** When it was submitted. */
     long begun;
+
+    /** What the device says of when it ran, or null; of who tells the end. */
+    Times times;
+
+    /** When a device ran something, by the host's clock. */
+    record Times(long began, long ended, long error) {}
 
     private int lane;
     private long number;
@@ -120,6 +126,23 @@ final class LaneOperation extends DeviceOperation
     @Override
     protected void forget() {
         lanes.failed.forget(action);
+    }
+
+    @Override
+    public boolean isTimed() {
+        return action.isTold() && !domain.pool.simulated;
+    }
+
+    /** What makes no sense is not heard: the host's own times stand. */
+    @Override
+    public void ran(long began, long ended, long error) {
+        if (isTimed() && began <= ended && error > 0) {
+            try {
+                times = new Times(began, ended, error);
+            } catch (OutOfMemoryError full) {
+                times = null;
+            }
+        }
     }
 
     @Override

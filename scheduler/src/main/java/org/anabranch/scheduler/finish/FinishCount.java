@@ -24,6 +24,7 @@ import java.lang.invoke.VarHandle;
 abstract class FinishCount extends Scope {
     private static final VarHandle ELSEWHERE =
             Handles.of(MethodHandles.lookup(), "elsewhere", int.class);
+    private static final VarHandle NUMBER = Handles.of(MethodHandles.lookup(), "number", int.class);
 
     static {
         Handles.link(FinishCount::use);
@@ -51,11 +52,22 @@ abstract class FinishCount extends Scope {
     volatile boolean abandoned;
     volatile Failures failures;
 
+    /** In the log, or 0. */
+    private volatile int number;
+
     /** Opened by the calling thread, which is this worker, or by no worker if that is null. */
     FinishCount(WorkerPool pool, Worker opener) {
         this.pool = pool;
         this.opener = Thread.currentThread();
         this.owner = opener;
+    }
+
+    @Override
+    public final int scopeNumber() {
+        if (number == 0) {
+            boolean _ = NUMBER.compareAndSet(this, 0, pool.log.scopeNumber());
+        }
+        return number;
     }
 
     /** Throws if it takes no more tasks. */
@@ -170,8 +182,14 @@ abstract class FinishCount extends Scope {
     /** Each way in which handles are used here, of nothing: see {@link Handles#link}. */
     private static void use(int way) {
         FinishCount nobody = null;
-        if (way == 0) {
-            int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+        switch (way) {
+            case 0 -> {
+                int _ = (int) ELSEWHERE.getAndAdd(nobody, 0);
+            }
+            case 1 -> {
+                boolean _ = NUMBER.compareAndSet(nobody, 0, 0);
+            }
+            default -> {}
         }
     }
 }

@@ -8,6 +8,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.TaskDeque;
 import org.anabranch.scheduler.pool.Worker;
+import org.anabranch.scheduler.pool.WorkerTale;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -55,6 +56,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
 
     @Override
     public final void run(Worker worker) {
+        long since = WorkerTale.begins(worker.pool.log);
         Throwable thrown;
         try {
             thrown = ForeignCode.attempt(() -> runTiles(worker));
@@ -68,6 +70,7 @@ public abstract class LoopTask extends Task implements LoopLeaf.Report {
                                 ? cancelled
                                 : finish.failureOf("a loop", thrown);
         worker.leaveScopes(scope);
+        WorkerTale.ran(worker.pool.log, worker.lane, since, scope, toString(), failure);
         over = true;
         scope.ended(worker, failure);
     }

@@ -11,6 +11,7 @@ import org.anabranch.scheduler.pool.ForeignCode;
 import org.anabranch.scheduler.pool.Task;
 import org.anabranch.scheduler.pool.Worker;
 import org.anabranch.scheduler.pool.WorkerPool;
+import org.anabranch.scheduler.pool.WorkerTale;
 
 import java.util.List;
 import java.util.Optional;
@@ -175,12 +176,15 @@ public final class ResultTask<T> extends Task implements ForeignCode.Body {
 
     private Outcome.Ending runBody(Worker worker) {
         runner = worker;
+        long since = WorkerTale.begins(worker.pool.log);
         Throwable thrown = ForeignCode.attempt(this);
         runner = null;
-        if (thrown == null) {
+        AnabranchException failure = thrown == null ? null : finish.failureOf(describe(), thrown);
+        WorkerTale.ran(
+                worker.pool.log, worker.lane, since, scope, named == null ? "" : named, failure);
+        if (failure == null) {
             return Outcome.DONE;
         }
-        AnabranchException failure = finish.failureOf(describe(), thrown);
         return Outcome.Ending.of(
                 failure instanceof ActionCancelledException
                         ? Event.State.CANCELLED

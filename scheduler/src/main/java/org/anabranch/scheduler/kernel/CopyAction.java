@@ -189,7 +189,7 @@ public final class CopyAction extends DataAction {
             }
             begun = true;
             Ending ending = DONE;
-            long start = isTold() ? worker.beginsTold() : 0;
+            long start = isTold() ? worker.beginsTold() : worker.beginsKernel();
             if (isTold()) {
                 ActionTale.started(CopyAction.this, worker, start);
             }
@@ -199,8 +199,9 @@ public final class CopyAction extends DataAction {
                 ending = failed(cause);
             }
             over = true;
+            long end = worker.endsKernel();
+            counts(domains.host).busy(end - start);
             if (isTold()) {
-                long end = worker.endsKernel();
                 ActionTale.ended(CopyAction.this, ending, worker.lane, start, end);
             }
             endOn(worker, ending);
@@ -237,6 +238,11 @@ public final class CopyAction extends DataAction {
 
     @Override
     public String title() {
+        return title(source, target);
+    }
+
+    /** What a copy is called. */
+    public static String title(TrackedBuffer source, TrackedBuffer target) {
         return source.name() + " to " + target.name();
     }
 

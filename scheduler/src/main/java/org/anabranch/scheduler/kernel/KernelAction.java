@@ -227,9 +227,7 @@ public final class KernelAction extends DataAction {
                     search.starts();
                 }
                 Launch launch = device.kernels.launch(kernel, piece(), arguments, operands);
-                boolean travels =
-                        limit == null && owner.travels() && machine.domains().host.runs(kernel);
-                device.lanes.submit(this, new Command.Run(launch, travels));
+                device.lanes.submit(this, new Command.Run(launch, travels()));
             } else {
                 end(DONE);
             }
@@ -237,6 +235,15 @@ public final class KernelAction extends DataAction {
             ActionTale.submitted(this);
             ((HostDomain) at).start(new HostRun(this));
         }
+    }
+
+    /** Whether the host may take it back from a device that schedules tasks of its own. */
+    private boolean travels() {
+        return limit == null
+                && owner.travels()
+                && placement != null
+                && placement.allowsHost()
+                && machine.domains().host.runs(kernel);
     }
 
     /** Whether its scope was cancelled since it acquired its data: then it does not begin. */

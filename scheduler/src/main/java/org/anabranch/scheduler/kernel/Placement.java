@@ -114,6 +114,25 @@ public final class Placement {
         return there;
     }
 
+    /** Whether all of the host belongs to the place; not whether it runs a kernel. */
+    boolean allowsHost() {
+        if (place instanceof Place.Among(List<Domain> chosen)) {
+            for (Domain one : chosen) {
+                if (isHost(one)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        return place instanceof Place.Kind(String kind)
+                ? domains.host.kind().equals(kind)
+                : place instanceof Place.Anywhere || isHost(place);
+    }
+
+    private boolean isHost(Place one) {
+        return one instanceof DomainView view && view.domain() == domains.host;
+    }
+
     private static ExecutingDomain executing(Domain domain) {
         if (domain instanceof DomainView view) {
             return view.domain();

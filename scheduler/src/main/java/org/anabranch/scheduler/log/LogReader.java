@@ -1,11 +1,13 @@
 package org.anabranch.scheduler.log;
 
 import org.anabranch.events.Events;
+import org.anabranch.events.Level;
 import org.anabranch.events.Recording;
 
 /** A recording of this log. */
 final class LogReader implements Recording {
     private final SchedulerLog log;
+    private final Level level;
     private final RingReader[] readers;
     private final Events fresh;
     private final long[] room = new long[LogTuning.COPIED_EVENTS * Ring.WORDS];
@@ -14,10 +16,12 @@ final class LogReader implements Recording {
     /**
      * Begins to read.
      *
-     * @param readers places in rings; the last one is of actions if there are two
+     * @param level what it asked for
+     * @param readers places in rings
      */
-    LogReader(SchedulerLog log, RingReader... readers) {
+    LogReader(SchedulerLog log, Level level, RingReader... readers) {
         this.log = log;
+        this.level = level;
         this.readers = readers;
         this.fresh = events(Integer.MAX_VALUE);
     }
@@ -46,7 +50,7 @@ final class LogReader implements Recording {
     public void close() {
         if (!closed) {
             closed = true;
-            log.closed(readers.length > 1);
+            log.closed(level);
         }
     }
 }

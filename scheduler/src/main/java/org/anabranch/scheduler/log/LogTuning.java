@@ -5,7 +5,7 @@ final class LogTuning {
     /** Rings for threads that have none of their own. Who finds one taken tries the next. */
     static final int SHARED_RINGS = 4;
 
-    /** Bytes of all rings for actions, at most: room for 1.6 million events. */
+    /** Bytes of all rings for actions if nobody says: room for 1.6 million events. */
     static final long MOST_BYTES = 64L << 20;
 
     /** The part of the heap that they may take. */
@@ -22,9 +22,16 @@ final class LogTuning {
 
     private LogTuning() {}
 
-    /** How many events a ring has of so many for actions: a power of two. */
-    static int events(int rings) {
-        long bytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    /**
+     * How many events a ring has of so many for actions: a power of two.
+     *
+     * @param wanted bytes of all, or 0 for what suits the heap
+     */
+    static int events(int rings, long wanted) {
+        long bytes =
+                wanted > 0
+                        ? wanted
+                        : Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
         long each = bytes / rings / (Ring.WORDS * Long.BYTES);
         return (int) Long.highestOneBit(Math.max(LEAST_EVENTS, each));
     }

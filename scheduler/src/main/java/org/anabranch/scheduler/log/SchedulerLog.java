@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -44,8 +45,19 @@ public final class SchedulerLog implements EventLog {
     /** Rings for actions while somebody records them, else null. */
     private volatile RingSet actions;
 
+    /** For all rings of actions, as it was set; 0 for what suits the heap. */
+    private volatile long bytes;
+
+    /** Whether somebody records each task of a scope. */
+    private volatile boolean tasks;
+
+    private final AtomicInteger scopes = new AtomicInteger();
+
     @GuardedBy("this")
     private int recorders;
+
+    @GuardedBy("this")
+    private int taskRecorders;
 
     /** Lanes of spares that are taken. */
     @GuardedBy("spares")
@@ -65,7 +77,7 @@ public final class SchedulerLog implements EventLog {
         this.workers = workers;
         this.clock =
                 simulated
-                        ? new Clock(true, "simulated time", timeline.nanos(), Instant.now())
+                        ? new Clock(true, timeline.name(), timeline.nanos(), Instant.now())
                         : Clock.ofHost();
         this.seldom =
                 new RingSet(0, LogTuning.SHARED_RINGS / 2, LogTuning.SELDOM_EVENTS, simulated);
@@ -74,6 +86,21 @@ public final class SchedulerLog implements EventLog {
     /** Whether actions are taken down now. */
     public boolean records() {
         return actions != null;
+    }
+
+    /** So much memory rings for actions have from the next time on; 0 for what suits the heap. */
+    public void bytes(long all) {
+        bytes = all;
+    }
+
+    /** Whether each task of a scope is to be told of. */
+    public boolean recordsTasks() {
+        return tasks;
+    }
+
+    /** The number of a scope that has none yet; after two billions they come again. */
+    public int scopeNumber() {
+        return Math.max(1, scopes.incrementAndGet() & Integer.MAX_VALUE);
     }
 
     /** The time. */
@@ -185,27 +212,42 @@ public final class SchedulerLog implements EventLog {
     @Override
     public synchronized Recording record(Level level) {
         RingReader ofSeldom = new RingReader(seldom, now(), true);
-        if (level != Level.ACTIONS) {
-            return new LogReader(this, ofSeldom);
+        if (level.compareTo(Level.ACTIONS) < 0) {
+            return new LogReader(this, level, ofSeldom);
         }
         RingSet rings = actions;
         if (rings == null) {
-            int events = LogTuning.events(workers + LogTuning.SHARED_RINGS);
+            int events = LogTuning.events(workers + LogTuning.SHARED_RINGS, bytes);
             rings = new RingSet(workers, LogTuning.SHARED_RINGS, events, simulated);
         }
-        LogReader reader = new LogReader(this, ofSeldom, new RingReader(rings, now(), true));
+        RingReader ofActions = new RingReader(rings, now(), true);
+        LogReader reader = new LogReader(this, level, ofSeldom, ofActions);
+        Level before = level();
         actions = rings;
-        if (recorders++ == 0) {
-            say(Kind.LOG, 0, Events.NOWHERE, "", 0, Level.ACTIONS.ordinal());
-        }
+        recorders++;
+        taskRecorders += level == Level.TASKS ? 1 : 0;
+        changed(before);
         return reader;
     }
 
-    /** A recording has ended. */
-    synchronized void closed(boolean ofActions) {
-        if (ofActions && --recorders == 0) {
-            actions = null;
-            say(Kind.LOG, 0, Events.NOWHERE, "", 0, Level.LIFECYCLE.ordinal());
+    /** A recording of that level has ended. */
+    synchronized void closed(Level level) {
+        if (level.compareTo(Level.ACTIONS) >= 0) {
+            Level before = level();
+            taskRecorders -= level == Level.TASKS ? 1 : 0;
+            if (--recorders == 0) {
+                actions = null;
+            }
+            changed(before);
+        }
+    }
+
+    @GuardedBy("this")
+    private void changed(Level before) {
+        tasks = taskRecorders > 0;
+        Level now = level();
+        if (now != before) {
+            say(Kind.LOG, 0, Events.NOWHERE, "", 0, now.ordinal());
         }
     }
 
@@ -236,7 +278,7 @@ public final class SchedulerLog implements EventLog {
 
     @Override
     public Level level() {
-        return records() ? Level.ACTIONS : Level.LIFECYCLE;
+        return tasks ? Level.TASKS : records() ? Level.ACTIONS : Level.LIFECYCLE;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.events.Events;
-import org.anabranch.events.Kind;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
@@ -54,11 +53,7 @@ public abstract class Dispatcher {
         try {
             timeline.park(awaited, nanos);
         } finally {
-            int name = log.name(Thread.currentThread().getName());
-            int sort = Worker.sortOf(awaited).ordinal();
-            int none = Events.NOWHERE;
-            long action = Task.actionOf(awaited);
-            log.tell(Kind.WAIT, log.now(), sort, none, none, name, action, since, 0);
+            WorkerTale.waited(log, Events.NOWHERE, since, awaited);
         }
     }
 

@@ -1,12 +1,26 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
+import org.anabranch.events.WaitSort;
 
 /**
  * What the pool knows of a scope: which other scopes are within it, and what to tell it of the
  * tasks that workers run for it.
  */
-public abstract class Scope {
+public abstract class Scope implements Numbered {
+    /** Its number in the log, from 1; one is found for it when that is first asked for. */
+    public abstract int scopeNumber();
+
+    @Override
+    public final WaitSort awaitedAs() {
+        return WaitSort.SCOPE;
+    }
+
+    @Override
+    public final long awaitedOwner() {
+        return -scopeNumber();
+    }
+
     /** Whether the scope is this one or opened, at whatever depth, by a task of this one. */
     public abstract boolean contains(Scope scope);
 

@@ -245,7 +245,7 @@ public abstract class SpareWorkers extends WorkSearch {
      */
     public final void block(Worker worker, Awaited awaited, long nanos) {
         leaveToOthers(worker);
-        long since = log.records() ? log.now() : Worker.NEVER;
+        long since = WorkerTale.begins(log);
         Object before = worker.waitingFor;
         worker.waitingFor = awaited;
         sleepers.active.decrementAndGet();
@@ -268,7 +268,7 @@ public abstract class SpareWorkers extends WorkSearch {
             watch.begins();
             worker.countWait();
             worker.waitingFor = before;
-            worker.tellWait(since, awaited);
+            WorkerTale.waited(log, worker.lane, since, awaited);
         }
     }
 

@@ -57,17 +57,6 @@ public abstract class Task {
         return null;
     }
 
-    /** What has a number in the log. */
-    public interface Told {
-        /** {@return its number, or 0 if it is not told of} */
-        long action();
-    }
-
-    /** The number of what is waited for, or 0. */
-    static long actionOf(Object awaited) {
-        return awaited instanceof Told told ? told.action() : 0;
-    }
-
     /** The action that it is part of, as it is told of in the log; else 0. */
     public long action() {
         return 0;
@@ -88,7 +77,7 @@ public abstract class Task {
 
         @Override
         public void run(Worker worker) {
-            AnabranchException failure = scope.run(worker, body);
+            AnabranchException failure = worker.call(body, scope);
             worker.leaveScopes(scope);
             over = true;
             scope.ended(worker, failure);

@@ -38,6 +38,11 @@ public abstract class WorkSearch extends Dispatcher {
         sources.add(source);
     }
 
+    /** Work has come to such a place: somebody who sleeps looks there. */
+    public final void tellOfWorkElsewhere() {
+        signal();
+    }
+
     @Override
     final boolean isAwaited(Worker worker) {
         return waiting.hasUnmasked() || waiting.hasMasked(worker.slot);

@@ -8,6 +8,8 @@ public interface WorkSource {
 
     /**
      * Whether work may turn up here without a signal, so that sleepers should look now and then.
+     * They ask when they go to sleep; who sleeps already must be {@linkplain
+     * WorkSearch#tellOfWorkElsewhere told}.
      */
     boolean needsPolling();
 }

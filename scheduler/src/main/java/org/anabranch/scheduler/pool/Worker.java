@@ -1,9 +1,6 @@
 package org.anabranch.scheduler.pool;
 
 import org.anabranch.api.AnabranchException;
-import org.anabranch.events.Kind;
-import org.anabranch.events.WaitSort;
-import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.spi.Timeline;
 
 import java.util.function.Predicate;
@@ -13,8 +10,6 @@ import java.util.function.Predicate;
  * the one thread that runs the worker; others steal from the deque and read the counts.
  */
 public final class Worker extends WorkerCounts {
-    static final long NEVER = Long.MIN_VALUE;
-
     public final Dispatcher pool;
 
     /** Number among the processors of the host; a spare has that of the worker it stands in for. */
@@ -67,9 +62,15 @@ public final class Worker extends WorkerCounts {
     private Task following;
 
     /** Since when it has had work, and what it had begun before; {@code NEVER} if nobody asks. */
-    private long runSince = NEVER;
+    private long runSince = WorkerTale.NEVER;
 
     private long runTasks;
+
+    /** Whether each task is told of. */
+    private boolean tellsTasks;
+
+    /** Whether it is, or is charged for. */
+    private boolean unusual;
 
     /** The one of which an action ended here last, or null. */
     private IdleListener recent;
@@ -80,6 +81,7 @@ public final class Worker extends WorkerCounts {
         this.lane = lane;
         this.spare = spare;
         this.charged = pool != null && pool.simulated;
+        this.unusual = charged;
         this.seed = 0x9E3779B9 * (slot + 1);
     }
 
@@ -168,9 +170,23 @@ public final class Worker extends WorkerCounts {
         int beneath = depth;
         countTask();
         depth = beneath + 1;
-        AnabranchException failure = of.run(this, body);
+        AnabranchException failure = call(body, of);
         depth = beneath;
         leaveScopes(of);
+        return failure;
+    }
+
+    /** Runs the body of a task; {@return what it threw, or null} */
+    AnabranchException call(Runnable body, Scope of) {
+        return tellsTasks ? callAndTell(body, of) : of.run(this, body);
+    }
+
+    /** Runs a body that is to be told of, if tasks still are. */
+    private AnabranchException callAndTell(Runnable body, Scope of) {
+        lookWhatToTell();
+        long since = pool.log.now();
+        AnabranchException failure = of.run(this, body);
+        WorkerTale.ran(pool.log, lane, since, of, "", failure);
         return failure;
     }
 
@@ -183,10 +199,10 @@ public final class Worker extends WorkerCounts {
         int beneath = depth;
         depth = beneath + 1;
         countTask();
-        AnabranchException one = of.run(this, first);
+        AnabranchException one = call(first, of);
         leaveScopes(of);
         countTask();
-        AnabranchException other = of.run(this, second);
+        AnabranchException other = call(second, of);
         leaveScopes(of);
         depth = beneath;
         return one == null && other == null ? null : new AnabranchException[] {one, other};
@@ -204,6 +220,27 @@ public final class Worker extends WorkerCounts {
 
     /** Runs the body of a task of the innermost scope on top of what this stack is running. */
     private void execute(Runnable body, Scope of) {
+        if (unusual) {
+            executeUnusually(body, of);
+            return;
+        }
+        int beneath = depth;
+        AnabranchException failure;
+        try {
+            countTask();
+            depth = beneath + 1;
+            failure = of.run(this, body);
+            depth = beneath;
+            leaveScopes(of);
+        } catch (Throwable full) {
+            depth = beneath;
+            failure = ForeignCode.NO_MEMORY;
+        }
+        of.ended(this, failure);
+    }
+
+    /** The same where each task is told of, or charged for. */
+    private void executeUnusually(Runnable body, Scope of) {
         int beneath = depth;
         AnabranchException failure;
         try {
@@ -436,25 +473,6 @@ public final class Worker extends WorkerCounts {
         return on != null ? on.task.toString() : depth > 0 ? "a task of a finish scope" : "idle";
     }
 
-    private void tellSteal(Worker victim, Task task) {
-        SchedulerLog log = pool.log;
-        log.tell(Kind.STEAL, log.now(), 0, 0, lane, 0, task.action(), victim.lane, 0);
-    }
-
-    static WaitSort sortOf(Object awaited) {
-        return awaited instanceof Scope ? WaitSort.SCOPE : WaitSort.EVENT;
-    }
-
-    /** It has waited, since then; or {@code NEVER}, for all that concerns the log. */
-    void tellWait(long since, Object awaited) {
-        if (since == NEVER) {
-            return;
-        }
-        int sort = sortOf(awaited).ordinal();
-        SchedulerLog log = pool.log;
-        log.tell(Kind.WAIT, log.now(), sort, 0, lane, 0, Task.actionOf(awaited), since, 0);
-    }
-
     @Override
     final long time() {
         return charged ? pool.timeline.nanos() : System.nanoTime();
@@ -462,19 +480,23 @@ public final class Worker extends WorkerCounts {
 
     /** It has found something after it searched. */
     void beginsRun() {
-        if (pool.log.records()) {
-            runSince = pool.log.now();
-            runTasks = tasks();
-        }
+        runSince = WorkerTale.begins(pool.log);
+        runTasks = tasks();
+        lookWhatToTell();
+    }
+
+    /** Tells of each task, or does not, from now on. */
+    void lookWhatToTell() {
+        tellsTasks = pool.log.recordsTasks();
+        unusual = charged || tellsTasks;
     }
 
     /** It has nothing more of its own: tells of the work that it had without a pause. */
     void tellsRest() {
         long since = runSince;
-        if (since != NEVER) {
-            runSince = NEVER;
-            SchedulerLog log = pool.log;
-            log.tell(Kind.BUSY, log.now(), 0, 0, lane, 0, 0, since, tasks() - runTasks);
+        if (since != WorkerTale.NEVER) {
+            runSince = WorkerTale.NEVER;
+            WorkerTale.busy(pool.log, lane, since, tasks() - runTasks);
         }
     }
 
@@ -490,7 +512,8 @@ public final class Worker extends WorkerCounts {
     void stole(Worker victim, Task task) {
         countSteal();
         if (pool.log.records()) {
-            tellSteal(victim, task);
+            WorkerTale.steal(pool.log, lane, victim.lane, task.action());
+            lookWhatToTell();
         }
         if (charged) {
             pool.timeline.charge(Timeline.Charge.STEAL, 1);

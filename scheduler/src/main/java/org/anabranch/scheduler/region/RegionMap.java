@@ -105,8 +105,7 @@ public final class RegionMap<V> {
     /** From now on the region finds the entry, unless another one that is the same does. */
     private Entry<V> name(Entry<V> entry, Region region) {
         if (entry.key == null) {
-            entry.key = region;
-            exact.put(entry);
+            exact.put(region, entry);
             last = entry;
         }
         return entry;
@@ -142,15 +141,45 @@ public final class RegionMap<V> {
         }
     }
 
-    /** Splits an entry; returns the part inside the box. */
+    /**
+     * Splits an entry; returns the part inside the box. The part that begins where the entry does
+     * takes its place once the others are there: if there is no memory for one, nothing is split.
+     */
     private Entry<V> split(Entry<V> entry, Box box) {
-        remove(entry);
         List<Box> outside = new ArrayList<>();
         entry.box.subtract(box, outside);
+        Entry<V> inside = new Entry<>(entry.box.intersection(box), entry.value);
+        List<Entry<V>> others = new ArrayList<>(outside.size());
+        long start = start(entry.box);
+        Entry<V> first = inside;
         for (Box part : outside) {
-            add(part, copy.apply(entry.value));
+            Entry<V> other = new Entry<>(part, copy.apply(entry.value));
+            if (start(part) == start) {
+                first = other;
+                other = inside;
+            }
+            others.add(other);
         }
-        return add(entry.box.intersection(box), entry.value);
+        addAll(others);
+        ordered.replace(start, first);
+        forget(entry);
+        return inside;
+    }
+
+    /** Without memory, none. */
+    private void addAll(List<Entry<V>> parts) {
+        int added = 0;
+        try {
+            while (added < parts.size()) {
+                ordered.add(start(parts.get(added).box), parts.get(added));
+                added++;
+            }
+        } catch (OutOfMemoryError full) {
+            while (added > 0) {
+                ordered.remove(start(parts.get(--added).box));
+            }
+            throw full;
+        }
     }
 
     private Entry<V> add(Box box, V value) {
@@ -250,8 +279,7 @@ public final class RegionMap<V> {
 
     /** Forgets the entries whose value meets the condition. */
     public void removeIf(Predicate<V> condition) {
-        tallest = 1;
-        ordered.removeIf(
+        Predicate<Entry<V>> forgotten =
                 entry -> {
                     if (condition.test(entry.value)) {
                         forget(entry);
@@ -259,7 +287,9 @@ public final class RegionMap<V> {
                     }
                     tallest = Math.max(tallest, height(entry.box));
                     return false;
-                });
+                };
+        tallest = 1; // when there was memory for that
+        ordered.removeIf(forgotten);
     }
 
     /** All entries in order of their first bytes, in a list of its own. */

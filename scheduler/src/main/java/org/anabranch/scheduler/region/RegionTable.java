@@ -43,12 +43,14 @@ public final class RegionTable<V> {
         return index + 1 & hashes.length - 1;
     }
 
-    /** Adds an entry whose region no other one in the table has. */
-    void put(RegionMap.Entry<V> entry) {
-        if (4 * ++size > 3 * hashes.length) {
+    /** Adds an entry under a region that no other one in the table has; without memory, nothing. */
+    void put(Region region, RegionMap.Entry<V> entry) {
+        if (4 * (size + 1) > 3 * hashes.length) {
             grow();
         }
-        put(hash(entry.key), entry);
+        entry.key = region;
+        put(hash(region), entry);
+        size++;
     }
 
     private void put(int hash, RegionMap.Entry<?> entry) {
@@ -63,8 +65,9 @@ public final class RegionTable<V> {
     private void grow() {
         int[] oldHashes = hashes;
         RegionMap.Entry<?>[] oldEntries = entries;
-        hashes = new int[2 * oldHashes.length];
+        int[] newHashes = new int[2 * oldHashes.length];
         entries = new RegionMap.Entry<?>[2 * oldHashes.length];
+        hashes = newHashes; // both or none
         shift--;
         for (int i = 0; i < oldHashes.length; i++) {
             if (oldHashes[i] != 0) {

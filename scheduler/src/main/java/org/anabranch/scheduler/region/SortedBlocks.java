@@ -48,8 +48,9 @@ public final class SortedBlocks<T> {
         }
 
         private void grow(int capacity) {
-            keys = Arrays.copyOf(keys, capacity);
+            long[] more = Arrays.copyOf(keys, capacity);
             values = Arrays.copyOf(values, capacity);
+            keys = more; // both or none
         }
 
         void remove(int at) {
@@ -59,12 +60,9 @@ public final class SortedBlocks<T> {
             values[size] = null;
         }
 
-        /** Takes over what another has from an index on. */
+        /** Takes over what another has from an index on; where there are two, each has the room. */
         void append(Block other, int from) {
             int more = other.size - from;
-            if (size + more > keys.length) {
-                grow(RegionTuning.BLOCK_ENTRIES);
-            }
             System.arraycopy(other.keys, from, keys, size, more);
             System.arraycopy(other.values, from, values, size, more);
             size += more;
@@ -144,7 +142,7 @@ public final class SortedBlocks<T> {
         return low;
     }
 
-    /** Adds a value under a key that has none. */
+    /** Adds a value under a key that has none; without memory, nothing. */
     void add(long key, T value) {
         int block = floor(lows, count, key);
         int index = block < 0 ? 0 : floor(blocks[block].keys, blocks[block].size, key) + 1;
@@ -172,15 +170,16 @@ public final class SortedBlocks<T> {
 
     private void split(int block) {
         Block upper = new Block(RegionTuning.BLOCK_ENTRIES);
+        open(block + 1, upper); // before anything moves, since there may be no memory
         upper.append(blocks[block], RegionTuning.BLOCK_ENTRIES / 2);
-        open(block + 1, upper);
         lows[block + 1] = upper.keys[0];
     }
 
     private void open(int at, Block block) {
         if (count == blocks.length) {
-            blocks = Arrays.copyOf(blocks, 2 * count);
+            Block[] more = Arrays.copyOf(blocks, 2 * count);
             lows = Arrays.copyOf(lows, 2 * count);
+            blocks = more; // both or none
         }
         System.arraycopy(blocks, at, blocks, at + 1, count - at);
         System.arraycopy(lows, at, lows, at + 1, count - at);
@@ -188,7 +187,13 @@ public final class SortedBlocks<T> {
         count++;
     }
 
-    /** Removes the value of a key, which has one. */
+    /** Gives a key, which has a value, another one. Takes no memory. */
+    void replace(long key, T value) {
+        long at = floor(key);
+        blocks[(int) (at >>> 32)].values[(int) at] = value;
+    }
+
+    /** Removes the value of a key, which has one. Takes no memory. */
     void remove(long key) {
         int at = floor(lows, count, key);
         Block block = blocks[at];

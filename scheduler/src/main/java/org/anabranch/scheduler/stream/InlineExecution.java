@@ -9,6 +9,7 @@ import org.anabranch.api.Operand;
 import org.anabranch.api.Range;
 import org.anabranch.api.Region;
 import org.anabranch.api.StreamOptions;
+import org.anabranch.events.ActionSort;
 import org.anabranch.scheduler.action.Action;
 import org.anabranch.scheduler.action.ActionTale;
 import org.anabranch.scheduler.action.ExecutingDomain;
@@ -25,7 +26,6 @@ import org.anabranch.scheduler.kernel.KernelAction;
 import org.anabranch.scheduler.kernel.KernelCost;
 import org.anabranch.scheduler.log.SchedulerLog;
 import org.anabranch.scheduler.pool.ForeignCode;
-import org.anabranch.scheduler.pool.Worker;
 
 /**
  * Runs short actions of a stream of the host on the thread that enqueues them, while nothing of the
@@ -131,12 +131,14 @@ public final class InlineExecution {
             long end = System.nanoTime();
             count(cost, weight, end - start);
             if (told) {
-                Worker worker = machine.pool().current();
-                int lane = worker == null ? SchedulerLog.programLane() : worker.lane;
-                ActionTale.ranAtOnce(log, what.kernel().name(), actions.number(), lane, start, end);
+                tell(ActionSort.KERNEL, what.kernel().name(), start, end);
             }
         }
         return null;
+    }
+
+    private void tell(ActionSort sort, String title, long start, long end) {
+        ActionTale.ranAtOnce(machine.pool(), sort, title, actions.number(), start, end);
     }
 
     /** Each of them, if all are timed since somebody records them; else for those that are not. */
@@ -163,7 +165,7 @@ public final class InlineExecution {
                 return null;
             }
             try {
-                Region.copy(source.host(), from.region(), target.host(), to.region());
+                copy(source, from.region(), target, to.region());
             } finally {
                 order.giveSlotBack();
             }
@@ -171,6 +173,17 @@ public final class InlineExecution {
             CopyAction.unlease(source, target);
         }
         return ran();
+    }
+
+    private void copy(TrackedBuffer source, Region from, TrackedBuffer target, Region to) {
+        boolean told = log.records();
+        long start = told ? System.nanoTime() : 0;
+        Region.copy(source.host(), from, target.host(), to);
+        if (told) {
+            long end = System.nanoTime();
+            counts.busy(end - start);
+            tell(ActionSort.COPY, CopyAction.title(source, target), start, end);
+        }
     }
 
     /** Whether the host's own memory is all there is, and no order among equals is to be kept. */

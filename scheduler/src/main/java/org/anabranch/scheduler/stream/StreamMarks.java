@@ -66,6 +66,16 @@ final class StreamMarks implements ActionOwner {
     public void ended(Action action, AnabranchException failure) {}
 
     @Override
+    public long number() {
+        return actions.stream;
+    }
+
+    @Override
+    public boolean isOfMarks() {
+        return true;
+    }
+
+    @Override
     public boolean isAfterWhatRuns(Action mark) {
         return actions.isAfterWhatRuns(mark);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.anabranch.api.Region;
 import org.anabranch.api.Shape;
+import org.anabranch.faulty.AllocationFaults;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +24,10 @@ import java.util.stream.LongStream;
  * A map of regions has for each byte what an array has that is written byte by byte, in boxes
  * without a byte in common.
  */
-class RegionMapTest {
+class RegionMapTest implements LongConsumer {
+    /** How often there is no memory in one place of the code. */
+    private static final int FAULTS = 60;
+
     /** A byte of no box. */
     private static final int NONE = -1;
 
@@ -75,6 +79,38 @@ class RegionMapTest {
             RegionMap.Entry<Mark> single = map.single(box);
             assertNotNull(single, box::toString);
             assertSame(single, map.exact(box));
+        }
+    }
+
+    /** Called by {@link RegionFaultsTest}, in a loader in which allocations fail. */
+    @Override
+    public void accept(long seed) {
+        known.clear();
+        random = new Random(seed);
+        shape = shape();
+        map = new RegionMap<>(shape, Mark::new, Mark::new);
+        model = new int[(int) shape.bytes()];
+        Arrays.fill(model, NONE);
+        for (int i = 0; i < 200; i++) {
+            AllocationFaults.failOne(FAULTS);
+            try {
+                change();
+            } catch (OutOfMemoryError full) {
+                AllocationFaults.end();
+                adopt();
+            }
+            AllocationFaults.end();
+            checkAll();
+            checkOverlapping(region());
+        }
+    }
+
+    /** What has no memory may have made boxes without a mark. */
+    private void adopt() {
+        for (RegionMap.Entry<Mark> entry : map.entries()) {
+            if (entry.value.number == 0) {
+                eachByte(entry.box, at -> model[(int) at] = Math.max(0, model[(int) at]));
+            }
         }
     }
 

@@ -31,8 +31,7 @@ class RegionTableTest {
             assertSame(model.get(region), table.get(region));
             if (!model.containsKey(region)) {
                 RegionMap.Entry<String> entry = new RegionMap.Entry<>(null, "value " + i);
-                entry.key = region;
-                table.put(entry);
+                table.put(region, entry);
                 model.put(region, entry);
             } else if (random.nextBoolean()) {
                 table.remove(model.remove(region));

@@ -56,6 +56,11 @@ public class TallyTest {
         }
 
         @Override
+        public int scopeNumber() {
+            return 1;
+        }
+
+        @Override
         public void count(int number) {
             open.addAndGet(number);
         }

@@ -10,9 +10,6 @@ import org.anabranch.console.web.Clients;
 import org.anabranch.console.web.ConsoleServlet;
 import org.anabranch.console.web.Controls;
 import org.anabranch.events.EventLog;
-import org.anabranch.events.Events;
-import org.anabranch.events.Level;
-import org.anabranch.events.Recording;
 import org.anabranch.events.RunRecorder;
 import org.anabranch.spi.support.BackendLog;
 import org.osgi.framework.BundleContext;
@@ -39,13 +36,14 @@ import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** Reads the log and the monitor with one thread of low priority, and serves what it has read. */
 @Component(immediate = true, service = Console.class)
 public final class Console implements Controls {
     static final String LOG = "anabranch.console";
-    private static final int MOST_EVENTS = 200_000;
-    private static final long READ_MILLIS = 50;
+    private static final long READ_NANOS = 50_000_000;
+    private static final long IDLE_NANOS = 100_000_000;
     private static final long SEND_NANOS = 500_000_000;
 
     @Reference(
@@ -75,18 +73,18 @@ public final class Console implements Controls {
     private final ServiceReference<HttpServiceRuntime> server;
     private final BundleContext context;
     private final Plugins plugins;
-    private final Clients clients = new Clients();
+    private final Clients clients = new Clients(this::comes);
     private final Machine machine = new Machine();
     private final Traces traces = new Traces();
     private final HealthLook checks;
     private final ConsoleServlet servlet;
     private final boolean control;
-    private final Thread reader = new Thread(this::read, "anabranch-console");
+    private final Thread reader = new Thread(this::run, "anabranch-console");
     private final RunModel model = new RunModel();
-    private EventLog recorded;
-    private Recording recording;
-    private Events events;
+    private final Watch watch = new Watch(model);
+    private String address;
     private long sequence;
+    private volatile boolean came;
     private final List<ServiceRegistration<?>> registrations = new ArrayList<>();
     private volatile boolean ended;
 
@@ -108,13 +106,14 @@ public final class Console implements Controls {
 
     @Activate
     void begin() {
-        String address = endpoint();
+        address = endpoint();
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put("osgi.http.whiteboard.servlet.pattern", "/*");
         properties.put("osgi.http.whiteboard.servlet.name", "anabranch");
         registrations.add(context.registerService(Servlet.class, servlet, properties));
         String opens = address + "#" + servlet.token();
         registrations.add(WebConsoleLink.register(context, opens));
+        registrations.add(context.registerService(JobRuns.Listener.class, this::runs, null));
         second(URI.create(address).getPort());
         reader.setDaemon(true);
         reader.start();
@@ -163,20 +162,39 @@ public final class Console implements Controls {
         ended = true;
         registrations.forEach(ServiceRegistration::unregister);
         checks.stop();
-        reader.interrupt();
+        LockSupport.unpark(reader);
         clients.close();
         traces.close();
         reader.join();
     }
 
+    /** Somebody opens the page: what there is comes at once. */
+    private void comes() {
+        came = true;
+        LockSupport.unpark(reader);
+    }
+
+    /** A job begins: what it does is recorded from its start. */
+    private void runs(long id) {
+        watch.read(log, true, System.nanoTime());
+        LockSupport.unpark(reader);
+    }
+
+    private void run() {
+        FirstRequest.make(URI.create(address));
+        read();
+    }
+
     private void read() {
         long sent = System.nanoTime() - SEND_NANOS;
+        boolean busy = false;
         try {
             while (!ended) {
-                Thread.sleep(READ_MILLIS);
+                LockSupport.parkNanos(busy ? READ_NANOS : IDLE_NANOS);
                 try {
-                    readLog();
-                    if (System.nanoTime() - sent >= SEND_NANOS) {
+                    busy = look();
+                    if (busy && (came || System.nanoTime() - sent >= SEND_NANOS)) {
+                        came = false;
                         sent = System.nanoTime();
                         send();
                     }
@@ -185,35 +203,17 @@ public final class Console implements Controls {
                             LOG, System.Logger.Level.DEBUG, "the page misses a state", failure);
                 }
             }
-        } catch (InterruptedException end) {
-            Thread.currentThread().interrupt();
         } finally {
-            closeRecording();
+            watch.close();
         }
     }
 
-    private void closeRecording() {
-        if (recording != null) {
-            recording.close();
-            recording = null;
-        }
-    }
-
-    private void readLog() {
-        EventLog now = log;
-        if (now != recorded) {
-            closeRecording();
-            recorded = now;
-            if (now != null) {
-                recording = now.record(Level.ACTIONS);
-                events = recording.events(MOST_EVENTS);
-            }
-        }
-        if (recording != null) {
-            events.clear();
-            recording.read(events);
-            model.add(events);
-        }
+    /** {@return whether there is anything to do} */
+    private boolean look() {
+        boolean looks = clients.count() > 0;
+        JobRuns runs = jobs;
+        boolean wanted = looks || runs != null && !runs.running().isEmpty();
+        return watch.read(log, wanted, System.nanoTime()) || looks;
     }
 
     private void send() {
@@ -239,8 +239,9 @@ public final class Console implements Controls {
                 "ended",
                 runs == null ? List.of() : runs.ended().stream().map(JobRows::of).toList());
         state.put("plugins", plugins.rows());
-        boolean simulated = recorded != null && recorded.clock().simulated();
-        state.put("system", machine.row(reader, clients.count(), recorded != null, simulated));
+        EventLog read = watch.log();
+        boolean simulated = read != null && read.clock().simulated();
+        state.put("system", machine.row(reader, clients.count(), read != null, simulated));
         HealthLook.Seen seen = checks.seen();
         state.put("checked", seen.by());
         state.put("health", seen.rows());

@@ -45,6 +45,18 @@ final class Entry implements Completion {
     }
 
     @Override
+    public boolean isTimed() {
+        return above.isTimed();
+    }
+
+    @Override
+    public void ran(long began, long finished, long error) {
+        if (!isTold()) {
+            above.ran(began, finished, error);
+        }
+    }
+
+    @Override
     public void done() {
         whenEnded.accept(this);
     }

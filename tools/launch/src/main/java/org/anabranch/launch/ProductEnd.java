@@ -1,10 +1,7 @@
 package org.anabranch.launch;
 
 import org.anabranch.spi.support.BackendLog;
-import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
-import org.osgi.framework.launch.Framework;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,11 +11,8 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,18 +23,18 @@ import java.util.stream.Stream;
  */
 final class ProductEnd implements Runnable {
     private static final long QUIET_MILLIS = 3000;
-    private static final long HUNG_MILLIS = 2000;
+    private static final Duration HUNG = Duration.ofSeconds(2);
     private static final int INTERRUPTED = 130;
 
     /** Set by the shell when the user has asked twice. */
     private static final String AT_ONCE = "anabranch.end.at.once";
 
-    private final Framework framework;
+    private final FrameworkStop stop;
     private final Path storage;
     private final PrintStream err;
 
     ProductEnd(ProductFramework framework, Path storage, PrintStream err) {
-        this.framework = framework.framework();
+        this.stop = new FrameworkStop(framework.framework(), HUNG);
         this.storage = storage;
         this.err = err;
     }
@@ -52,11 +46,12 @@ final class ProductEnd implements Runnable {
             Runtime.getRuntime().halt(INTERRUPTED);
         }
         List.of("INT", "TERM").forEach(this::haltOn);
-        Thread stop = Thread.ofPlatform().daemon().name("anabranch stop").start(this::stop);
+        Thread thread = Thread.ofPlatform().daemon().name("anabranch stop").start(this::stop);
         try {
-            if (!stop.join(Duration.ofMillis(QUIET_MILLIS))) {
-                err.println("anabranch: ending: " + busy() + "; Ctrl-C once more ends at once");
-                stop.join();
+            if (!thread.join(Duration.ofMillis(QUIET_MILLIS))) {
+                err.println(
+                        "anabranch: ending: " + stop.busy() + "; Ctrl-C once more ends at once");
+                thread.join();
             }
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
@@ -66,61 +61,12 @@ final class ProductEnd implements Runnable {
 
     private void stop() {
         try {
-            BundleContext context = framework.getBundleContext();
-            if (context != null && isHung(context)) {
-                List<Bundle> bundles = Arrays.asList(context.getBundles());
-                for (Bundle bundle : bundles.reversed()) {
-                    if (bundle.getBundleId() != 0 && bundle.getState() != Bundle.STARTING) {
-                        bundle.stop(Bundle.STOP_TRANSIENT);
-                    }
-                }
-                return;
-            }
-            framework.stop();
-            framework.waitForStop(0);
+            stop.run();
         } catch (BundleException | IllegalStateException failure) {
             err.println("anabranch: the framework did not stop well: " + failure);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** An activator gets two seconds to return from its start. */
-    private static boolean isHung(BundleContext context) throws InterruptedException {
-        long limit = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(HUNG_MILLIS);
-        while (in(context, Bundle.STARTING).findAny().isPresent()) {
-            if (System.nanoTime() - limit > 0) {
-                return true;
-            }
-            Thread.sleep(20);
-        }
-        return false;
-    }
-
-    private static Stream<Bundle> in(BundleContext context, int state) {
-        return Arrays.stream(context.getBundles())
-                .filter(bundle -> bundle.getBundleId() != 0 && bundle.getState() == state)
-                // lazy ones may be starting for ever, without a thread in them
-                .filter(bundle -> bundle.getHeaders().get("Bundle-ActivationPolicy") == null);
-    }
-
-    private String busy() {
-        BundleContext context = framework.getBundleContext();
-        if (context == null) {
-            return "the framework is stopping";
-        }
-        List<String> starting = names(in(context, Bundle.STARTING));
-        List<String> stopping = names(in(context, Bundle.STOPPING));
-        if (!starting.isEmpty()) {
-            return "the activator of " + String.join(", ", starting) + " does not return";
-        }
-        return stopping.isEmpty()
-                ? "bundles are being stopped"
-                : String.join(", ", stopping) + " finishes what is running";
-    }
-
-    private static List<String> names(Stream<Bundle> bundles) {
-        return bundles.map(Bundle::getSymbolicName).collect(Collectors.toList());
     }
 
     /** By reflection: the compiler warns of this class of the JDK and cannot be told not to. */

@@ -4,6 +4,7 @@ import org.anabranch.api.JobRuns;
 import org.anabranch.api.Monitor;
 import org.anabranch.api.Monitor.DomainReport;
 import org.anabranch.console.model.LogModel.LaneKey;
+import org.anabranch.events.Clock;
 import org.anabranch.events.Events;
 
 import java.util.ArrayList;
@@ -15,11 +16,51 @@ import java.util.Map;
 public final class RunModel {
     private static final int MOST_COLUMNS = 2000;
 
-    private final LogModel log = new LogModel();
-    private final RecentTime recent = new RecentTime();
-    private final Series series = new Series();
+    private final Pauses pauses = new Pauses();
+    private LogModel log = new LogModel();
+    private RecentTime recent = new RecentTime();
+    private Series series = new Series();
     private List<DomainReport> reports = List.of();
     private long since = System.nanoTime();
+
+    /** What follows is of another log, with its own clock and numbers. */
+    public synchronized void newLog() {
+        log = new LogModel();
+        pauses.clear();
+    }
+
+    /**
+     * Actions are recorded from now on. What is of the last minute begins anew.
+     *
+     * @param clock of the log
+     * @param now from {@link System#nanoTime}
+     */
+    public synchronized void begins(Clock clock, long now) {
+        pauses.end(time(clock, now));
+        recent = new RecentTime();
+        series = new Series();
+        reports = List.of();
+        since = System.nanoTime();
+    }
+
+    /**
+     * Actions are not recorded any more. How those end that have not is not going to be known.
+     *
+     * @param clock of the log
+     * @param now from {@link System#nanoTime}
+     */
+    public synchronized void pauses(Clock clock, long now) {
+        pauses.begin(time(clock, now));
+        log.live.clear();
+    }
+
+    /** Since the log began; where time is simulated, the latest that is told. */
+    private long time(Clock clock, long now) {
+        if (!clock.simulated()) {
+            log.latest = Math.max(log.latest, clock.sinceOrigin(now));
+        }
+        return log.latest;
+    }
 
     /** Takes in what was read from the log. */
     public synchronized void add(Events events) {
@@ -72,7 +113,9 @@ public final class RunModel {
         row.put("streams", monitor == null ? List.of() : Listings.streams(monitor, log));
         row.put("graph", log.graph.row());
         row.put("chain", Listings.chain(log));
-        row.put("wall", log.latest - Math.min(log.first, log.latest));
+        long first = Math.min(log.first, log.latest);
+        row.put("wall", log.latest - first - pauses.nanosAfter(first));
+        row.put("recorded", pauses.row());
         row.put("failures", Listings.failures(log.failures));
         row.put("changes", Listings.failures(log.changes));
         row.put("failed", log.failed);
@@ -161,6 +204,7 @@ public final class RunModel {
         row.put("from", from);
         row.put("to", end);
         row.put("latest", log.latest);
+        row.put("pauses", pauses.within(from, end));
         row.put("names", names);
         row.put("lanes", rows);
         return row;

@@ -23,15 +23,21 @@ public final class Clients {
 
     private final Set<Client> all = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger(MOST);
+    private final Runnable comes;
     private final long mostNanos;
     private volatile boolean closed;
 
-    /** Whose streams last for nine seconds. */
-    public Clients() {
-        this(TimeUnit.SECONDS.toNanos(9));
+    /**
+     * Whose streams last for nine seconds.
+     *
+     * @param comes is told of each who begins to look
+     */
+    public Clients(Runnable comes) {
+        this(comes, TimeUnit.SECONDS.toNanos(9));
     }
 
-    Clients(long mostNanos) {
+    Clients(Runnable comes, long mostNanos) {
+        this.comes = comes;
         this.mostNanos = mostNanos;
     }
 
@@ -93,6 +99,7 @@ public final class Clients {
         Client client = new Client();
         long begin = System.nanoTime();
         all.add(client);
+        comes.run();
         try {
             out.write(PING);
             out.flush();

@@ -9,10 +9,12 @@ import org.anabranch.console.model.RunModel;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,6 +45,9 @@ public final class ConsoleServlet extends HttpServlet {
                     "same-origin",
                     "Cache-Control",
                     "no-store");
+
+    /** As they are in the bundle; it has four. */
+    private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
 
     private final transient Gate gate;
     private final transient RunModel model;
@@ -111,11 +116,17 @@ public final class ConsoleServlet extends HttpServlet {
 
     private void page(HttpServletResponse response, String name) throws IOException {
         response.setContentType(TYPES.get(name.substring(name.lastIndexOf('.') + 1)));
+        byte[] all = files.computeIfAbsent(name, ConsoleServlet::file);
+        response.setContentLength(all.length);
+        response.getOutputStream().write(all);
+    }
+
+    private static byte[] file(String name) {
         try (InputStream in =
                 ConsoleServlet.class.getResourceAsStream("/org/anabranch/console/page/" + name)) {
-            byte[] all = in.readAllBytes();
-            response.setContentLength(all.length);
-            response.getOutputStream().write(all);
+            return in.readAllBytes();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

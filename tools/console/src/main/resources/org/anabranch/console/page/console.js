@@ -101,7 +101,7 @@ function show() {
   const state = page.state;
   if (!state) return;
   $('sentence').textContent = state.sentence;
-  $('mode').textContent = [page.frozen ? 'frozen' : '', page.failed && FILTERED.includes(VIEWS[page.view][0]) ? 'failed only (F: all)' : '', state.tracing === null ? '' : 'tracing for ' + time(state.tracing) + ' (T: end and download)'].filter(x => x).join(' · ');
+  $('mode').textContent = [recorded(state.recorded), page.frozen ? 'frozen' : '', page.failed && FILTERED.includes(VIEWS[page.view][0]) ? 'failed only (F: all)' : '', state.tracing === null ? '' : 'tracing for ' + time(state.tracing) + ' (T: end and download)'].filter(x => x).join(' · ');
   const focus = document.activeElement;
   const label = focus && $('view').contains(focus) ? focus.getAttribute('aria-label') || focus.textContent : null;
   const at = focus && focus.selectionStart;
@@ -181,6 +181,7 @@ function draw(canvas) {
     pen.fillText(page.state && !page.state.system.log ? 'No event log: only totals are known.' : 'Nothing ran yet.', 4, 20);
     return;
   }
+  veil(pen, lanes, width, rows.length * high);
   rows.forEach((row, r) => pen.fillText(label(row), 0, (r + 1) * high - 6, LEFT - 8));
   for (let i = 0; i <= 4; i++) {
     const text = time(lanes.from + (lanes.to - lanes.from) * i / 4);
@@ -189,6 +190,18 @@ function draw(canvas) {
   }
   pen.textAlign = 'left';
   names(canvas.nextElementSibling, lanes);
+}
+
+// When nothing was recorded, so that nobody takes it for idle.
+function veil(pen, lanes, width, height) {
+  const x = time => LEFT + (width - LEFT) * Math.min(1, Math.max(0, (time - lanes.from) / (lanes.to - lanes.from)));
+  for (const [from, to] of lanes.pauses) {
+    const left = x(from), wide = x(to) - left;
+    pen.globalAlpha = 0.15;
+    pen.fillRect(left, 0, wide, height);
+    pen.globalAlpha = 1;
+    if (wide > 90) pen.fillText('not recorded', left + 6, height / 2 + 4);
+  }
 }
 
 // What the colours mean, the most seen first.

@@ -188,6 +188,12 @@ function pairs(rows) {
 
 const noLog = () => 'There is no event log: totals are exact, what happened is not kept.';
 
+// From when on the tables know what happened.
+function recorded(known) {
+  if (known.since === null) return '';
+  return 'recorded since ' + time(known.since) + (known.pauses ? ', but for ' + count(known.pauses) + (known.pauses === 1 ? ' pause of ' : ' pauses, in all ') + time(known.nanos) + ', while nobody looked and no job ran' : '');
+}
+
 function losses(state) {
   if (!state.system.log) return noLog();
   return 'Events: ' + count(state.made - state.lost) + ' kept, ' + count(state.lost) + ' lost' + (state.lost ? ' (oldest first).' : '.');

@@ -16,7 +16,7 @@ import java.util.concurrent.SynchronousQueue;
 
 /** Issue 24: pages that read, and pages that do not. */
 class ClientsTest {
-    private final Clients clients = new Clients();
+    private final Clients clients = new Clients(() -> {});
 
     private Thread serve(OutputStream out) {
         assertTrue(clients.enter());
@@ -100,7 +100,7 @@ class ClientsTest {
 
     @Test
     void issue24_placeOfWhoTakesAllAndReadsNothingIsFree() throws Exception {
-        Clients brief = new Clients(1);
+        Clients brief = new Clients(() -> {}, 1);
         assertTrue(brief.enter());
         brief.serve(OutputStream.nullOutputStream());
         assertEquals(0, brief.count());

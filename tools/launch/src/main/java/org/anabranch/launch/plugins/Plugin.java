@@ -182,7 +182,11 @@ final class Plugin {
         } catch (BundleException failure) {
             unresolved = failure.getType() == BundleException.RESOLVE_ERROR;
             if (!unresolved || last) {
-                throw failure;
+                String lacks =
+                        unresolved
+                                ? new MissingRequirements(context).of(bundle).orElse(null)
+                                : null;
+                throw lacks == null ? failure : new BundleException(lacks, failure.getType());
             }
             // a plugin that comes in the same moment may offer what it lacks
             Thread.sleep(RESOLVE_MILLIS);

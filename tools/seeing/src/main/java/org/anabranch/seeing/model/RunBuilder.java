@@ -113,6 +113,9 @@ final class RunBuilder {
                     case SCOPE -> "waits for a scope";
                     case STREAM -> "waits for a stream";
                     case DATA -> "waits for data";
+                    case ROOM -> "waits for room";
+                    case PLACE -> "waits for a place";
+                    case TURN -> "waits for its turn";
                 };
         if (events.domain(i) != Events.NOWHERE && events.lane(i) != Events.NOWHERE) {
             lane(i, Sort.WAIT, what);

@@ -1,5 +1,6 @@
 package org.anabranch.shell.commands;
 
+import org.anabranch.shell.failure.UsageException;
 import org.apache.felix.gogo.jline.Builtin;
 import org.apache.felix.gogo.jline.Converters;
 import org.apache.felix.gogo.jline.Posix;
@@ -11,6 +12,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
+import java.time.Duration;
 import java.util.Dictionary;
 import java.util.Hashtable;
 
@@ -29,8 +31,8 @@ public final class UnixCommands {
         "format", "getopt", "new", "set", "tac", "type", "history"
     };
     private static final String[] UNIX = {
-        "cat", "echo", "grep", "sort", "sleep", "cd", "pwd", "ls", "less", "watch", "clear", "head",
-        "tail", "wc", "date"
+        "cat", "echo", "grep", "sort", "cd", "pwd", "ls", "less", "watch", "clear", "head", "tail",
+        "wc", "date"
     };
 
     /**
@@ -45,10 +47,34 @@ public final class UnixCommands {
                 Converter.class, new Converters(context.getBundle(0).getBundleContext()), null);
         context.registerService(Procedural.class, new Procedural(), functions(LOOPS));
         context.registerService(Builtin.class, new Builtin(), functions(WORDS));
+        context.registerService(Sleep.class, new Sleep(), functions("sleep"));
         context.registerService(Posix.class, new Posix(processor), functions(UNIX));
     }
 
-    private static Dictionary<String, Object> functions(String[] names) {
+    /** That of {@code gogo.jline} knows whole seconds only. */
+    public static final class Sleep {
+        private static final double LONGEST = 1e6;
+
+        /**
+         * Waits.
+         *
+         * @param words seconds
+         * @throws InterruptedException if interrupted meanwhile
+         */
+        public void sleep(String[] words) throws InterruptedException {
+            if (words.length != 1
+                    || !words[0].matches("[0-9]+(\\.[0-9]+)?|\\.[0-9]+")
+                    || Double.parseDouble(words[0]) > LONGEST) {
+                throw new UsageException(
+                        "sleep takes seconds, such as 0.5, to 1000000, not '"
+                                + String.join(" ", words)
+                                + "'");
+            }
+            Thread.sleep(Duration.ofNanos(Math.round(Double.parseDouble(words[0]) * 1e9)));
+        }
+    }
+
+    private static Dictionary<String, Object> functions(String... names) {
         Dictionary<String, Object> properties = new Hashtable<>();
         properties.put(CommandProcessor.COMMAND_SCOPE, "gogo");
         properties.put(CommandProcessor.COMMAND_FUNCTION, names);

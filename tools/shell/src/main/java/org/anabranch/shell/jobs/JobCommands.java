@@ -11,6 +11,8 @@ import org.anabranch.shell.commands.JobDirectory.Offer;
 import org.anabranch.shell.commands.Manual;
 import org.anabranch.shell.commands.Present;
 import org.anabranch.shell.commands.Words;
+import org.anabranch.shell.domains.Patience;
+import org.anabranch.shell.domains.StartupPatience;
 import org.anabranch.shell.failure.AbsentException;
 import org.anabranch.shell.failure.JobCancelledException;
 import org.anabranch.shell.failure.UsageException;
@@ -35,6 +37,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.component.annotations.ReferenceScope;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -45,6 +48,8 @@ import java.util.function.Supplier;
         scope = "anabranch",
         function = {"run", "jobs"})
 public final class JobCommands {
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
     /** Each run is a program of its own. */
     @Reference(
             scope = ReferenceScope.PROTOTYPE,
@@ -87,7 +92,7 @@ public final class JobCommands {
     @Activate
     public JobCommands(BundleContext context, @Reference JobDirectory jobs) {
         this.jobs = jobs;
-        this.patience = StartupPatience.from(context, this::backends);
+        this.patience = StartupPatience.from(context, this::backends, LONGEST);
         this.settings = () -> ChangedSettings.of(context);
     }
 

@@ -9,6 +9,8 @@ import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory.Offer;
+import org.anabranch.shell.domains.DomainSelection;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.failure.JobFailedException;
 import org.anabranch.shell.failure.UsageException;

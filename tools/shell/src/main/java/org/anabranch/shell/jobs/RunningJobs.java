@@ -2,7 +2,12 @@ package org.anabranch.shell.jobs;
 
 import org.anabranch.api.JobRuns;
 import org.anabranch.shell.failure.Failure;
+import org.anabranch.spi.support.BackendLog;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -10,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The runs of all sessions, as other tools see them. For any thread. */
 @Component(service = {RunningJobs.class, JobRuns.class})
@@ -19,8 +25,25 @@ public final class RunningJobs implements JobRuns {
     private final Set<RunningJob> running = ConcurrentHashMap.newKeySet();
     private final Deque<Ended> ended = new ArrayDeque<>();
 
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
     void add(RunningJob job) {
         running.add(job);
+        for (Listener listener : listeners) {
+            try {
+                listener.begins(job.number());
+            } catch (Exception | LinkageError failure) {
+                BackendLog.say(
+                        "anabranch.jobs",
+                        System.Logger.Level.WARNING,
+                        "who listens for jobs did not hear of one: " + listener,
+                        failure);
+            }
+        }
     }
 
     void remove(RunningJob job) {

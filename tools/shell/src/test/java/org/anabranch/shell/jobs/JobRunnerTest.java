@@ -14,6 +14,7 @@ import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.output.Screen;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import org.anabranch.api.Progress;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.output.ListingFormat;
 import org.anabranch.shell.output.ProgressLine;
 import org.anabranch.shell.output.Screen;

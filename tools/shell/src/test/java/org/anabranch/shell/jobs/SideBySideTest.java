@@ -17,6 +17,7 @@ import org.anabranch.scheduler.Engine;
 import org.anabranch.scheduler.EngineSettings;
 import org.anabranch.shell.Platforms;
 import org.anabranch.shell.commands.JobDirectory;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.terminal.SessionSetup;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
@@ -29,8 +30,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CyclicBarrier;
@@ -86,12 +89,24 @@ class SideBySideTest {
                     new Platforms(
                             () -> engine.platform("shell"),
                             platform -> ((BundlePlatform) platform).close());
+            Set<Long> begun = new HashSet<>();
+            commands.running.listeners.add(
+                    id -> {
+                        throw new IllegalStateException("who listens is broken");
+                    });
+            commands.running.listeners.add(
+                    id -> {
+                        synchronized (begun) {
+                            commands.running.running().forEach(run -> begun.add(run.id()));
+                        }
+                    });
             processor.addCommand("anabranch", commands);
             CompletableFuture<String> first = output("run count 30 --json");
             CompletableFuture<String> second = output("run count 7 --json");
             assertTrue(first.get().contains("\"actions\":30,"), first::join);
             assertTrue(second.get().contains("\"actions\":7,"), second::join);
             assertEquals(List.of(), engine.monitor().buffers());
+            assertEquals(2, begun.size(), "issue 24: who listens hears of each as it begins");
         } finally {
             processor.stop();
             threads.stop();

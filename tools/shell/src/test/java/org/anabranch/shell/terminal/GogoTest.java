@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.BackendReport;
 import org.anabranch.api.ProgramException;
 import org.anabranch.events.RunRecorder;
 import org.anabranch.shell.FakeHouse;
@@ -18,9 +19,10 @@ import org.anabranch.shell.commands.JobDirectory;
 import org.anabranch.shell.commands.ListCommands;
 import org.anabranch.shell.commands.ShellCommands;
 import org.anabranch.shell.commands.TopCommand;
+import org.anabranch.shell.domains.DomainsCommand;
+import org.anabranch.shell.domains.Patience;
 import org.anabranch.shell.failure.LeaveException;
 import org.anabranch.shell.jobs.JobCommands;
-import org.anabranch.shell.jobs.Patience;
 import org.anabranch.shell.jobs.RunningJob;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.ListingFormat;
@@ -34,6 +36,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +62,8 @@ class GogoTest {
     private final FakeHouse house = new FakeHouse();
     private final JobDirectory directory = new JobDirectory();
     private final JobCommands jobs = new JobCommands(directory, () -> Patience.NONE);
+    private Patience patience = Patience.NONE;
+    private final DomainsCommand domains = new DomainsCommand(() -> patience);
     private final ListCommands lists = new ListCommands();
     private final HelpCommand help = new HelpCommand(null, directory);
     private final ShellCommands leaving = new ShellCommands();
@@ -86,7 +91,7 @@ class GogoTest {
     @BeforeEach
     void start() throws Exception {
         threads.start();
-        for (Object service : List.of(jobs, lists, top, help, leaving)) {
+        for (Object service : List.of(jobs, domains, lists, top, help, leaving)) {
             processor.addCommand("anabranch", service);
         }
         processor.addConverter(new ListingFormat());
@@ -96,6 +101,7 @@ class GogoTest {
         processor.addCommand("gogo", new Procedural(), "try");
         Injection.into(jobs, "platforms", house.platforms());
         Injection.into(jobs, "monitor", house);
+        Injection.into(domains, "monitor", house);
         Injection.into(lists, "monitor", house);
         Injection.into(top, "monitor", house);
         session =
@@ -320,12 +326,33 @@ class GogoTest {
     }
 
     @Test
+    @DisplayName("B2: a listing waits for backends that look, and names those that go on looking")
+    void b2_domainsWaitsForWhoLooks() throws Exception {
+        BackendReport slow = new BackendReport("org.acme.slow", true, "", List.of());
+        house.backends.add(slow);
+        patience =
+                known -> {
+                    house.domain("acme:0", Domain.State.ACTIVE);
+                    return known && house.backends.remove(slow);
+                };
+        assertEquals(0, status("-c", "domains acme"));
+        assertTrue(out().contains("acme:0"), this::out);
+        assertEquals("", err());
+        house.backends.add(slow);
+        patience = Patience.NONE;
+        assertEquals(0, status("-c", "domains --json | grep host"));
+        assertEquals("slow still looks for its devices\n", err());
+        assertEquals(0, status("-c", "domains acme:0"));
+        assertEquals("slow still looks for its devices\n", err());
+    }
+
+    @Test
     void schedulerThatIsAwayIsSaid() {
         job(progress -> FakeJob.GOOD);
         Injection.into(jobs, "platforms", null);
         assertEquals(1, status("run", "test"));
         assertTrue(err().contains("the scheduler is not running"), this::err);
-        Injection.into(lists, "monitor", null);
+        Injection.into(domains, "monitor", null);
         assertEquals(1, status("domains"));
     }
 
@@ -667,7 +694,7 @@ class GogoTest {
 
     @Test
     void everyParameterOfACommandIsDescribed() {
-        for (Object command : Arrays.asList(jobs, lists, top, help, leaving)) {
+        for (Object command : Arrays.asList(jobs, domains, lists, top, help, leaving)) {
             for (var method : command.getClass().getMethods()) {
                 if (method.isAnnotationPresent(org.apache.felix.service.command.Descriptor.class)) {
                     for (var parameter : method.getParameters()) {

@@ -1,4 +1,4 @@
-package org.anabranch.shell.jobs;
+package org.anabranch.shell.domains;
 
 /** Whether, and how long, to wait for a domain or a job that may still come. */
 @FunctionalInterface

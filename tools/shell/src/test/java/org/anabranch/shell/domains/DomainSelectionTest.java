@@ -1,4 +1,4 @@
-package org.anabranch.shell.jobs;
+package org.anabranch.shell.domains;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

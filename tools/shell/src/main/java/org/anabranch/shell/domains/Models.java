@@ -1,4 +1,4 @@
-package org.anabranch.shell.commands;
+package org.anabranch.shell.domains;
 
 import org.anabranch.spi.NamedDevices;
 

@@ -1,4 +1,4 @@
-package org.anabranch.shell.jobs;
+package org.anabranch.shell.domains;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,10 +12,12 @@ import org.osgi.framework.ServiceReference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 class StartupPatienceTest {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    private static final Duration LONG = Duration.ofMinutes(1);
     @TempDir private Path plugins;
     private int backends;
     private String installed = "";
@@ -49,11 +51,11 @@ class StartupPatienceTest {
     }
 
     private Patience young(long kinds) {
-        return new StartupPatience(context(), () -> kinds, System.nanoTime() + HOUR);
+        return new StartupPatience(context(), () -> kinds, System.nanoTime() + HOUR, LONG);
     }
 
     private Patience old() {
-        return new StartupPatience(context(), () -> 0, System.nanoTime() - HOUR);
+        return new StartupPatience(context(), () -> 0, System.nanoTime() - HOUR, LONG);
     }
 
     private BundleContext context() {

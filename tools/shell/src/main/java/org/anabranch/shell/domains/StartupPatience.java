@@ -1,4 +1,4 @@
-package org.anabranch.shell.jobs;
+package org.anabranch.shell.domains;
 
 import org.anabranch.spi.Backend;
 import org.osgi.framework.Bundle;
@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,23 +18,24 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Patience of one command. What is known to be on its way gets thirty seconds: a device that is
+ * Patience of one command. What is known to be on its way gets a given time: a device that is
  * opened, a backend that looks. What is unknown gets a moment only as long as the framework is
  * young and something may still come: a backend that the scheduler has not taken yet, or a plug-in
  * that is not started.
  */
 public final class StartupPatience implements Patience {
     private static final long STEP_MILLIS = 25;
-    private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long YOUNG_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final String PLUGINS = "felix.fileinstall.dir";
 
     private final BundleContext context;
     private final LongSupplier taken;
     private final long young;
-    private final long opening = System.nanoTime() + OPENING_NANOS;
+    private final long opening;
 
-    public StartupPatience(BundleContext context, LongSupplier taken, long activated) {
+    public StartupPatience(
+            BundleContext context, LongSupplier taken, long activated, Duration opening) {
+        this.opening = System.nanoTime() + opening.toNanos();
         this.context = context;
         this.taken = taken;
         this.young = activated + YOUNG_NANOS;
@@ -44,11 +46,13 @@ public final class StartupPatience implements Patience {
      *
      * @param context of its bundle
      * @param taken how many backends the scheduler knows
+     * @param opening how long to wait for what is known to be on its way
      * @return gives a new one for each command
      */
-    public static Supplier<Patience> from(BundleContext context, LongSupplier taken) {
+    public static Supplier<Patience> from(
+            BundleContext context, LongSupplier taken, Duration opening) {
         long activated = System.nanoTime();
-        return () -> new StartupPatience(context, taken, activated);
+        return () -> new StartupPatience(context, taken, activated, opening);
     }
 
     @Override

@@ -1,0 +1,40 @@
+package org.anabranch.console;
+
+import org.anabranch.spi.support.BackendLog;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** The first request takes a tenth of a second, since the server loads its classes then. */
+final class FirstRequest {
+    private static final int MOST_MILLIS = 1000;
+
+    private FirstRequest() {}
+
+    /** Makes it, so that nobody waits for that who opens the page. */
+    static void make(URI address) {
+        byte[] head =
+                ("GET / HTTP/1.1\r\nHost: "
+                                + address.getAuthority()
+                                + "\r\nConnection: close\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout(MOST_MILLIS);
+            InetAddress own = InetAddress.ofLiteral(address.getHost());
+            socket.connect(new InetSocketAddress(own, address.getPort()), MOST_MILLIS);
+            socket.getOutputStream().write(head);
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException failure) { // whoever opens it will see
+            BackendLog.say(
+                    Console.LOG,
+                    System.Logger.Level.DEBUG,
+                    "the page does not answer yet",
+                    failure);
+        }
+    }
+}

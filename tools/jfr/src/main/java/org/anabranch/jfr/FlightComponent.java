@@ -1,0 +1,45 @@
+package org.anabranch.jfr;
+
+import org.anabranch.events.EventLog;
+import org.anabranch.spi.support.BackendLog;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** Has the log of this framework in recordings of the JVM, if that can make some. */
+@Component(
+        immediate = true,
+        service = {})
+public final class FlightComponent {
+    private final AutoCloseable link;
+
+    /**
+     * Begins to look for recordings.
+     *
+     * @param log what is recorded
+     */
+    @Activate
+    public FlightComponent(@Reference EventLog log) {
+        this.link = link(log);
+    }
+
+    private static AutoCloseable link(EventLog log) {
+        try {
+            return new FlightLoader().link(log);
+        } catch (NoClassDefFoundError missing) {
+            BackendLog.say(
+                    FlightComponent.class,
+                    System.Logger.Level.INFO,
+                    "this Java has no Flight Recorder: no events for it",
+                    null);
+            return () -> {};
+        }
+    }
+
+    /** Ends it; what was recorded until now stays. */
+    @Deactivate
+    public void close() throws Exception {
+        link.close();
+    }
+}

@@ -1,0 +1,271 @@
+package org.anabranch.jfr;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+
+import org.anabranch.events.EventLog;
+import org.anabranch.events.Events;
+import org.anabranch.events.Level;
+import org.anabranch.spi.support.BackendLog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Reads the log while a recording of the JVM runs, as much of it as the recordings ask for. Without
+ * one there is no thread, and the log is at rest. What is asked for is looked at again and again,
+ * since nobody is told when the settings of a recording change.
+ */
+final class FlightLink implements FlightRecorderListener, AutoCloseable {
+    private static final long PAUSE_NANOS = 10_000_000;
+
+    /** Looks between two looks at what is asked for. */
+    private static final int LOOKS = 10;
+
+    private static final int MOST = 500_000;
+
+    private final EventLog log;
+    private final ReentrantLock reading = new ReentrantLock();
+    private final Runnable atEnd = this::writeLosses;
+
+    @GuardedBy("reading")
+    private FlightWriter writer;
+
+    @GuardedBy("reading")
+    private org.anabranch.events.Recording recording;
+
+    @GuardedBy("reading")
+    private Events events;
+
+    @GuardedBy("reading")
+    private Level level = Level.OFF;
+
+    @GuardedBy("this")
+    private Thread thread;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    @GuardedBy("this")
+    private boolean registered;
+
+    private FlightLink(EventLog log) {
+        this.log = log;
+    }
+
+    /** Looks for recordings from now on. Public for {@link FlightLoader}. */
+    public static FlightLink opened(EventLog log) {
+        FlightLink link = new FlightLink(log);
+        FlightRecorder.addListener(link);
+        link.startIfAsked();
+        return link;
+    }
+
+    private static boolean isAsked() {
+        return FlightRecorder.isInitialized()
+                && FlightRecorder.getFlightRecorder().getRecordings().stream()
+                        .anyMatch(one -> one.getState() == RecordingState.RUNNING);
+    }
+
+    @Override
+    public void recordingStateChanged(Recording changed) {
+        if (changed.getState() == RecordingState.RUNNING) {
+            startIfAsked();
+        }
+    }
+
+    private void startIfAsked() {
+        if (isAsked()) { // not under a lock: the recorder has one of its own
+            start();
+        }
+    }
+
+    private synchronized void start() {
+        if (closed) {
+            return;
+        }
+        if (thread == null) {
+            FlightEvents.ALL.forEach(FlightRecorder::register);
+            registered = true;
+            FlightRecorder.addPeriodicEvent(FlightEvents.Losses.class, atEnd);
+            thread = Thread.ofPlatform().daemon().name("anabranch-jfr").start(this::read);
+        }
+        look();
+    }
+
+    private void read() {
+        try {
+            int looks = 0;
+            while (!mayEnd()) {
+                readNow();
+                if (++looks % LOOKS == 0) {
+                    look();
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            startIfAsked(); // by one that began since, and found this thread
+        } catch (Throwable failure) { // without this thread nothing would end the recording
+            giveUp(failure);
+        }
+    }
+
+    private void giveUp(Throwable failure) {
+        synchronized (this) {
+            closed = true;
+            thread = null;
+            FlightRecorder.removePeriodicEvent(atEnd);
+        }
+        reading.lock();
+        try {
+            if (recording != null) {
+                recording.close();
+                recording = null;
+            }
+        } finally {
+            reading.unlock();
+        }
+        String sentence = "no more events for the Flight Recorder until this bundle starts again";
+        BackendLog.say(FlightLink.class, System.Logger.Level.WARNING, sentence, failure);
+    }
+
+    /** Whether nobody asks any more; then this thread is no more, and the log is at rest. */
+    private boolean mayEnd() {
+        boolean asked = isAsked();
+        synchronized (this) {
+            if (asked && !closed) {
+                return false;
+            }
+            FlightRecorder.removePeriodicEvent(atEnd);
+            rest();
+            thread = null;
+            return true;
+        }
+    }
+
+    private static boolean isEnabled(Class<? extends Event> type) {
+        return EventType.getEventType(type).isEnabled();
+    }
+
+    /** Reads as much as is asked for now. */
+    private void look() {
+        reading.lock();
+        try {
+            change(asked());
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private static Level asked() {
+        boolean actions = FlightEvents.OF_ACTIONS.stream().anyMatch(FlightLink::isEnabled);
+        boolean tasks = isEnabled(FlightEvents.Task.class);
+        boolean any = actions || tasks || FlightEvents.ALL.stream().anyMatch(FlightLink::isEnabled);
+        return tasks ? Level.TASKS : actions ? Level.ACTIONS : any ? Level.LIFECYCLE : Level.OFF;
+    }
+
+    private void rest() {
+        reading.lock();
+        try {
+            change(Level.OFF);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    @GuardedBy("reading")
+    private void change(Level wanted) {
+        if (wanted != level) {
+            end();
+            begin(wanted);
+        }
+    }
+
+    @GuardedBy("reading")
+    private void begin(Level wanted) {
+        level = wanted;
+        if (wanted != Level.OFF) {
+            recording = log.record(wanted);
+            events = recording.events(MOST);
+            writer = writer == null ? new FlightWriter() : writer;
+            writer.forget();
+        }
+    }
+
+    @GuardedBy("reading")
+    private void end() {
+        if (recording != null) {
+            recording.close();
+            write();
+            recording = null;
+        }
+    }
+
+    @GuardedBy("reading")
+    private void write() {
+        if (recording != null) {
+            events.clear();
+            recording.read(events);
+            writer.write(events);
+        }
+    }
+
+    private void readNow() {
+        reading.lock();
+        try {
+            write();
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** A part of a recording ends: what has happened is in it. */
+    private void writeLosses() {
+        reading.lock();
+        try {
+            write();
+            if (writer != null) {
+                writer.writeLosses(log.clock());
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        FlightRecorder.removeListener(this);
+        List<Thread> ending = new ArrayList<>();
+        synchronized (this) {
+            closed = true;
+            if (thread != null) {
+                ending.add(thread);
+            }
+        }
+        for (Thread one : ending) {
+            LockSupport.unpark(one);
+            join(one);
+        }
+        synchronized (this) {
+            if (registered) {
+                registered = false;
+                FlightEvents.ALL.forEach(FlightRecorder::unregister);
+            }
+        }
+    }
+
+    private static void join(Thread one) {
+        try {
+            one.join();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt(); // it ends by itself
+        }
+    }
+}

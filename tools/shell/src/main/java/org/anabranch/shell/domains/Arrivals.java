@@ -1,0 +1,130 @@
+package org.anabranch.shell.domains;
+
+import org.anabranch.api.Domain;
+import org.anabranch.api.Monitor;
+import org.anabranch.api.Monitor.BackendReport;
+import org.anabranch.api.Monitor.RefusedDevice;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The domains that are on their way, as one command waits for them. */
+final class Arrivals {
+    /** A device that was refused so often in a row is not waited for. */
+    private static final int TRIES = 3;
+
+    /** Who waits longer is told for what: half a second. */
+    private static final int SILENT_WAITS = 20;
+
+    private final Monitor monitor;
+    private final Patience patience;
+    private final Consumer<String> notes;
+    private int waits;
+    private List<String> told = List.of();
+
+    Arrivals(Monitor monitor, Patience patience, Consumer<String> notes) {
+        this.monitor = monitor;
+        this.patience = patience;
+        this.notes = notes;
+    }
+
+    /**
+     * Waits a little, and says for what if that takes long.
+     *
+     * @param coming what is known to be on its way
+     * @return false, without waiting, when there is nothing more to wait for
+     * @throws InterruptedException if interrupted meanwhile
+     */
+    boolean waits(List<String> coming) throws InterruptedException {
+        if (!patience.wait(!coming.isEmpty())) {
+            return false;
+        }
+        if (++waits >= SILENT_WAITS && !coming.isEmpty() && !coming.equals(told)) {
+            told = coming;
+            notes.accept("waiting for " + String.join(", ", coming));
+        }
+        return true;
+    }
+
+    /** {@return what is known to be on its way, in words} */
+    List<String> coming(Predicate<Domain> which) {
+        List<String> looking = // asked first: what one of them finds from now on is seen below
+                looking().stream().map(name -> name + " (looking for its devices)").toList();
+        List<String> coming = new ArrayList<>();
+        for (Domain domain : notActive(which)) {
+            if (domain.state() == Domain.State.ADDED
+                    && refusal(domain).map(RefusedDevice::tries).orElse(0) < TRIES) {
+                coming.add(domain.id() + " (opening)");
+            }
+        }
+        coming.addAll(looking);
+        return coming;
+    }
+
+    /** {@return a sentence for each that is not there, and why} */
+    List<String> leftOut(Predicate<Domain> which) {
+        List<String> sentences = new ArrayList<>();
+        for (Domain domain : notActive(which)) {
+            sentences.add(domain.id() + " is left out: " + why(domain));
+        }
+        for (BackendReport backend : monitor.backends()) {
+            String rest = "what " + shortName(backend) + " has is left out: it ";
+            if (backend.looking()) {
+                sentences.add(rest + "is still looking for its devices");
+            } else if (!backend.trouble().isEmpty()) {
+                sentences.add(rest + "does not find its devices: " + backend.trouble());
+            }
+        }
+        return sentences;
+    }
+
+    private String why(Domain domain) {
+        return switch (domain.state()) {
+            case ADDED ->
+                    refusal(domain)
+                            .map(
+                                    refused ->
+                                            "it does not open (tried "
+                                                    + refused.tries()
+                                                    + (refused.tries() == 1 ? " time" : " times")
+                                                    + "): "
+                                                    + refused.reason())
+                            .orElse("it is still being opened");
+            case DRAINING -> "it is going away";
+            default -> "it is " + domain.state();
+        };
+    }
+
+    private Optional<RefusedDevice> refusal(Domain domain) {
+        return monitor.backends().stream()
+                .flatMap(backend -> backend.refused().stream())
+                .filter(refused -> refused.domain().equals(domain.id()))
+                .findFirst();
+    }
+
+    /** {@return the names of the backends that still look for their devices} */
+    List<String> looking() {
+        return monitor.backends().stream()
+                .filter(BackendReport::looking)
+                .map(Arrivals::shortName)
+                .toList();
+    }
+
+    private List<Domain> notActive(Predicate<Domain> which) {
+        return monitor.domains().stream()
+                .map(Monitor.DomainReport::domain)
+                .filter(
+                        domain ->
+                                domain.state() == Domain.State.ADDED
+                                        || domain.state() == Domain.State.DRAINING)
+                .filter(which)
+                .toList();
+    }
+
+    private static String shortName(BackendReport backend) {
+        return backend.name().substring(backend.name().lastIndexOf('.') + 1);
+    }
+}
