@@ -93,7 +93,8 @@ final class HintedPush {
     private boolean wanted() {
         int free = free();
         int waiting = waiting();
-        return (free > 0 || isAhead()) && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
+        return (free > 0 || isAhead())
+                && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
     /** The task, if it is seen, as the policy sees it. */

@@ -40,8 +40,8 @@ public interface HybridPolicy {
     boolean offers(Crossing task, int queued, int free, int waiting);
 
     /**
-     * {@return how many parts of loops may wait for DSPs that are all busy; where it is more than 0,
-     * {@link #offers} is asked about parts of loops also while no DSP is free}
+     * {@return how many parts of loops may wait for DSPs that are all busy; where it is more than
+     * 0, {@link #offers} is asked about parts of loops also while no DSP is free}
      */
     default int ahead() {
         return 0;

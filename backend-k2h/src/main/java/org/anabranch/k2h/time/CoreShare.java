@@ -51,8 +51,8 @@ final class CoreShare {
 
     /**
      * Of those that are busy beyond the time of another the one that has had a core longest. All
-     * that began together have had theirs for as long: then the number decides, not who of them
-     * was the first to come in real time.
+     * that began together have had theirs for as long: then the number decides, not who of them was
+     * the first to come in real time.
      */
     private static Seat oldest(Seat claims, Collection<Seat> seats) {
         Seat oldest = null;
