@@ -93,6 +93,50 @@ class ProtocolRulesTest {
         assertEquals(10_000, onDsp.get());
     }
 
+    /**
+     * K2H-C4 under ours: a flush that began after the tasks of a scope had come back from the DSPs
+     * is one for that scope, too; one that began before is not.
+     */
+    @Test
+    void issue_26_k2hC4_underOursAFlushServesAllScopesWhoseTasksWereBack() {
+        assertEquals(1, flushes(1_000, 100_000), "the outer scope's task came back first");
+        assertEquals(2, flushes(100_000, 1_000), "it came back after the inner scope's flush");
+    }
+
+    private static long flushes(long outerWork, long innerWork) {
+        Image image = new Image();
+        Function write =
+                image.task(
+                        "write",
+                        null,
+                        (cpu, a) -> {
+                            cpu.work(Cost.FLOP_SINGLE, a[1]);
+                            cpu.putInt(a[0], 7);
+                        });
+        image.load(List.of("write"));
+        List<Integer> seen = new ArrayList<>();
+        RunReport report =
+                run(
+                        RuntimeOptions.cores(1, 2).with(HybridPolicy.Kind.COST_AWARE).check(),
+                        image,
+                        (cpu, none) -> {
+                            long pointer = cpu.wsMalloc(Bank.DDR, 256);
+                            cpu.putInt(pointer, 1);
+                            cpu.putInt(pointer + 128, 1);
+                            cpu.startFinish(Operand.writes(pointer, 256));
+                            cpu.asyncDsp(write, cpu.dspPointer(pointer), outerWork);
+                            cpu.startFinish();
+                            cpu.asyncDsp(write, cpu.dspPointer(pointer + 128), innerWork);
+                            cpu.endFinish();
+                            cpu.endFinish();
+                            seen.add(cpu.getInt(pointer));
+                            seen.add(cpu.getInt(pointer + 128));
+                        });
+        assertEquals(List.of(7, 7), seen);
+        assertEquals(List.of(), report.findings());
+        return report.arm().endFlushes;
+    }
+
     /** K2H-C4: a DSP task begun after an inner scope sees what the ARM core wrote in it. */
     @Test
     void c7_k2hC4_underThePapersPolicyEveryEndFinishFlushesWhatIsDeclared() {

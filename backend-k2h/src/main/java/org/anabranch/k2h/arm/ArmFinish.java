@@ -19,6 +19,9 @@ final class ArmFinish {
     /** Whether one of its tasks was handed to the DSPs. */
     volatile boolean crossed;
 
+    /** Flushes of its operands that had begun when a task last came back from the DSPs. */
+    volatile int flushesBefore;
+
     /** What the other side calls it, 0 while that has no need to. */
     volatile int handle;
 

@@ -38,6 +38,7 @@ public final class ArmSide {
     private final Map<Integer, Scope> scopes = new ConcurrentHashMap<>();
     private final Map<Integer, Unflushed> unflushed = new ConcurrentHashMap<>();
     private final FlushCost flushCost;
+    private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger handles = new AtomicInteger();
     private final AtomicInteger scopeIds = new AtomicInteger();
     private final Queue<ArmTask> overflow = new ConcurrentLinkedQueue<>();
@@ -92,6 +93,11 @@ public final class ArmSide {
 
     SharedMemory memory() {
         return memory;
+    }
+
+    /** Tasks that were sent to the DSPs, or are about to be. */
+    AtomicInteger sent() {
+        return sent;
     }
 
     Trace trace() {

@@ -137,6 +137,7 @@ final class ArmThief extends Thief {
         ArmFinish finish = side.finish(Message.finish(descriptor));
         board.pool().give(port, descriptor);
         statistics.completions++;
+        finish.flushesBefore = side.unflushed(finish.scope).begun();
         worker.ended(finish);
         return true;
     }

@@ -186,10 +186,10 @@ public final class ArmWorker extends ArmMemory {
         current = new ArmFinish(null, Message.depth(descriptor), scope);
         current.crossed = true;
         board.pool().give(port, descriptor);
-        statistics.otherFlushes += flush(scope, false);
+        statistics.otherFlushes += flushAll(scope);
         call(function, arguments, scope);
         await(current);
-        statistics.stolenFlushes += flush(scope, true);
+        statistics.stolenFlushes += flushWritten(scope);
         side.closed(current);
         current = outside;
         Descriptor end = thief.takeDescriptor();
@@ -206,7 +206,7 @@ public final class ArmWorker extends ArmMemory {
             return;
         }
         checkCallable(function, arguments, true, side.options().dsps() > 0);
-        ArmTask task = new ArmTask(function, arguments.clone(), current);
+        ArmTask task = task(function, arguments);
         statistics.asyncs++;
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
@@ -219,6 +219,11 @@ public final class ArmWorker extends ArmMemory {
             statistics.inlined++;
             run(task);
         }
+    }
+
+    private ArmTask task(Function function, long[] arguments) {
+        int behind = policy.flushesOnlyCrossed() ? side.unflushed(current.scope).leftOut() : 0;
+        return new ArmTask(function, arguments.clone(), current, behind);
     }
 
     @Override
@@ -237,7 +242,7 @@ public final class ArmWorker extends ArmMemory {
             throw new K2hException.Program("asyncDSP of " + function + ": there is no DSP");
         }
         checkCallable(function, arguments, false, true);
-        ArmTask task = new ArmTask(function, arguments.clone(), current);
+        ArmTask task = task(function, arguments);
         statistics.asyncs++;
         charge(Cost.ATOMIC, 1);
         current.open.incrementAndGet();
@@ -262,8 +267,10 @@ public final class ArmWorker extends ArmMemory {
             throw new K2hException.Program("endFinish without startFinish");
         }
         await(finish);
-        if (finish.crossed || !policy.flushesOnlyCrossed()) {
-            statistics.endFlushes += flush(finish.scope, true);
+        if (!policy.flushesOnlyCrossed()
+                || finish.crossed
+                        && !side.unflushed(finish.scope).flushedSince(finish.flushesBefore)) {
+            statistics.endFlushes += flushWritten(finish.scope);
         } else {
             side.unflushed(finish.scope).leaveOut();
             side.unflushed(finish.parent.scope).leaveOut();
@@ -284,12 +291,28 @@ public final class ArmWorker extends ArmMemory {
     }
 
     /** A task that crosses is to find in memory what ends of finish scopes have left in caches. */
-    void makeUp(Scope scope) {
-        int pending = policy.flushesOnlyCrossed() ? side.unflushed(scope).pending() : 0;
-        if (pending > 0) {
-            statistics.otherFlushes += flush(scope, false);
-            side.unflushed(scope).makeUp(pending);
+    void makeUp(ArmTask task) {
+        Scope scope = task.finish().scope;
+        if (policy.flushesOnlyCrossed() && side.unflushed(scope).isPending(task.behind())) {
+            statistics.otherFlushes += flushAll(scope);
         }
+    }
+
+    private int flushAll(Scope scope) {
+        Unflushed unflushed = side.unflushed(scope);
+        int behind = unflushed.leftOut();
+        int number = unflushed.begin();
+        int flushes = flush(scope, false);
+        unflushed.end(number);
+        unflushed.makeUp(behind);
+        return flushes;
+    }
+
+    private int flushWritten(Scope scope) {
+        int number = side.unflushed(scope).begin();
+        int flushes = flush(scope, true);
+        side.unflushed(scope).end(number);
+        return flushes;
     }
 
     private void await(ArmFinish finish) {

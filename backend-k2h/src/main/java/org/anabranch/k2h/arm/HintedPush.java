@@ -58,20 +58,43 @@ final class HintedPush {
         statistics.flagReads++;
         worker.charge(Cost.UNCACHED_WORD, 1);
         pace.turn(worker.core());
-        int free = board.freeDsps();
-        if (free == 0) {
+        if (free() == 0 && !isAhead()) {
             return;
         }
         statistics.flagHits++;
-        for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(free); left--) {
+        for (int left = policy.batch(); left > 0 && store.size() > 0 && wanted(); left--) {
+            side.sent().incrementAndGet();
             if (!sendOne()) {
+                side.sent().decrementAndGet();
                 return;
             }
         }
     }
 
-    private boolean wanted(int free) {
-        return policy.offers(crossing(store.oldest()), store.size(), free, board.sq1().length());
+    /** DSPs that look for work, and would not refuse the oldest task. */
+    private int free() {
+        ArmTask oldest = store.oldest();
+        return board.free().free(oldest == null ? Integer.MAX_VALUE : oldest.finish().depth);
+    }
+
+    /** Whether the oldest task is a part of a loop that may wait for a DSP, though none is free. */
+    private boolean isAhead() {
+        ArmTask oldest = policy.ahead() > 0 ? store.oldest() : null;
+        return oldest != null && isLoop(oldest) && waiting() < policy.ahead();
+    }
+
+    /** Tasks that wait for DSPs, or are on their way. */
+    private int waiting() {
+        return policy.countsExactly()
+                ? board.free().onTheWay(side.sent().get())
+                : board.sq1().length();
+    }
+
+    private boolean wanted() {
+        int free = free();
+        int waiting = waiting();
+        return (free > 0 || isAhead())
+                && policy.offers(crossing(store.oldest()), store.size(), free, waiting);
     }
 
     /** The task, if it is seen, as the policy sees it. */
@@ -83,7 +106,10 @@ final class HintedPush {
         Scope scope = finish.scope;
         boolean flushes = policy.flushesOnlyCrossed() && side.options().derived();
         FlushCost cost = side.flushCost();
-        double now = flushes && side.unflushed(scope).pending() > 0 ? cost.of(scope, false) : 0;
+        double now =
+                flushes && side.unflushed(scope).isPending(task.behind())
+                        ? cost.of(scope, false)
+                        : 0;
         double later = flushes && !finish.crossed ? cost.of(scope, true) : 0;
         boolean last = later > 0 && finish.isLast();
         later += last ? cost.again(scope) : 0;
@@ -156,6 +182,7 @@ final class HintedPush {
         if (descriptor == null) {
             side.overflow().add(task);
         } else {
+            side.sent().incrementAndGet();
             send(descriptor, task);
         }
     }
@@ -174,12 +201,13 @@ final class HintedPush {
             board.pool().give(port, descriptor);
             return false;
         }
+        side.sent().incrementAndGet();
         send(descriptor, task);
         return true;
     }
 
     private void send(Descriptor descriptor, ArmTask task) {
-        worker.makeUp(task.finish().scope);
+        worker.makeUp(task);
         task.finish().crossed = true;
         side.write(worker, descriptor, task);
         port.push(board.sq1(), descriptor, true);

@@ -96,7 +96,8 @@ sealed interface TaskStore {
                     new ArmTask(
                             owner.function(Message.function(descriptor)),
                             arguments,
-                            side.finish(Message.finish(descriptor)));
+                            side.finish(Message.finish(descriptor)),
+                            Integer.MAX_VALUE);
             side.board().pool().give(port, descriptor);
             return task;
         }

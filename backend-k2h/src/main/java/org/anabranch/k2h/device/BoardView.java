@@ -66,7 +66,7 @@ record BoardView(K2hDevice device) {
     private String state(MemoryCpu cpu) {
         return !cpu.core().isDsp()
                 ? "serves"
-                : board().free().get(cpu.core().number()) == 1 ? "free" : "busy";
+                : board().free().isFree(cpu.core().number()) ? "free" : "busy";
     }
 
     String cores() {

@@ -196,7 +196,7 @@ final class K2hDevice implements Backend.Device {
     }
 
     int freeDsps() {
-        return runtime.board().freeDsps();
+        return runtime.board().free().free(Integer.MAX_VALUE);
     }
 
     @Override

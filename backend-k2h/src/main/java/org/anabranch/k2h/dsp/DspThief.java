@@ -77,7 +77,7 @@ final class DspThief extends Thief {
             return;
         }
         pace.charge(core, Cost.UNCACHED_WORD, 1);
-        board.free().put(core.number(), 1);
+        board.free().looks(core.number(), restraint.least());
         statistics.failedProbes += pace.idle(core, seen);
     }
 
@@ -94,11 +94,17 @@ final class DspThief extends Thief {
         return false;
     }
 
+    /** Says that this DSP runs a task of the ARM side. */
+    void begins() {
+        pace.charge(core, Cost.UNCACHED_WORD, 1);
+        board.free().begins(core.number());
+    }
+
     /** Says that this DSP runs something. */
     void busy() {
-        if (board.free().get(core.number()) != 0) {
+        if (board.free().isFree(core.number())) {
             pace.charge(core, Cost.UNCACHED_WORD, 1);
-            board.free().put(core.number(), 0);
+            board.free().runs(core.number());
         }
     }
 

@@ -118,6 +118,9 @@ public final class DspWorker extends DspMemory {
      */
     void runRemote(Descriptor descriptor) {
         long[] arguments = Message.arguments(descriptor);
+        if (policy.countsExactly()) {
+            thief.begins();
+        }
         pace.charge(core, Cost.DESCRIPTOR_WORD, arguments.length + 5L);
         int origin = Message.finish(descriptor);
         Function function = function(Message.function(descriptor));
@@ -192,6 +195,11 @@ public final class DspWorker extends DspMemory {
 
     private void spawn(Function function, long[] arguments, HardwareQueue queue, boolean inline) {
         statistics.asyncs++;
+        if (inline && policy.countsExactly()) {
+            statistics.inlined++;
+            call(function, arguments.clone());
+            return;
+        }
         variables.finishes.created(core, pace, current);
         Descriptor descriptor = inline ? null : board.pool().take(port);
         if (descriptor == null) {
@@ -220,7 +228,7 @@ public final class DspWorker extends DspMemory {
                 function,
                 arguments,
                 policy.exposes(task) ? own : ownPinned,
-                policy.inlines(task, queued, board.freeDsps()));
+                policy.inlines(task, queued, board.free().free(depth)));
     }
 
     private Crossing crossing(Function function, long[] arguments) {
@@ -282,7 +290,7 @@ public final class DspWorker extends DspMemory {
         if (given) {
             writeBack();
         }
-        while (true) {
+        while (given || !policy.countsExactly()) {
             long seen = pace.news(core);
             pace.charge(core, Cost.UNCACHED_WORD, 2L * board.dspTasks().size());
             pace.turn(core);
@@ -295,6 +303,9 @@ public final class DspWorker extends DspMemory {
         }
         frames.goesOn();
         restraint.waitFor(outside);
+        if (policy.countsExactly()) {
+            thief.busy();
+        }
         if (given) {
             cache.invalidateAll(core);
         }

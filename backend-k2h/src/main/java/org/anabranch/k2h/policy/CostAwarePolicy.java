@@ -1,7 +1,9 @@
 package org.anabranch.k2h.policy;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Ours. A task crosses if what it takes off the ARM side is more than what the crossing puts on it:
@@ -34,6 +36,9 @@ final class CostAwarePolicy implements HybridPolicy {
     /** How much longer DSPs may take for a tree of scopes than ARM cores do. */
     private static final double SLOW = 1.5;
 
+    /** A part of a loop that is not larger may wait for a busy DSP, if its tiles are long. */
+    private static final int FEW_TILES = 4;
+
     /** So many levels below a scope that has not ended yet, ends are looked for. */
     private static final int LEVELS = 12;
 
@@ -43,31 +48,45 @@ final class CostAwarePolicy implements HybridPolicy {
     /** Tasks that a DSP keeps queued, besides one per free DSP, before it runs new ones at once. */
     private static final int DSP_KEEPS = 1;
 
-    /** A task that takes longer is queued all the same: others may be without one soon. */
+    /** A task that takes longer is long: others may be without one before it ends. */
     private static final double LARGE = 50_000;
 
     private static final double WEIGHT = 0.25;
 
     private final int arms;
+    private final int dsps;
     private final Map<Integer, Double> measured = new HashMap<>();
+    private final Set<Integer> tried = new HashSet<>();
 
-    CostAwarePolicy(int arms) {
+    CostAwarePolicy(int arms, int dsps) {
         this.arms = arms;
+        this.dsps = dsps;
     }
 
     @Override
     public boolean offers(Crossing task, int queued, int free, int waiting) {
-        int idle = free - waiting;
-        if (idle <= 0 || queued <= ARM_KEEPS && !isCheapBack(task)) {
+        boolean cheapBack = isCheapBack(task);
+        int idle = cheapBack && isCoarseEnd(task) ? idle(free, waiting) : free - waiting;
+        if (idle <= 0 || queued <= ARM_KEEPS && !cheapBack) {
             return false;
         }
         if (task.isUnknown()) {
             return task.flushBack() == 0
                     || (task.loop()
                             ? isWorthToAll(task, idle, 2 * UNSEEN * task.tiles())
-                            : idle >= arms);
+                            : idle >= arms && tried.add(task.function()));
         }
         return isWorth(task, idle) && endsInTime(task, idle);
+    }
+
+    /** Of DSPs that are all busy, too, some end what they have before an ARM core ends a tile. */
+    private int idle(int free, int waiting) {
+        return waiting < ahead() ? Math.max(1, free) : free;
+    }
+
+    /** Whether these are few tiles, so long that all wait for whoever ends the last one. */
+    private static boolean isCoarseEnd(Crossing task) {
+        return task.tiles() <= FEW_TILES && task.estimate() >= LARGE * task.tiles();
     }
 
     private boolean isWorth(Crossing task, int idle) {
@@ -102,13 +121,19 @@ final class CostAwarePolicy implements HybridPolicy {
     }
 
     @Override
+    public int ahead() {
+        return dsps / 2;
+    }
+
+    @Override
     public int batch() {
         return Integer.MAX_VALUE;
     }
 
     @Override
     public boolean exposes(Crossing task) {
-        return task.isUnknown() || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
+        return task.isUnknown() && task.flushBack() == 0
+                || task.estimate() >= WORTH * (MESSAGES + task.flushBack());
     }
 
     @Override
@@ -128,6 +153,11 @@ final class CostAwarePolicy implements HybridPolicy {
 
     @Override
     public boolean flushesOnlyCrossed() {
+        return true;
+    }
+
+    @Override
+    public boolean countsExactly() {
         return true;
     }
 

@@ -23,7 +23,7 @@ public interface HybridPolicy {
         COST_AWARE {
             @Override
             public HybridPolicy policy(boolean dsp, int arms, int dsps) {
-                return new CostAwarePolicy(arms);
+                return new CostAwarePolicy(arms, dsps);
             }
         }
     }
@@ -33,10 +33,19 @@ public interface HybridPolicy {
      *
      * @param task that one
      * @param queued tasks on its deque
-     * @param free DSPs that say they look for work, at least 1
-     * @param waiting tasks already waiting in SQ1
+     * @param free DSPs that say they look for work, at least 1 but for {@link #ahead}
+     * @param waiting tasks already waiting in SQ1; with {@link #countsExactly} those that were sent
+     *     and not begun
      */
     boolean offers(Crossing task, int queued, int free, int waiting);
+
+    /**
+     * {@return how many parts of loops may wait for DSPs that are all busy; where it is more than
+     * 0, {@link #offers} is asked about parts of loops also while no DSP is free}
+     */
+    default int ahead() {
+        return 0;
+    }
 
     /** {@return how many tasks an ARM core offers at a time, if it offers any, at most} */
     int batch();
@@ -72,6 +81,15 @@ public interface HybridPolicy {
      * side}
      */
     boolean flushesOnlyCrossed();
+
+    /**
+     * {@return whether DSPs say more than the paper's flag does, and count less: also that they go
+     * on after a wait, and how many tasks of the ARM side they have begun, so that none is on its
+     * way unseen; and no task that its creator runs at once is counted in its finish}
+     */
+    default boolean countsExactly() {
+        return false;
+    }
 
     /**
      * A task took this long on this core, with all that it waited for.

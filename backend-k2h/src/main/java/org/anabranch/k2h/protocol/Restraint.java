@@ -47,9 +47,14 @@ public final class Restraint {
         return depth < waiting && policy.refusesShallow() && pool.plenty();
     }
 
+    /** {@return the least depth that is not refused} */
+    public int least() {
+        return policy.refusesShallow() ? waiting : 0;
+    }
+
     /** {@return whether nothing is refused, whatever its depth} */
     public boolean unrestrained() {
-        return waiting == 0 || !policy.refusesShallow();
+        return least() == 0;
     }
 
     /**

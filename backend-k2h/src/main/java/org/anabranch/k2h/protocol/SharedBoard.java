@@ -15,7 +15,7 @@ import java.util.List;
  * @param sq3 ends of tasks that DSP took from ARM
  * @param dspTasks one queue per DSP, of tasks that may run on either side
  * @param dspOnlyTasks one queue per DSP, of tasks of {@code asyncDSP}
- * @param free a word per DSP: 1 while it looks for work
+ * @param free what DSPs say of themselves
  * @param stop word 0: 1 when all shall end
  */
 public record SharedBoard(
@@ -25,21 +25,12 @@ public record SharedBoard(
         HardwareQueue sq3,
         List<HardwareQueue> dspTasks,
         List<HardwareQueue> dspOnlyTasks,
-        UncachedWords free,
+        FreeFlags free,
         UncachedWords stop) {
 
     /** Copies. */
     public SharedBoard {
         dspTasks = List.copyOf(dspTasks);
         dspOnlyTasks = List.copyOf(dspOnlyTasks);
-    }
-
-    /** {@return how many DSPs say that they look for work} */
-    public int freeDsps() {
-        int count = 0;
-        for (int i = 0; i < free.count(); i++) {
-            count += free.get(i);
-        }
-        return count;
     }
 }

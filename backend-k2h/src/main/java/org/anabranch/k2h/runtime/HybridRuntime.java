@@ -23,6 +23,7 @@ import org.anabranch.k2h.machine.UncachedWords;
 import org.anabranch.k2h.program.Code;
 import org.anabranch.k2h.program.Image;
 import org.anabranch.k2h.protocol.DescriptorPool;
+import org.anabranch.k2h.protocol.FreeFlags;
 import org.anabranch.k2h.protocol.MemoryCpu;
 import org.anabranch.k2h.protocol.Message;
 import org.anabranch.k2h.protocol.SharedBoard;
@@ -184,7 +185,7 @@ public final class HybridRuntime {
                 sq3,
                 tasks,
                 pinned,
-                new UncachedWords(options.dsps()),
+                new FreeFlags(options.dsps()),
                 new UncachedWords(1));
     }
 

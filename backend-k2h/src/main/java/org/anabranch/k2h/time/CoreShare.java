@@ -49,14 +49,20 @@ final class CoreShare {
         }
     }
 
-    /** Of those that are busy beyond the time of another the one that has had a core longest. */
+    /**
+     * Of those that are busy beyond the time of another the one that has had a core longest. All
+     * that began together have had theirs for as long: then the number decides, not who of them was
+     * the first to come in real time.
+     */
     private static Seat oldest(Seat claims, Collection<Seat> seats) {
         Seat oldest = null;
         for (Seat seat : seats) {
             if (seat.state == State.READY
                     && seat.time > claims.time
                     && seat != claims
-                    && (oldest == null || seat.since < oldest.since)) {
+                    && (oldest == null
+                            || seat.since < oldest.since
+                            || seat.since == oldest.since && seat.worker < oldest.worker)) {
                 oldest = seat;
             }
         }
