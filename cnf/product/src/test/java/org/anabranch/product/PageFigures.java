@@ -389,8 +389,8 @@ final class PageFigures implements AutoCloseable {
                 }
             }
             say(
-                    "a report of 125,000 actions, %.2f MB: first paint %.0f ms, loaded after %.0f ms"
-                            + " (most %.0f)",
+                    "a report of 125,000 actions, %.2f MB: first paint %.0f ms, loaded after %.0f"
+                            + " ms (most %.0f)",
                     Files.size(file) / MEGA,
                     median(paint),
                     median(loaded),
