@@ -24,6 +24,8 @@ import org.anabranch.k2h.runtime.HybridRuntime;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,6 +140,17 @@ class SimulationTest {
         Measurement m = Measurement.of(1, 2, 3, 4, 5, 6);
         assertEquals(3.5, m.mean(), 1e-12);
         assertEquals(2.571 * Math.sqrt(3.5) / Math.sqrt(6), m.half(), 1e-9);
+    }
+
+    /** Half of them 0 and half 2: the deviation is the root of n / (n - 1). */
+    @ParameterizedTest
+    @CsvSource({"12, 2.201", "40, 2.023"})
+    void intervalsOfManyRunsAreStudents(int runs, double t) {
+        double[] values = new double[runs];
+        for (int i = 0; i < runs; i += 2) {
+            values[i] = 2;
+        }
+        assertEquals(t / Math.sqrt(runs - 1.0), Measurement.of(values).half(), 5e-4);
     }
 
     @Test

@@ -15,10 +15,13 @@ public record Measurement(double mean, double half) {
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262
     };
 
+    /** The same of the normal distribution, to which it tends. */
+    private static final double Z = 1.959964;
+
     /**
      * From single values.
      *
-     * @param values 1 to 10 of them
+     * @param values at least 1
      */
     public static Measurement of(double... values) {
         double mean = Arrays.stream(values).average().orElseThrow();
@@ -27,7 +30,19 @@ public record Measurement(double mean, double half) {
         }
         double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
         double deviation = Math.sqrt(squares / (values.length - 1));
-        return new Measurement(mean, T[values.length - 2] * deviation / Math.sqrt(values.length));
+        return new Measurement(mean, t(values.length - 1) * deviation / Math.sqrt(values.length));
+    }
+
+    /** Where the table ends, by the expansion of Cornish and Fisher: right to three digits. */
+    private static double t(int degrees) {
+        if (degrees <= T.length) {
+            return T[degrees - 1];
+        }
+        double square = Z * Z;
+        double first = Z * (square + 1) / 4;
+        double second = Z * ((5 * square + 16) * square + 3) / 96;
+        double third = Z * (((3 * square + 19) * square + 17) * square - 15) / 384;
+        return Z + (first + (second + third / degrees) / degrees) / degrees;
     }
 
     @Override
