@@ -17,7 +17,7 @@ import java.util.Map;
 /** Devices say when commands ran, by the host's clock. */
 final class DeviceTimesTest {
     private static final int COUNT = 256;
-    private static final Kernel SPIN =
+    static final Kernel SPIN =
             Rig.kernel(
                     "spin",
                     """

@@ -8,8 +8,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import org.anabranch.api.Argument;
 import org.anabranch.api.Buffer;
 import org.anabranch.api.Domain;
-import org.anabranch.api.Kernel;
-import org.anabranch.api.Parameter;
 import org.anabranch.api.Platform;
 import org.anabranch.api.Stream;
 import org.anabranch.events.ActionHistory;
@@ -27,18 +25,6 @@ import java.util.Map;
 /** The times of the device are those of the event log, and of what Monitor counts. */
 final class RecordedTimesTest {
     private static final int RUNS = 40;
-    private static final Kernel SPIN =
-            Rig.kernel(
-                    "spin",
-                    """
-                    kernel void spin(global int *a, long offset, long pitch, int turns) {
-                        int x = a[get_global_id(0)];
-                        for (int i = 0; i < turns; i++) x = x * 1664525 + 1013904223;
-                        a[get_global_id(0)] = x;
-                    }\
-                    """,
-                    Parameter.inOut("a"),
-                    Parameter.scalar("turns"));
 
     @Test
     void issue_24_theLogHasTheDevicesTimesWithinThoseOfTheHost() throws Exception {
@@ -56,7 +42,7 @@ final class RecordedTimesTest {
             try (Buffer buffer = platform.buffer(JAVA_INT, 256);
                     Stream stream = device.stream()) {
                 for (int i = 0; i < RUNS; i++) {
-                    stream.run(SPIN, buffer.all().inOut(), Argument.of(2_000));
+                    stream.run(DeviceTimesTest.SPIN, buffer.all().inOut(), Argument.of(2_000));
                 }
                 stream.await();
             }

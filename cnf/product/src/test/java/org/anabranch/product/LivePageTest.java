@@ -84,6 +84,7 @@ class LivePageTest {
                     url.startsWith(page.address)
                             || url.startsWith("http://[::1]:" + page.port + "/")
                             || url.startsWith("data:")
+                            || url.equals(report().toUri().toString())
                             || url.startsWith("blob:" + page.address);
             assertTrue(own, url);
             assertTrue(!url.contains(page.token) || url.endsWith("#" + page.token), url);
@@ -385,6 +386,25 @@ class LivePageTest {
                         + " r.cells[1].textContent === 'mic:0' && r.cells[2].textContent ==="
                         + " 'lost')");
         browser.awaitTrue("page.state.domains.some(d => d.id === 'mic:0' && d.state === 'ACTIVE')");
+    }
+
+    private static Path report() {
+        return temporary.resolve("r.html");
+    }
+
+    /** By {@code file:}; that it asks nobody for anything is seen as all ends. */
+    @Test
+    @Order(8)
+    void issue24_aReportOpensFromItsFile() throws Exception {
+        page.command("run cholesky --report " + report());
+        Browser.await("the report", () -> Files.exists(report()));
+        browser.open(report().toUri().toString());
+        browser.awaitTrue(
+                "location.protocol === 'file:' && document.readyState === 'complete' &&"
+                        + " document.querySelector('.verdict').textContent.length > 20 &&"
+                        + " document.querySelectorAll('svg rect').length > 10");
+        assertEquals("0", browser.text("performance.getEntriesByType('resource').length"));
+        assertEquals("0", browser.text("document.scripts.length"));
     }
 
     @Test

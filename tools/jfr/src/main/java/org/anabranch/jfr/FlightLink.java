@@ -14,8 +14,6 @@ import org.anabranch.events.Events;
 import org.anabranch.events.Level;
 import org.anabranch.spi.support.BackendLog;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -242,16 +240,14 @@ final class FlightLink implements FlightRecorderListener, AutoCloseable {
     @Override
     public void close() {
         FlightRecorder.removeListener(this);
-        List<Thread> ending = new ArrayList<>();
+        Thread ending;
         synchronized (this) {
             closed = true;
-            if (thread != null) {
-                ending.add(thread);
-            }
+            ending = thread;
         }
-        for (Thread one : ending) {
-            LockSupport.unpark(one);
-            join(one);
+        if (ending != null) {
+            LockSupport.unpark(ending);
+            join(ending);
         }
         synchronized (this) {
             if (registered) {

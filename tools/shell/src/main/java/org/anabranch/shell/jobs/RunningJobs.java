@@ -36,11 +36,11 @@ public final class RunningJobs implements JobRuns {
         for (Listener listener : listeners) {
             try {
                 listener.begins(job.number());
-            } catch (Exception | LinkageError failure) {
+            } catch (Throwable failure) {
                 BackendLog.say(
                         "anabranch.jobs",
                         System.Logger.Level.WARNING,
-                        "who listens for jobs did not hear of one: " + listener,
+                        "who listens for jobs did not hear of one: " + listener.getClass(),
                         failure);
             }
         }

@@ -92,7 +92,7 @@ class SideBySideTest {
             Set<Long> begun = new HashSet<>();
             commands.running.listeners.add(
                     id -> {
-                        throw new IllegalStateException("who listens is broken");
+                        throw new StackOverflowError("who listens is broken");
                     });
             commands.running.listeners.add(
                     id -> {
