@@ -32,6 +32,7 @@ public final class Comparison {
     private final int rounds;
     private final List<Integer> workers;
     private final Path natives;
+    private final Path before;
     private final PrintStream progress;
     private final List<Sample> samples = new ArrayList<>();
 
@@ -45,8 +46,22 @@ public final class Comparison {
     /** Nanoseconds per task or action in one round. */
     record Sample(String workload, int workers, Contestant contestant, int round, double nanos) {}
 
-    Comparison(Pace pace, int rounds, List<Integer> workers, Path natives, PrintStream progress) {
+    /**
+     * Makes a comparison that has not run.
+     *
+     * @param natives folder of the peers' native programs, or null
+     * @param before the benchmarks of another commit as a jar, to be compared with this one instead
+     *     of with peers; or null
+     */
+    Comparison(
+            Pace pace,
+            int rounds,
+            List<Integer> workers,
+            Path natives,
+            Path before,
+            PrintStream progress) {
         this.natives = natives;
+        this.before = before;
         this.pace = pace;
         this.rounds = rounds;
         this.workers = workers;
@@ -65,6 +80,7 @@ public final class Comparison {
         Pace pace = Pace.FULL;
         Path table = null;
         Path natives = null;
+        Path before = null;
         List<Integer> workers = List.of(1, 2);
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
@@ -78,11 +94,12 @@ public final class Comparison {
                                         .map(Integer::valueOf)
                                         .toList();
                 case "--native=" -> natives = Path.of(value);
+                case "--against=" -> before = Path.of(value);
                 case "--table=" -> table = Path.of(value);
                 default -> filter = argument;
             }
         }
-        Comparison comparison = new Comparison(pace, rounds, workers, natives, System.err);
+        Comparison comparison = new Comparison(pace, rounds, workers, natives, before, System.err);
         comparison.run(Pattern.compile(filter).asPredicate());
         String text = Table.of(comparison.samples());
         System.out.println(text);
@@ -106,7 +123,7 @@ public final class Comparison {
                                 ? small.units()
                                 : Workloads.all(false).get(name).get().units();
                 for (int count : workers) {
-                    for (Contestant contestant : there(small)) {
+                    for (Contestant contestant : inTurn(there(small), round)) {
                         double nanos = measure(name, contestant, count) / units;
                         samples.add(new Sample(name, count, contestant, round, nanos));
                         progress.printf(
@@ -118,8 +135,17 @@ public final class Comparison {
         }
     }
 
-    /** Who of the contestants is on this machine, in the order of columns. */
+    /** Returns the contestants in an order that alternates: which one ran just before matters. */
+    private static List<Contestant> inTurn(Set<Contestant> there, int round) {
+        List<Contestant> order = new ArrayList<>(there);
+        return round % 2 == 1 ? order : order.reversed();
+    }
+
+    /** Returns the contestants that this machine has, in the order of columns. */
     Set<Contestant> there(Workload workload) {
+        if (before != null) {
+            return EnumSet.of(Contestant.ANABRANCH, Contestant.BEFORE, Contestant.BEFORE_AGAIN);
+        }
         Set<Contestant> there = EnumSet.copyOf(workload.contestants());
         there.removeIf(
                 who ->
@@ -136,9 +162,17 @@ public final class Comparison {
         return samples;
     }
 
-    /** The median time of a run, in nanoseconds. */
+    /** Returns the median time of a run, in nanoseconds; forked JVMs take the class path here. */
     private double measure(String name, Contestant contestant, int count)
             throws RunnerException, IOException {
+        if (contestant == Contestant.BEFORE || contestant == Contestant.BEFORE_AGAIN) {
+            String here = System.setProperty("java.class.path", before.toString());
+            try {
+                return measure(name, Contestant.ANABRANCH, count);
+            } finally {
+                System.setProperty("java.class.path", here);
+            }
+        }
         if (contestant.program() != null) {
             return new NativeRun(program(contestant)).of(name, count, pace == Pace.SMOKE);
         }

@@ -4,6 +4,10 @@ package org.anabranch.benchmarks;
 enum Contestant {
     /** This scheduler, by its public API. */
     ANABRANCH("anabranch"),
+    /** The scheduler of another commit, in turns with this one. */
+    BEFORE("before"),
+    /** The other commit once more: its ratio to {@link #BEFORE} is the noise of the run. */
+    BEFORE_AGAIN("before, again"),
     /** The same with every task in the deque and every scope made. */
     DEFERRED("anabranch, deferred"),
     /**

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Samples as a table in Markdown: one row for each workload and number of workers. */
 final class Table {
@@ -80,16 +81,18 @@ final class Table {
     }
 
     /**
-     * To the reference of the workload in the same round, ascending; none for the reference itself.
+     * Returns the ratios to the reference in the same round, ascending; none for the reference. The
+     * reference is the other commit if there is one.
      */
     private double[] ratios(String workload, int workers, Contestant contestant) {
         Contestant reference =
-                samples.stream()
-                                .anyMatch(
-                                        sample ->
-                                                is(sample, workload, workers, Contestant.FORK_JOIN))
-                        ? Contestant.FORK_JOIN
-                        : Contestant.FUTURES;
+                Stream.of(Contestant.BEFORE, Contestant.FORK_JOIN)
+                        .filter(
+                                who ->
+                                        samples.stream()
+                                                .anyMatch(one -> is(one, workload, workers, who)))
+                        .findFirst()
+                        .orElse(Contestant.FUTURES);
         if (contestant == reference) {
             return new double[0];
         }

@@ -40,6 +40,7 @@ class ComparisonTest {
                         1,
                         List.of(1, 2),
                         null,
+                        null,
                         new PrintStream(OutputStream.nullOutputStream()));
         comparison.run(name::equals);
         Set<Contestant> contestants = comparison.there(Workloads.all(true).get(name).get());
@@ -77,5 +78,17 @@ class ComparisonTest {
                                 new Sample("w", 1, Contestant.ANABRANCH, 2, 25)));
         assertTrue(table.contains("0.50 (0.25–0.50)"), table);
         assertTrue(table.contains("**100.0 ns**"), table);
+    }
+
+    @Test
+    void beside_another_commit_ratios_are_to_that_commit() {
+        String table =
+                Table.of(
+                        List.of(
+                                new Sample("w", 1, Contestant.ANABRANCH, 1, 5),
+                                new Sample("w", 1, Contestant.BEFORE, 1, 10),
+                                new Sample("w", 1, Contestant.BEFORE_AGAIN, 1, 11)));
+        assertTrue(
+                table.contains("| 5.0 ns, 0.50 (0.50–0.50) | **10.0 ns** | 11.0 ns, 1.10"), table);
     }
 }
