@@ -246,7 +246,7 @@ final class Language {
         Map<String, int[]> limits = new LinkedHashMap<>();
         for (String line : Files.readAllLines(LIMITS)) {
             if (!line.isBlank() && !line.startsWith("#")) {
-                String[] parts = line.split("\\s+", 3);
+                String[] parts = line.strip().split("\\s+", 3);
                 limits.put(
                         parts[2],
                         new int[] {Integer.parseInt(parts[0]), Integer.parseInt(parts[1])});

@@ -25,7 +25,8 @@ class LanguageCheckTest {
         Path limits = tree.resolve("cnf/check/language-limits.txt");
         Files.createDirectories(limits.getParent());
         List<String> rows = Files.readAllLines(CHECK.resolve("language-limits.txt"));
-        Files.write(limits, rows.stream().map(row -> row.replaceFirst("^ *\\d+", "0")).toList());
+        Files.write(
+                limits, rows.stream().map(row -> row.replaceFirst("^( *)\\d+", "$10")).toList());
         Files.createDirectories(tree.resolve(SOURCES));
         source("/** Returns one (AA-1). */ String a = \"/** Whether somebody\";");
         Files.writeString(tree.resolve("ids.md"), "| AA-1 | an id |\n");
