@@ -32,8 +32,8 @@ final class Language {
     /** Lines in a paragraph of Markdown. */
     private static final int LONGEST_PARAGRAPH = 6;
 
-    /** Prefixes of the names of standards, which look like the id of a requirement. */
-    private static final Set<String> STANDARDS = Set.of("UTF", "SHA", "ISO", "AVX", "DDR3");
+    /** Prefixes of names that look like the id of a requirement. */
+    private static final Set<String> NO_IDS = Set.of("UTF", "SHA", "ISO", "DSP");
 
     /** Comments, and literals in front of which a comment cannot begin. */
     private static final Pattern TOKEN =
@@ -155,7 +155,7 @@ final class Language {
     private void addIds(String place, String text) {
         Matcher ids = ID.matcher(text);
         while (ids.find()) {
-            if (!STANDARDS.contains(ids.group(1))) {
+            if (!NO_IDS.contains(ids.group(1))) {
                 usedIds.computeIfAbsent(ids.group(), unused -> new ArrayList<>()).add(place);
             }
         }
