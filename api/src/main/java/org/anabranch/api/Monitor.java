@@ -14,7 +14,8 @@ public interface Monitor {
     /**
      * Work of one domain since it came.
      *
-     * @param domain the domain
+     * @param domain the domain; its state is the present one, also when the device has opened since
+     *     the report was made
      * @param actions actions and tasks ended there
      * @param failed of those, not well
      * @param queued actions ready or running there now

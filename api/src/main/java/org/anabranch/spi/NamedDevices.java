@@ -51,12 +51,17 @@ public interface NamedDevices {
      */
     static Use named(Collection<? extends NamedDevices> all, String selectors) {
         List<Use> uses = new ArrayList<>();
-        for (NamedDevices devices : all) {
-            if (Arrays.stream(selectors.split(","))
-                    .map(String::strip)
-                    .anyMatch(devices::areNamedBy)) {
-                uses.add(devices.use());
+        try {
+            for (NamedDevices devices : all) {
+                if (Arrays.stream(selectors.split(","))
+                        .map(String::strip)
+                        .anyMatch(devices::areNamedBy)) {
+                    uses.add(devices.use());
+                }
             }
+        } catch (RuntimeException | Error failure) {
+            uses.forEach(Use::close); // the caller has nothing to close
+            throw failure;
         }
         return () -> uses.forEach(Use::close);
     }

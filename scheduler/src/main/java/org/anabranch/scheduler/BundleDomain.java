@@ -43,7 +43,7 @@ record BundleDomain(Engine engine, BundlePlatform platform, ExecutingDomain doma
 
     @Override
     public State state() {
-        return domain.state();
+        return domain.current().state();
     }
 
     @Override

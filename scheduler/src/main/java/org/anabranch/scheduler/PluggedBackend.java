@@ -188,6 +188,7 @@ final class PluggedBackend implements Plug {
     /** Each step may be made again. */
     private void enter(AnnouncedDomain announcement, DeviceDomain domain) {
         synchronized (this) {
+            announcement.openedAs(domain);
             announcements.withdraw(announcement);
             if (!unplugged && !domains.contains(domain)) {
                 all.opened(announcement.info.id(), domain.generation());

@@ -185,7 +185,46 @@ class OpeningTest {
             assertEquals(
                     List.of("host ACTIVE", "reference:0 ACTIVE", "reference:1 ACTIVE"),
                     shown(house));
+            assertEquals(Domain.State.ACTIVE, added.state());
+            house.engine.remove(slow);
             assertEquals(Domain.State.GONE, added.state());
+        }
+    }
+
+    /**
+     * A report was made while the device was announced; its state is read between the opening and
+     * the activation. A device that is GONE then is waited for by nobody.
+     */
+    @Test
+    void r21_aReportOfADeviceThatOpensMeanwhileNeverSaysThatItIsGone() {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        CountDownLatch firstIsOpen = new CountDownLatch(1);
+        Backend slow =
+                new Moody(2) {
+                    @Override
+                    void beforeOpen(String id) {
+                        if (id.endsWith("0")) {
+                            pass(first);
+                        } else {
+                            firstIsOpen.countDown();
+                            pass(second);
+                        }
+                    }
+                };
+        try (House house = House.host()) {
+            house.engine.add(slow);
+            House.until("both are shown", () -> shown(house).size() == 3);
+            Domain reported = house.engine.monitor().domains().get(1).domain();
+            assertEquals(Domain.State.ADDED, reported.state());
+            first.countDown();
+            pass(firstIsOpen);
+            assertEquals(Domain.State.ADDED, reported.state());
+            second.countDown();
+            House.until("both are open", () -> house.platform.domains().size() == 3);
+            assertEquals(Domain.State.ACTIVE, reported.state());
+            house.engine.remove(slow);
+            assertEquals(Domain.State.GONE, reported.state());
         }
     }
 

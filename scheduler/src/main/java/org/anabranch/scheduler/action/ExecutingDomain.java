@@ -194,6 +194,14 @@ public abstract class ExecutingDomain {
         return state;
     }
 
+    /**
+     * Returns the object that represents this device now: this one, unless it was only announced
+     * and the device has opened since. A report may be older than that.
+     */
+    public ExecutingDomain current() {
+        return this;
+    }
+
     public final String id() {
         return id;
     }

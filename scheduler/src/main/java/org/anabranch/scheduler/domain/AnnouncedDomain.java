@@ -23,6 +23,9 @@ public final class AnnouncedDomain extends ExecutingDomain {
 
     private volatile Monitor.RefusedDevice refusal;
 
+    /** The open domain that has replaced this one, or null. */
+    private volatile DeviceDomain opened;
+
     public AnnouncedDomain(WorkerPool pool, DeviceInfo info, int generation, boolean closed) {
         super(pool, NO_MEMORY, info.id(), info.mask());
         this.info = info;
@@ -36,6 +39,21 @@ public final class AnnouncedDomain extends ExecutingDomain {
 
     public void closed() {
         closed = true;
+    }
+
+    /**
+     * Names the open domain that replaces this one. Called before this one is withdrawn: a report
+     * that was made earlier then shows the state of the open domain and never a device that is GONE
+     * and there at the same time.
+     */
+    public void openedAs(DeviceDomain domain) {
+        opened = domain;
+    }
+
+    @Override
+    public ExecutingDomain current() {
+        DeviceDomain domain = opened;
+        return domain == null ? this : domain;
     }
 
     public boolean mayOpen() {
