@@ -1,5 +1,6 @@
 package org.anabranch.mic;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -150,6 +151,25 @@ class LossTest {
         }
         assertFalse(process.isAlive());
         assertEquals(List.of(), Rig.leftovers());
+    }
+
+    /** A Ctrl-C in the terminal is SIGINT to each process of the foreground group. */
+    @Test
+    void r16_theInterruptOfATerminalDoesNotReachACard() throws Exception {
+        try (Rig rig = new Rig(Map.of())) {
+            long process = rig.pid();
+            signal("INT", process);
+            assertArrayEquals(new long[] {7, 7, 7}, rig.result(Rig.ADD, 3, 7L));
+            assertEquals(process, rig.pid());
+            long ignored = 0;
+            for (String line : Files.readAllLines(Path.of("/proc/" + process + "/status"))) {
+                ignored |=
+                        line.startsWith("SigIgn:")
+                                ? Long.parseUnsignedLong(line.substring(7).strip(), 16)
+                                : 0;
+            }
+            assertEquals(1 << 1, ignored & 1 << 1, "SIGINT is not ignored: " + ignored);
+        }
     }
 
     private static final Kernel CHATTY =

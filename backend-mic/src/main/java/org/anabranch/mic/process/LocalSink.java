@@ -14,6 +14,7 @@ import org.anabranch.mic.settings.MicSettings;
 import org.anabranch.mic.sink.CardMain;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.UninterruptedCommand;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +33,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A card as a child process. It is given a folder that only this user can enter, with the socket to
  * report at; a token on standard input, which is on no command line and in no file; and a window in
- * shared memory, whose file is removed as soon as both have it mapped.
+ * shared memory, whose file is removed as soon as both have it mapped. A Ctrl-C in the terminal
+ * does not reach it.
  */
 public final class LocalSink implements SinkPlace {
     private static final String PREFIX = "anabranch-mic-";
@@ -98,7 +100,8 @@ public final class LocalSink implements SinkPlace {
                         path,
                         CardMain.class.getName(),
                         folder.resolve("socket").toString());
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(UninterruptedCommand.of(command)).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
         builder.redirectErrorStream(true).redirectOutput(folder.resolve("output").toFile());
         Process process = builder.start();

@@ -1,6 +1,7 @@
 package org.anabranch.opencl.quirks;
 
 import org.anabranch.opencl.driver.OpenClLibrary;
+import org.anabranch.spi.support.UninterruptedCommand;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -22,6 +24,15 @@ import java.util.stream.Stream;
 public final class DriverTrial {
     private static final long PATIENCE_SECONDS = 60;
     private static final String ACCEPTED = "accepted";
+
+    /** These two say nothing about the drivers, and are not remembered. */
+    private static final String TIMEOUT = "timeout";
+
+    private static final String ENDED = "ended";
+
+    /** Exit status of a process that SIGHUP, SIGINT, SIGKILL or SIGTERM has ended. */
+    private static final Set<Integer> ENDED_BY_OTHERS = Set.of(129, 130, 137, 143);
+
     private static final List<String> REGISTRATIONS =
             List.of(
                     "/etc/OpenCL/vendors",
@@ -67,15 +78,22 @@ public final class DriverTrial {
                 return Optional.of(
                         "no process could be started to try the drivers: " + unable.getMessage());
             }
-            if (!verdict.startsWith("timeout")) {
+            if (isAboutDrivers(verdict)) {
                 verdicts.write(List.of(installed), verdict.getBytes(StandardCharsets.UTF_8));
             }
         }
-        return verdict.startsWith(ACCEPTED)
-                ? Optional.empty()
-                : Optional.of(
-                        "%s (remembered in %s until the drivers change)"
-                                .formatted(verdict.strip(), verdicts.folder()));
+        if (verdict.startsWith(ACCEPTED)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                isAboutDrivers(verdict)
+                        ? "%s (remembered in %s until the drivers change)"
+                                .formatted(verdict.strip(), verdicts.folder())
+                        : verdict);
+    }
+
+    private static boolean isAboutDrivers(String verdict) {
+        return !verdict.startsWith(TIMEOUT) && !verdict.startsWith(ENDED);
     }
 
     /**
@@ -91,7 +109,7 @@ public final class DriverTrial {
                 Files.copy(code, classFile);
             }
             Process process =
-                    new ProcessBuilder(command(folder))
+                    new ProcessBuilder(UninterruptedCommand.of(command(folder)))
                             .directory(folder.toFile())
                             .redirectErrorStream(true)
                             .redirectOutput(folder.resolve("output").toFile())
@@ -128,11 +146,14 @@ public final class DriverTrial {
         }
         if (!ended) {
             process.destroyForcibly();
-            return "timeout: a driver did not answer within " + PATIENCE_SECONDS + " s";
+            return TIMEOUT + ": a driver did not answer within " + PATIENCE_SECONDS + " s";
         }
         String said = text(folder.resolve(TrialMain.SAID));
         if (process.exitValue() == 0 && said.endsWith(TrialMain.END)) {
             return ACCEPTED + "\n" + said;
+        }
+        if (ENDED_BY_OTHERS.contains(process.exitValue())) {
+            return ENDED + ": another process ended the trial of the drivers";
         }
         String printed = text(folder.resolve("output"));
         String end = printed.length() > 500 ? printed.substring(0, 500) + "..." : printed;

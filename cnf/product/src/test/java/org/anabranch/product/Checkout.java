@@ -115,6 +115,13 @@ record Checkout(Path folder) {
         return new PseudoTerminal(columns, command, environment(), null);
     }
 
+    /** Opens it at a terminal with more options for the JVM. */
+    PseudoTerminal terminalWith(String options) throws Throwable {
+        Map<String, String> environment = environment();
+        environment.put(JVM, Program.SHORT_LIVED + " " + options);
+        return new PseudoTerminal(200, List.of(script().toString()), environment, null);
+    }
+
     /** Opens a command at a terminal. */
     PseudoTerminal terminalOf(String... command) throws Throwable {
         return new PseudoTerminal(200, List.of(command), environment(), null);

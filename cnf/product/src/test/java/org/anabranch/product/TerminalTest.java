@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The shell as a person at a terminal has it. */
 @EnabledOnOs(OS.LINUX)
@@ -107,6 +110,51 @@ class TerminalTest {
             terminal.type("exit 6\r");
             assertEquals(6, terminal.status());
         }
+    }
+
+    /** All processes of the foreground group get the signal, and so did the cards. */
+    @Test
+    void r16_ctrlCCancelsAJobOnTwoCardsAndKeepsBothCards() throws Throwable {
+        List<Long> processes;
+        try (PseudoTerminal terminal = checkout.terminalWith("-Danabranch.mic.cards=2")) {
+            terminal.await(PROMPT);
+            terminal.type("run add 1000 --domains mic\r");
+            terminal.await("verified");
+            List<String> before = cards(terminal);
+            terminal.type(LONG_JOB + " --domains mic:0,mic:1\r");
+            terminal.await(" of 100000 steps ");
+            terminal.type(CTRL_C);
+            terminal.await("error: job nbody was cancelled");
+            terminal.await(PROMPT);
+            terminal.type("run add 1000 --domains mic\r");
+            terminal.await("verified");
+            assertEquals(before, cards(terminal));
+            processes = before.stream().map(TerminalTest::process).toList();
+        } // by SIGKILL
+        for (long process : processes) {
+            ProcessHandle card = ProcessHandle.of(process).orElse(null);
+            if (card != null) {
+                card.onExit().get(60, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    /** The lines of the two cards: process and generation, which must stay. */
+    private static List<String> cards(PseudoTerminal terminal) throws Throwable {
+        terminal.await(PROMPT);
+        terminal.type("mic:cards\r");
+        terminal.await("mic:cards");
+        List<String> lines = new ArrayList<>();
+        for (String card : List.of("mic:0", "mic:1")) {
+            terminal.await(card + ": ");
+            lines.add(terminal.await(", generation ") + terminal.await(","));
+        }
+        terminal.await(PROMPT);
+        return lines;
+    }
+
+    private static long process(String card) {
+        return Long.parseLong(card.replaceAll("process (\\d+),.*", "$1"));
     }
 
     /** One tile that takes minutes: nothing can end it but the end of the process. */
