@@ -1,25 +1,25 @@
 package org.anabranch.api;
 
 /**
- * An action did not run: it, its scope or what it depended on was cancelled or failed. The cause is
- * the root.
+ * Thrown, or reported by an event, when an action did not run because it, its scope or a dependency
+ * was cancelled or failed. The cause is the root failure.
  */
 public final class ActionCancelledException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public ActionCancelledException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public ActionCancelledException(String message, Throwable cause) {

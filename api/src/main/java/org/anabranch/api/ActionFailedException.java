@@ -1,25 +1,25 @@
 package org.anabranch.api;
 
 /**
- * An action or task failed. The cause is what it threw; the message says which and where it was
- * enqueued.
+ * Thrown, or reported by an event, when an action or task failed. The cause is the exception that
+ * it threw; the message names the action and where it was enqueued.
  */
 public final class ActionFailedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public ActionFailedException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public ActionFailedException(String message, Throwable cause) {

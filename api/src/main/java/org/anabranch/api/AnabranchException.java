@@ -1,24 +1,25 @@
 package org.anabranch.api;
 
 /**
- * The root of every error that this platform reports. The message names the thing that is wrong.
+ * The superclass of all exceptions that this platform throws or reports. The message names the
+ * object concerned.
  */
 public class AnabranchException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public AnabranchException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public AnabranchException(String message, Throwable cause) {

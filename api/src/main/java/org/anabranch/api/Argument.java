@@ -1,8 +1,8 @@
 package org.anabranch.api;
 
 /**
- * What a kernel is given for one of its parameters: memory or a number. A bare {@link Range} is
- * used as the parameter says.
+ * The argument for one kernel parameter: memory or a number. A bare {@link Range} is accessed as
+ * the parameter declares.
  */
 public sealed interface Argument permits Operand, MappedOperand, Range, Argument.Scalar {
 
@@ -14,7 +14,7 @@ public sealed interface Argument permits Operand, MappedOperand, Range, Argument
     record Scalar(Number value) implements Argument {
 
         /**
-         * Checks the type.
+         * Checks the type of the number.
          *
          * @throws KernelArgumentException if it is none of the four
          */
@@ -31,7 +31,7 @@ public sealed interface Argument permits Operand, MappedOperand, Range, Argument
     }
 
     /**
-     * A number.
+     * Returns a scalar argument.
      *
      * @param value an {@code int}, {@code long}, {@code float} or {@code double}
      * @return the argument

@@ -6,53 +6,56 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * One logical array, with an instance in each domain that needs it; named by this one handle
- * everywhere. Which ranges are valid where is the platform's business: what an action needs and is
- * missing is transferred first. {@link Domain#instantiate} and {@link Domain#evict} make and give
- * back an instance by hand.
+ * A logical array that has an instance in each domain that needs it, and one handle for all of
+ * them. The platform tracks which ranges are valid in which domain and transfers missing data
+ * before an action runs. {@link Domain#instantiate} and {@link Domain#evict} allocate and free an
+ * instance explicitly.
  *
  * <table>
- * <caption>Who may use what, when</caption>
- * <tr><th>what</th><th>valid</th><th>threads</th></tr>
+ * <caption>Validity and threads</caption>
+ * <tr><th>object</th><th>valid</th><th>threads</th></tr>
  * <tr><td>this handle</td><td>until {@link #close}, or the end of its platform</td><td>any</td></tr>
  * <tr><td>the segment of {@link #read} and {@link #write}</td><td>as long as the handle</td><td>any; access after close throws</td></tr>
- * <tr><td>the segment given to a kernel</td><td>during that run</td><td>the one that runs it</td></tr>
+ * <tr><td>the segment given to a kernel</td><td>during that run</td><td>the one that runs the kernel</td></tr>
  * </table>
  *
- * Host memory is outside the heap, aligned to 128 bytes, zero at first, in native byte order.
+ * <p>Host memory is outside the heap, aligned to 128 bytes, zeroed at first, in native byte order.
  */
 @ProviderType
 public interface Buffer extends AutoCloseable {
 
-    /** {@return the name given, or one made from a number} */
+    /** {@return the given name, or a generated one} */
     String name();
 
-    /** {@return element type and extents} */
+    /** {@return the element type and the extents} */
     Shape shape();
 
-    /** {@return what it was made with; a buffer that is on the host alone has only a name} */
+    /**
+     * {@return the options it was created with; a buffer that exists on the host only has just a
+     * name}
+     */
     default BufferOptions options() {
         return BufferOptions.named(name());
     }
 
     /**
-     * The bytes {@code region} as something to hand to actions.
+     * Returns a range of this buffer, to pass to actions.
      *
      * @param region bytes of this buffer
      * @return the range
-     * @throws RangeException if it leaves the buffer
+     * @throws RangeException if the region exceeds the buffer
      */
     default Range range(Region region) {
         return new Range(this, region);
     }
 
     /**
-     * Consecutive elements, in memory order.
+     * Returns a range of consecutive elements, in memory order.
      *
      * @param from first element
      * @param count number of elements
      * @return the range
-     * @throws RangeException if it leaves the buffer
+     * @throws RangeException if it exceeds the buffer
      */
     default Range elements(long from, long count) {
         if (from < 0 || count < 0 || from > shape().elements() - count) {
@@ -65,29 +68,30 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * {@return the range of everything, which a kernel sees as one row of all elements; the same
-     * bytes as {@code box(0, 0, rows, columns)} of a matrix, of which it sees rows and columns}
+     * {@return the range of the whole buffer, which a kernel sees as one row of all elements; of a
+     * matrix these are the bytes of {@code box(0, 0, rows, columns)}, which a kernel sees as rows
+     * and columns}
      */
     default Range all() {
         return range(shape().whole());
     }
 
     /**
-     * Part of a matrix.
+     * Returns a rectangle of a matrix.
      *
      * @param row first row
      * @param column first column
      * @param rows number of rows
      * @param columns number of columns
      * @return the range
-     * @throws RangeException if it leaves the buffer
+     * @throws RangeException if it exceeds the buffer
      */
     default Range box(long row, long column, long rows, long columns) {
         return range(shape().box(0, row, column, 1, rows, columns));
     }
 
     /**
-     * Part of a buffer of three extents. A kernel that is given it sees slices, rows and columns.
+     * Returns a box of a buffer with three extents. A kernel sees it as slices, rows and columns.
      *
      * @param slice first slice
      * @param row first row
@@ -96,14 +100,14 @@ public interface Buffer extends AutoCloseable {
      * @param rows number of rows
      * @param columns number of columns
      * @return the range
-     * @throws RangeException if it leaves the buffer
+     * @throws RangeException if it exceeds the buffer
      */
     default Range box(long slice, long row, long column, long slices, long rows, long columns) {
         return range(shape().box(slice, row, column, slices, rows, columns));
     }
 
     /**
-     * A matrix cut into tiles; the last row and column of tiles may be smaller.
+     * Divides a matrix into tiles; the last row and the last column of tiles may be smaller.
      *
      * @param rows rows per tile, at least 1
      * @param columns columns per tile, at least 1
@@ -115,9 +119,9 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * An operand of a loop that is read.
+     * Returns a loop operand that is read.
      *
-     * @param mapping what a piece of the loop reads
+     * @param mapping the range that a piece of the loop reads
      * @return the operand
      */
     default MappedOperand in(Mapping mapping) {
@@ -125,9 +129,9 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * An operand of a loop of which every mapped byte is written.
+     * Returns a loop operand of which every mapped byte is written.
      *
-     * @param mapping what a piece of the loop writes
+     * @param mapping the range that a piece of the loop writes
      * @return the operand
      */
     default MappedOperand out(Mapping mapping) {
@@ -135,9 +139,9 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * An operand of a loop that is read and written.
+     * Returns a loop operand that is read and written.
      *
-     * @param mapping what a piece of the loop uses
+     * @param mapping the range that a piece of the loop uses
      * @return the operand
      */
     default MappedOperand inOut(Mapping mapping) {
@@ -145,9 +149,9 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * The host instance for reading, current as of the actions that have begun. Waits for the
-     * transfers that this needs, not for actions still queued: wait for those with {@link
-     * Stream#await()} or {@link Finish#close()} first.
+     * Returns the host instance for reading, including the effects of all actions that have begun.
+     * Waits for the transfers that this needs, but not for actions still queued: wait for those
+     * with {@link Stream#await()} or {@link Finish#close()} first.
      *
      * @return read-only memory of the whole buffer
      * @throws UndefinedDataException if part of it should have been written by an action that
@@ -158,8 +162,9 @@ public interface Buffer extends AutoCloseable {
     MemorySegment read();
 
     /**
-     * As {@link #read}, for writing: the host instance becomes the only valid one, and every range
-     * counts as defined. Write before handing ranges to actions; to write again later, call again.
+     * Returns the host instance for writing; otherwise as {@link #read}. The host instance becomes
+     * the only valid one, and every range counts as defined. Write before passing ranges to
+     * actions; to write again later, call this method again.
      *
      * @return memory of the whole buffer
      * @throws ClosedException if the buffer is closed
@@ -167,11 +172,11 @@ public interface Buffer extends AutoCloseable {
     MemorySegment write();
 
     /**
-     * Sets all elements, as {@link #write} and a copy do. The way back is {@code
+     * Sets all elements: {@link #write} followed by a copy. The inverse is {@code
      * read().toArray(ValueLayout.JAVA_INT)}.
      *
-     * @param elements in memory order, as many as there are
-     * @throws RangeException if there are not as many, or they are of another type
+     * @param elements in memory order, one for each element of the buffer
+     * @throws RangeException if the number or the type of the elements differs
      * @throws ClosedException if the buffer is closed
      */
     default void set(int... elements) {
@@ -181,10 +186,10 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * Sets all elements, as {@link #write} and a copy do.
+     * Sets all elements: {@link #write} followed by a copy.
      *
-     * @param elements in memory order, as many as there are
-     * @throws RangeException if there are not as many, or they are of another type
+     * @param elements in memory order, one for each element of the buffer
+     * @throws RangeException if the number or the type of the elements differs
      * @throws ClosedException if the buffer is closed
      */
     default void set(long... elements) {
@@ -194,10 +199,10 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * Sets all elements, as {@link #write} and a copy do.
+     * Sets all elements: {@link #write} followed by a copy.
      *
-     * @param elements in memory order, as many as there are
-     * @throws RangeException if there are not as many, or they are of another type
+     * @param elements in memory order, one for each element of the buffer
+     * @throws RangeException if the number or the type of the elements differs
      * @throws ClosedException if the buffer is closed
      */
     default void set(float... elements) {
@@ -207,10 +212,10 @@ public interface Buffer extends AutoCloseable {
     }
 
     /**
-     * Sets all elements, as {@link #write} and a copy do.
+     * Sets all elements: {@link #write} followed by a copy.
      *
-     * @param elements in memory order, as many as there are
-     * @throws RangeException if there are not as many, or they are of another type
+     * @param elements in memory order, one for each element of the buffer
+     * @throws RangeException if the number or the type of the elements differs
      * @throws ClosedException if the buffer is closed
      */
     default void set(double... elements) {

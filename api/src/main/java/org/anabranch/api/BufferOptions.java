@@ -5,19 +5,19 @@ import java.util.Objects;
 /**
  * Properties of a buffer. Immutable.
  *
- * @param name a name for messages and listings, or an empty string for a number
- * @param memory the kind of memory that instances should use where kernels run. By the host's own
- *     instance data comes and goes, so that is ordinary memory always, and copies may use it
- * @param strict whether other memory is an error: a kernel that uses the buffer then runs in no
- *     domain without that kind of memory, the host among them, and a {@link
- *     MemoryExhaustedException} says so, thrown by the enqueue or by its event. If not, ordinary
- *     memory is taken and the log says so
- * @param pinned whether the instance on the host is to be locked in main memory, so that it is
- *     never moved out; what the system allows to lock may be little
+ * @param name a name for messages and listings; if empty, the buffer gets a numbered one
+ * @param memory the kind of memory that instances on devices should use. The host instance is
+ *     always in ordinary memory, because transfers pass through it, and copies may use it
+ * @param strict true if no other kind of memory may be used. A kernel that uses the buffer then
+ *     cannot run in a domain without that kind, such as the host; the enqueue throws {@link
+ *     MemoryExhaustedException}, or its event reports it. If false, ordinary memory is used
+ *     instead, with a log entry
+ * @param pinned true if the host instance is to be locked in main memory, so that it is never paged
+ *     out; operating systems limit how much memory may be locked
  */
 public record BufferOptions(String name, MemoryKind memory, boolean strict, boolean pinned) {
 
-    /** Ordinary memory, numbered. */
+    /** The default: ordinary memory and a numbered name. */
     public static final BufferOptions DEFAULT = new BufferOptions("", MemoryKind.NORMAL, false);
 
     /** Checks for null. */
@@ -27,18 +27,18 @@ public record BufferOptions(String name, MemoryKind memory, boolean strict, bool
     }
 
     /**
-     * Not pinned.
+     * Creates options that are not pinned.
      *
-     * @param name a name for messages and listings, or an empty string for a number
+     * @param name a name for messages and listings; if empty, the buffer gets a numbered one
      * @param memory the kind of memory that instances on devices should use
-     * @param strict whether another kind of memory is an error
+     * @param strict true if no other kind of memory may be used
      */
     public BufferOptions(String name, MemoryKind memory, boolean strict) {
         this(name, memory, strict, false);
     }
 
     /**
-     * The default with a name.
+     * Returns the default options with a name.
      *
      * @param name for messages and listings
      * @return the options

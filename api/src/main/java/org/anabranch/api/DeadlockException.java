@@ -1,22 +1,24 @@
 package org.anabranch.api;
 
-/** A wait that could never end was refused; the message names the ring. */
+/**
+ * Thrown instead of waiting where the wait could never end; the message names the cycle of waits.
+ */
 public final class DeadlockException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public DeadlockException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public DeadlockException(String message, Throwable cause) {

@@ -8,65 +8,67 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A place with its own memory where work runs; part of one is a domain too. The host is a domain.
- * Once gone, a domain never comes back: hardware plugged in again is a new domain of the next
- * generation.
+ * A processor, or a set of processors, with its own memory: a place where actions run. The host is
+ * a domain, and a part of a domain is a domain. A domain that is gone never comes back: a device
+ * that is plugged in again becomes a new domain with the next generation number.
  */
 @ProviderType
 public non-sealed interface Domain extends Place {
 
-    /** The life of a domain. */
+    /** The life cycle of a domain. */
     enum State {
-        /** Known, being opened. */
+        /** Known, and being opened. */
         ADDED,
-        /** Takes work. */
+        /** Accepts work. */
         ACTIVE,
-        /** Takes no new work; brings home what is only valid there. */
+        /** Accepts no new work; transfers the data that is valid only there to the host. */
         DRAINING,
         /** Ended. */
         GONE
     }
 
-    /** {@return the id, such as {@code host} or {@code opencl:0}; parts have the mask appended} */
+    /**
+     * {@return the id, such as {@code host} or {@code opencl:0}; the id of a part ends in its mask}
+     */
     String id();
 
     /** {@return the kind, such as {@code host} or {@code opencl}} */
     String kind();
 
-    /** {@return which one of the domains that had this id, from 1} */
+    /** {@return the generation: 1 for the first domain with this id, 2 for the next} */
     int generation();
 
-    /** {@return the present state} */
+    /** {@return the current state} */
     State state();
 
-    /** {@return whether this is the host, or part of it} */
+    /** {@return true if this is the host or part of it} */
     boolean isHost();
 
     /** {@return the processors of this domain} */
     ProcessorMask processors();
 
-    /** {@return bytes of each kind of memory} */
+    /** {@return the size of each kind of memory, in bytes} */
     Map<MemoryKind, Long> memory();
 
-    /** {@return the kernel formats that it runs} */
+    /** {@return the kernel formats that it can run} */
     Set<String> formats();
 
-    /** {@return further properties as its backend names them, for people} */
+    /** {@return further properties, under the backend's names, for people to read} */
     Map<String, String> properties();
 
     /**
-     * Part of this domain, as a domain. The same mask gives the same part.
+     * Returns part of this domain, as a domain. The same mask gives the same part.
      *
-     * @param mask some of {@link #processors}
+     * @param mask a subset of {@link #processors}
      * @return the part
-     * @throws RangeException if the mask is empty or leaves this domain
+     * @throws RangeException if the mask is empty or exceeds this domain
      * @throws DomainClosedException if the domain is not active
      * @throws UnknownDomainException if its backend cannot divide it
      */
     Domain part(ProcessorMask mask);
 
     /**
-     * Even division.
+     * Divides this domain into parts of equal size, as far as possible.
      *
      * @param parts number of parts
      * @return that many disjoint parts
@@ -77,26 +79,27 @@ public non-sealed interface Domain extends Place {
     }
 
     /**
-     * Removes this part while the domain that it is part of goes on: it takes no new work; what is
-     * enqueued may run until the time for draining is over and is then cancelled; what is only
-     * valid there comes home, and its memory is given back. It is gone then, and the same mask
-     * gives a new part. Waits, so it is not for tasks that run there. Nothing happens if it is gone
-     * already.
+     * Removes this part, while the domain that it belongs to stays active. The part accepts no new
+     * work. Queued actions may run until the drain time has passed and are then cancelled. Data
+     * that is valid only there is transferred to the host, and its memory is freed. After that the
+     * part is gone, and the same mask gives a new part. Blocks until then, so tasks that run there
+     * must not call it. Does nothing if the part is gone already.
      *
      * @throws IllegalStateException if it is no part, or another program has a stream in it
      */
     void remove();
 
     /**
-     * How many open streams lie over each processor, wherever they were opened: in this domain, in
-     * parts of it, or in what it is part of. Counted are the streams of this program, or of all
-     * programs in a domain of a {@link Monitor}; those bound to no domain count nowhere.
+     * Returns the number of open streams on each processor, whether they were opened in this
+     * domain, in a part of it, or in the domain that it is part of. Counts the streams of this
+     * program, or of all programs if the domain is that of a {@link Monitor}; streams that are
+     * bound to no domain are not counted.
      *
      * @return numbers of streams, in the order of {@link #processors}
      */
     int[] subscription();
 
-    /** {@return the processors that {@link #subscription} says no stream lies over} */
+    /** {@return the processors on which, by {@link #subscription}, no stream is open} */
     default ProcessorMask available() {
         int[] streams = subscription();
         int[] processors = processors().processors();
@@ -108,21 +111,21 @@ public non-sealed interface Domain extends Place {
     }
 
     /**
-     * Whether a buffer has an instance here now; false for the host, whose memory is the buffer's
-     * own.
+     * Returns true if a buffer has an instance here now. False for the host, whose memory is the
+     * buffer's own.
      *
-     * @param buffer of the platform that this domain is of
-     * @return whether it has one
+     * @param buffer a buffer of the same platform
+     * @return true if it has an instance here
      * @throws KernelArgumentException if the buffer is of another platform
      */
     boolean holds(Buffer buffer);
 
     /**
-     * Makes an instance of a buffer ahead of use, without content: what a first action here would
-     * wait for. Does nothing where there is one, and on the host. A device that runs out of memory
-     * later takes it back as any other that nobody uses.
+     * Allocates an instance of a buffer ahead of use, without content, so that the first action
+     * here need not wait for the allocation. Does nothing if there is one, or on the host. If the
+     * device runs out of memory later, an unused instance is freed like any other.
      *
-     * @param buffer of the platform that this domain is of
+     * @param buffer a buffer of the same platform
      * @throws MemoryExhaustedException if there is no room
      * @throws DomainLostException if this domain vanishes meanwhile
      * @throws DomainClosedException if this domain is not active
@@ -132,19 +135,19 @@ public non-sealed interface Domain extends Place {
     void instantiate(Buffer buffer);
 
     /**
-     * Gives the instance of a buffer back. Waits for nothing and moves nothing: an instance stays
-     * while an action uses the buffer, and while it has the only copy of something; {@link
-     * Stream#fetch} brings that home.
+     * Frees the instance of a buffer, if that is possible now. Neither blocks nor transfers data:
+     * the instance stays while an action uses the buffer, and while it holds the only copy of some
+     * data; {@link Stream#fetch} transfers that to the host.
      *
-     * @param buffer of the platform that this domain is of
-     * @return whether there is no instance any more; false for the host
+     * @param buffer a buffer of the same platform
+     * @return true if there is no instance any more; false for the host
      * @throws KernelArgumentException if the buffer is of another platform
      * @throws ClosedException if the buffer is closed
      */
     boolean evict(Buffer buffer);
 
     /**
-     * A stream whose actions run here.
+     * Opens a stream whose actions run here.
      *
      * @return a new stream, to be closed by the caller
      * @throws DomainClosedException if the domain is not active
@@ -154,7 +157,7 @@ public non-sealed interface Domain extends Place {
     }
 
     /**
-     * A stream whose actions run here.
+     * Opens a stream whose actions run here.
      *
      * @param options order, failure, transfers
      * @return a new stream, to be closed by the caller

@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** The domain is draining or gone and takes no new work. */
+/** Thrown when work is submitted to a domain that is draining or gone. */
 public final class DomainClosedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public DomainClosedException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public DomainClosedException(String message, Throwable cause) {

@@ -2,13 +2,13 @@ package org.anabranch.api;
 
 import java.lang.foreign.MemorySegment;
 
-/** Arrays of the program as the content of a buffer. */
+/** Conversion of the program's arrays to buffer content. */
 final class Elements {
     private Elements() {}
 
     /**
-     * Looks before they are copied: a part of them, or the bits of another type, would be wrong and
-     * silent.
+     * Returns the elements if their number and type are those of the buffer. Checked before
+     * copying: a partial copy, or bits of another type, would go unnoticed.
      */
     static MemorySegment fitting(String name, Shape shape, MemorySegment elements, Class<?> type) {
         if (shape.element().carrier() != type || elements.byteSize() != shape.bytes()) {

@@ -7,40 +7,41 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The completion of one action. It always comes, exactly once: done, failed with a cause,
- * cancelled, or lost. Effects of a done action happen-before the return of any wait for it.
+ * The completion of one action. Every event settles exactly once: done, failed with a cause,
+ * cancelled, or lost. The effects of an action that is done happen-before the return of any wait
+ * for it.
  */
 @ProviderType
 public interface Event {
 
-    /** Where an action is on its way. */
+    /** The state of an action. */
     enum State {
-        /** Waits for what it depends on. */
+        /** Waits for its dependencies. */
         QUEUED,
-        /** Handed to its domain. */
+        /** Submitted to its domain. */
         RUNNING,
-        /** Ended well. */
+        /** Ended normally. */
         DONE,
-        /** Threw, or its device reported an error. */
+        /** Threw an exception, or its device reported an error. */
         FAILED,
         /**
-         * Never ran: cancelled, or something it depends on did not end well. Or a kernel that ran
-         * on a device, was cancelled, and was ended there.
+         * Never ran: it was cancelled, or a dependency failed or was cancelled. Also a kernel that
+         * was cancelled while it ran on a device, and was aborted there.
          */
         CANCELLED,
         /** Its device vanished while it ran. */
         LOST;
 
-        /** {@return whether this is an end} */
+        /** {@return true if the action has ended} */
         public boolean isTerminal() {
             return ordinal() >= DONE.ordinal();
         }
     }
 
-    /** {@return the present state} */
+    /** {@return the current state} */
     State state();
 
-    /** {@return whether the action has ended in some way} */
+    /** {@return true if the action has ended, in whatever state} */
     default boolean isSettled() {
         return state().isTerminal();
     }
@@ -48,12 +49,13 @@ public interface Event {
     /** {@return the domain that runs or ran it, once that is known} */
     Optional<Domain> domain();
 
-    /** {@return why it did not end well, or empty} */
+    /** {@return the cause if it did not end normally, or empty} */
     Optional<AnabranchException> failure();
 
     /**
-     * Waits for the end. A worker that waits lets others work. An interrupted thread stops waiting
-     * by an {@link ActionCancelledException}, and stays interrupted; the action goes on.
+     * Blocks until the action has ended. Meanwhile a worker runs other tasks. If the waiting thread
+     * is interrupted, it throws {@link ActionCancelledException} and stays interrupted; the action
+     * goes on.
      *
      * @throws ActionFailedException if it failed; the cause is the root
      * @throws ActionCancelledException if it was cancelled; the cause is the root
@@ -63,30 +65,31 @@ public interface Event {
     void await();
 
     /**
-     * Waits for the end, for a while.
+     * Blocks until the action has ended or the timeout has passed.
      *
-     * @param timeout at most this long; zero asks without waiting
-     * @return whether it has settled; if so, well or not
+     * @param timeout the longest wait; zero returns without waiting
+     * @return true if the action has settled, in whatever state
      * @throws DeadlockException if the wait could never end
      */
     boolean await(Duration timeout);
 
     /**
-     * Prevents the action from running, if it has not begun. What it would have written counts as
-     * undefined, and what depends on that is cancelled too. A kernel that runs on a device, and
-     * does not end by itself within some seconds, is ended where the device can do that, if need be
-     * at the device's price: a card ends together with its process, and comes back. On other
-     * domains it goes on to its end.
+     * Prevents the action from running, if it has not begun. The data that it would have written
+     * becomes undefined, and actions that depend on that are cancelled too. A kernel that runs on a
+     * device and does not end within some seconds is aborted there, if the device can do that, even
+     * at the device's expense: a card's process is killed and restarted. In other domains the
+     * kernel runs to its end.
      *
-     * @return whether the action will not run because of this call; false if it has begun
+     * @return true if this call keeps the action from running; false if it has begun
      */
     boolean cancel();
 
     /**
-     * Calls back at the end, at once if it has come already. The callback runs on the thread that
-     * settles the action; it must be short and must not wait.
+     * Registers a callback for the end of the action; if that has come already, calls it before
+     * returning. The callback runs on the thread that settles the action; it must be short and must
+     * not block.
      *
-     * @param callback given this event
+     * @param callback receives this event
      */
     void onSettled(Consumer<Event> callback);
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A scope that waits for everything started inside it, wherever it runs. Tasks may start tasks in
- * the same scope, and scopes of their own. Within a scope nothing is ordered but by events; tasks
- * are given their data like actions of streams.
+ * A scope that waits for all work started inside it, wherever it runs. Tasks may start further
+ * tasks in the same scope and open scopes of their own. Within a scope only events order the work;
+ * data is transferred for tasks as for the actions of streams.
  *
- * <p>Any thread may start tasks as long as the scope is open; tasks of the scope may do so until
- * the last of them has ended. Only the thread that opened a scope closes it. {@link
- * ClosedException} is thrown by whatever comes later.
+ * <p>Any thread may start tasks while the scope is open; the scope's tasks may do so until the last
+ * of them has ended. Only the thread that opened a scope closes it. Later calls throw {@link
+ * ClosedException}.
  */
 @ProviderType
 public interface Finish extends AutoCloseable {
@@ -21,41 +21,41 @@ public interface Finish extends AutoCloseable {
      * Starts a task on the host.
      *
      * <p>A body may wait for events ({@link Event#await}), results, scopes and buffers of the
-     * platform: its worker runs other tasks meanwhile, or lets another thread do so. Any other wait
-     * (a future, a lock, input) keeps the worker; bodies that wait in such a way for tasks that
-     * have not begun can use up all workers and wait for ever. To wait for what another task or a
-     * thread of the program gives, take a {@link Platform#promise}.
+     * platform: meanwhile its worker runs other tasks, or a compensation thread takes its place.
+     * Any other blocking call (a future, a lock, input) occupies the worker. If all workers are
+     * blocked in this way by tasks that have not begun, they wait for ever. To wait for a value
+     * that another task or a thread of the program provides, use a {@link Platform#promise}.
      *
-     * @param body what to do; a lambda never leaves the host
+     * @param body the code; a lambda always runs on the host
      */
     void async(Runnable body);
 
     /**
-     * Starts a task on the host, or runs it here and now while enough others wait to be taken by
-     * idle workers (lazy task creation: Mohr, Kranz and Halstead, 1991). So a program of very small
-     * tasks needs no cut-off. Cancellation and failures are those of {@link #async(Runnable)}: what
-     * the task throws, {@link #close} throws.
+     * Starts a task on the host, or runs it inline while enough other tasks are ready to be stolen
+     * (lazy task creation: Mohr, Kranz and Halstead, 1991). A program of very small tasks therefore
+     * needs no cut-off. Cancellation and failures are those of {@link #async(Runnable)}: {@link
+     * #close} throws what the task throws.
      *
-     * @param body what to do; it needs nothing that its starter does after this call, and its
-     *     starter holds no lock that it takes (HClib: {@code async_nb})
+     * @param body the code. It must not depend on anything that the caller does after this call, or
+     *     take a lock that the caller holds (as with HClib's {@code async_nb})
      */
     void asyncOrRun(Runnable body);
 
     /**
-     * Starts a task on the host once the given events are done. If one does not end well, the task
-     * is cancelled and the scope says so.
+     * Starts a task on the host once the given events are done. If one of them does not end
+     * normally, the task is cancelled and {@link #close} reports it.
      *
-     * @param after what to wait for
-     * @param body what to do
+     * @param after the events to wait for
+     * @param body the code
      * @return its completion
      */
     Event async(List<Event> after, Runnable body);
 
     /**
-     * Starts a task on the host that has a name, by which errors and listings call it.
+     * Starts a named task on the host. Errors and listings refer to it by its name.
      *
      * @param name for people
-     * @param body what to do
+     * @param body the code
      * @return its completion; a failure is thrown both there and by {@link #close}
      */
     Event async(String name, Runnable body);
@@ -63,25 +63,25 @@ public interface Finish extends AutoCloseable {
     /**
      * Starts a task on the host that returns a value.
      *
-     * @param body what to do
+     * @param body the code
      * @param <T> type of the value
      * @return its completion; a failure is thrown both there and by {@link #close}
      */
     <T> Result<T> call(Callable<T> body);
 
     /**
-     * Starts a task on the host that returns a value and has a name, by which errors and listings
-     * call it.
+     * Starts a named task that returns a value, on the host. Errors and listings refer to it by its
+     * name.
      *
      * @param name for people
-     * @param body what to do
+     * @param body the code
      * @param <T> type of the value
      * @return its completion; a failure is thrown both there and by {@link #close}
      */
     <T> Result<T> call(String name, Callable<T> body);
 
     /**
-     * Starts a kernel anywhere.
+     * Starts a kernel in any domain.
      *
      * @param kernel the code
      * @param arguments for its parameters, in order
@@ -93,104 +93,108 @@ public interface Finish extends AutoCloseable {
     Event async(Kernel kernel, Argument... arguments);
 
     /**
-     * Starts a kernel in a place and only there.
+     * Starts a kernel in one of the domains of a place.
      *
-     * @param place where it may run
+     * @param place the domains where it may run
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
      * @throws KernelArgumentException if arguments do not match the parameters, or two share bytes
      *     that one of them writes
-     * @throws KernelFormatException if no domain of the place has a format of the kernel, or of
-     *     those that were named ({@link Place#among}) one has none
+     * @throws KernelFormatException if no domain of the place has a format of the kernel, or a
+     *     domain listed in {@link Place#among} has none
      * @throws UnknownDomainException if the place has no domain
      */
     Event async(Place place, Kernel kernel, Argument... arguments);
 
     /**
-     * Runs every index of a 1-D loop once, on the host, in any order and some at the same time.
+     * Runs each index of a 1-D loop once, on the host, in any order and partly in parallel.
      *
-     * <p>What a body does to arrays and objects of the program is not looked at, in checked mode
-     * neither: where an index uses what another one writes ({@code y[i] = y[i - 1] + 1}), the
-     * result is wrong and nobody says so. A kernel with {@linkplain Mapping mapped operands} says
-     * what each index uses, and checked mode refuses it where indices depend on each other; the
-     * service {@code org.anabranch.loops.Loops} proves plain loops before it runs them in parallel.
+     * <p>Accesses of the body to arrays and objects of the program are not checked, not even in
+     * checked mode. Where an index uses what another one writes ({@code y[i] = y[i - 1] + 1}), the
+     * result is wrong and no error is reported. A kernel with {@linkplain Mapping mapped operands}
+     * declares what each index uses, and checked mode rejects it where indices depend on each
+     * other. The service {@code org.anabranch.loops.Loops} proves that a plain loop is parallel
+     * before it runs it so.
      *
      * @param loop of one dimension
-     * @param body what to do
+     * @param body the code for one index
      * @throws LoopException if the loop has more dimensions
      */
     void forasync(Loop loop, IndexBody body);
 
     /**
-     * Runs every index pair of a 2-D loop once, on the host. As of a 1-D loop, nobody looks whether
-     * one uses what another one writes.
+     * Runs each index pair of a 2-D loop once, on the host. As with a 1-D loop, dependences between
+     * indices are not detected.
      *
      * @param loop of two dimensions
-     * @param body what to do
+     * @param body the code for one index pair
      * @throws LoopException if the loop has another number of dimensions
      */
     void forasync(Loop loop, IndexBody.Two body);
 
     /**
-     * Runs every index triple of a 3-D loop once, on the host. As of a 1-D loop, nobody looks
-     * whether one uses what another one writes.
+     * Runs each index triple of a 3-D loop once, on the host. As with a 1-D loop, dependences
+     * between indices are not detected.
      *
      * @param loop of three dimensions
-     * @param body what to do
+     * @param body the code for one index triple
      * @throws LoopException if the loop has another number of dimensions
      */
     void forasync(Loop loop, IndexBody.Three body);
 
     /**
-     * Runs a kernel over a loop; pieces go to every domain that has a format of it, each with
-     * exactly its data.
+     * Runs a kernel over a loop. Every domain that has a format of the kernel may take pieces, each
+     * with exactly the data that it uses.
      *
      * @param loop the indices
      * @param kernel the code
-     * @param arguments for its parameters, in order; mapped operands move with the pieces
+     * @param arguments for its parameters, in order; mapped operands are transferred piece by piece
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
-     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
+     * @throws KernelArgumentException if arguments do not match the parameters, or two operands
+     *     that are not mapped share bytes that one of them writes (for mapped ones, checked mode
+     *     detects that)
      * @throws KernelFormatException if no domain has a format of the kernel
      */
     Event forasync(Loop loop, Kernel kernel, Argument... arguments);
 
     /**
-     * Runs a kernel over a loop in a place and only there.
+     * Runs a kernel over a loop in the domains of a place.
      *
-     * @param place where it may run
+     * @param place the domains where it may run
      * @param loop the indices
      * @param kernel the code
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
-     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
-     * @throws KernelFormatException if no domain of the place has a format of the kernel, or of
-     *     those that were named ({@link Place#among}) one has none
+     * @throws KernelArgumentException if arguments do not match the parameters, or two operands
+     *     that are not mapped share bytes that one of them writes (for mapped ones, checked mode
+     *     detects that)
+     * @throws KernelFormatException if no domain of the place has a format of the kernel, or a
+     *     domain listed in {@link Place#among} has none
      * @throws UnknownDomainException if the place has no domain
      */
     Event forasync(Place place, Loop loop, Kernel kernel, Argument... arguments);
 
     /**
-     * Cancels every task of this scope, and of scopes opened by its tasks, that has not begun.
-     * Kernels among them that run on devices are ended as by {@link Event#cancel}, where the device
-     * can do that.
+     * Cancels each task of this scope, and of scopes opened by its tasks, that has not begun.
+     * Kernels among them that run on devices are aborted as by {@link Event#cancel}, where the
+     * device can do that.
      */
     void cancel();
 
     /**
-     * {@return whether this scope or one around it was cancelled; a long task may ask and return
-     * early}
+     * {@return true if this scope or an enclosing one was cancelled; a long task may poll this and
+     * return early}
      */
     boolean isCancelled();
 
     /**
-     * Helps, waits for every task started inside, and throws the first failure. The others are
-     * suppressed by it, up to 16, and counted in its message. Idempotent. An interrupt of the
-     * waiting thread cancels what has not begun; the rest is waited for, and the thread stays
-     * interrupted. A scope that the task which opened it leaves open takes no more once all in it
-     * has ended; the scope around it waits for that, and throws what failed there.
+     * Runs tasks of the scope, waits for all that were started in it, and throws the first failure.
+     * Up to 16 further failures are suppressed exceptions of it; its message gives their number.
+     * Idempotent. If the waiting thread is interrupted, the tasks that have not begun are
+     * cancelled; the thread waits for the others and stays interrupted. If a task leaves a scope
+     * open that it opened, that scope accepts no more work once all in it has ended; the enclosing
+     * scope waits for that, and throws its failures.
      *
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled

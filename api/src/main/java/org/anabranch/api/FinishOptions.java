@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a scope treats what is started in it. Immutable.
+ * Options of a finish scope. Immutable.
  *
- * @param timeLimit how long a kernel may run, as {@link StreamOptions#limitedTo} says; empty for
- *     the limit of the scope around it, if that has one
+ * @param timeLimit the longest time that a kernel may run, as for {@link StreamOptions#limitedTo};
+ *     if empty, the limit of the enclosing scope applies
  */
 public record FinishOptions(Optional<Duration> timeLimit) {
 
-    /** No limit but that of the scope around it. */
+    /** The default: only the limit of the enclosing scope. */
     public static final FinishOptions DEFAULT = new FinishOptions(Optional.empty());
 
     /**
-     * Checks.
+     * Checks the limit.
      *
      * @throws IllegalArgumentException if the limit is not positive
      */
@@ -25,9 +25,9 @@ public record FinishOptions(Optional<Duration> timeLimit) {
     }
 
     /**
-     * Limits the time that a kernel may run, as {@link StreamOptions#limitedTo} does: each kernel
-     * of this scope and of scopes within it that have no limit of their own, and each piece of a
-     * loop over a kernel. Tasks that are no kernels have no limit.
+     * Limits the time that a kernel may run, as {@link StreamOptions#limitedTo} does. The limit
+     * applies to each kernel of this scope and of nested scopes that have none of their own, and to
+     * each piece of a loop over a kernel. Tasks other than kernels have no limit.
      *
      * @param time positive
      * @return changed options

@@ -3,16 +3,16 @@ package org.anabranch.api;
 import java.io.Serializable;
 
 /**
- * A kernel in Java. It may be run by several threads at once, on different pieces; it must touch no
- * memory but its arguments', must not wait for other work, and must keep neither segment nor
- * arguments after it returns. It is {@link Serializable} so that a lambda tells which method it
- * stands for, to those who translate it.
+ * A kernel in Java. Several threads may run it at the same time, on different pieces. It must
+ * access no memory other than its arguments, must not wait for other work, and must not keep a
+ * segment or the arguments after it returns. It is {@link Serializable} so that translators can
+ * find the method behind a lambda.
  */
 @FunctionalInterface
 public interface JavaKernel extends KernelCode, Serializable {
 
     /**
-     * Runs a piece.
+     * Runs one piece.
      *
      * @param piece indices to run
      * @param arguments memory and numbers, valid during the call only

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A program that operators start by name; a service. It must verify what it computes and say so.
+ * A program that operators start by name, registered as a service. A job verifies its result and
+ * reports how.
  */
 @ConsumerType
 public interface Job {
@@ -16,19 +17,19 @@ public interface Job {
     /** {@return the name, one word} */
     String name();
 
-    /** {@return one line: what it does, arguments and their defaults} */
+    /** {@return one line: what the job does, its arguments and their defaults} */
     String usage();
 
     /**
-     * Runs to the end, in the calling thread.
+     * Runs the job to its end in the calling thread.
      *
-     * @param platform where to run
+     * @param platform the platform to use
      * @param domains the domains to use, at least one
      * @param arguments as the user gave them, without options of the shell
-     * @param progress for short lines while it runs; a {@link Progress} where somebody looks how
-     *     far it is
-     * @return what was done
-     * @throws ProgramException if an argument is unusable
+     * @param progress for short lines while it runs; a {@link Progress} if a tool displays the
+     *     progress
+     * @return the outcome
+     * @throws ProgramException if an argument is invalid
      * @throws Exception if it fails otherwise
      */
     Report run(
@@ -38,8 +39,8 @@ public interface Job {
     /**
      * The outcome of a job.
      *
-     * @param verified whether the result was compared with what it should be, and agreed
-     * @param verification how, in words, with the figures
+     * @param verified true if the result was compared with the expected one, and agreed
+     * @param verification how it was verified, in words, with the figures
      * @param seconds time of the computation alone
      * @param flops floating-point operations done, or 0
      * @param figures further figures by name

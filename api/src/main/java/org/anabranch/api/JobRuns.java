@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The jobs that run now, for tools that show or cancel them: a service of whoever runs jobs, such
- * as the shell. For any thread; nothing waits.
+ * The running jobs, for tools that list or cancel them: a service of bundles that run jobs, such as
+ * the shell. Thread-safe; no method blocks.
  */
 @ProviderType
 public interface JobRuns {
 
     /**
-     * A job that runs.
+     * A running job.
      *
      * @param id its number, which no later run has
      * @param name of the job
      * @param arguments as given
      * @param seconds since it began
-     * @param cancelled whether it is being cancelled
-     * @param what what its progress counts; empty if it has said nothing
-     * @param done how much of it is done
-     * @param all how much there is, or 0 if that is not known
-     * @param secondsLeft until the end at the speed so far, or NaN
-     * @param actions that ended so far, in all domains
+     * @param cancelled true if it is being cancelled
+     * @param what the unit that its progress counts; empty if it has reported no progress
+     * @param done units done so far
+     * @param all units in all, or 0 if that is unknown
+     * @param secondsLeft estimated time to its end at the average speed so far, or NaN
+     * @param actions number of actions that have ended so far, in all domains
      */
     record Run(
             long id,
@@ -39,7 +39,7 @@ public interface JobRuns {
             double secondsLeft,
             long actions) {
 
-        /** Copies. */
+        /** Copies the arguments. */
         public Run {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(arguments, "arguments");
@@ -58,7 +58,7 @@ public interface JobRuns {
      * @param name of the job
      * @param seconds from start to end
      * @param status such as {@code verified}, {@code failed} or {@code cancelled}
-     * @param verdict how its result was verified, or why there is none
+     * @param verdict how its result was verified, or why it was not
      */
     record Ended(long id, String name, double seconds, String status, String verdict) {
 
@@ -71,32 +71,32 @@ public interface JobRuns {
     }
 
     /**
-     * A service of whoever wants to know at once that a job runs. Called by the thread that is
-     * going to run it, which waits: so what is begun here sees the job from its start. What is
-     * thrown is said in the log, and the job runs all the same.
+     * A listener for the start of jobs, registered as a service. It is called by the thread that is
+     * going to run the job, before the job begins, so that a recording that is started here covers
+     * the whole job. Exceptions are logged, and the job runs all the same.
      */
     @ConsumerType
     @FunctionalInterface
     interface Listener {
         /**
-         * A job begins.
+         * Reports that a job begins.
          *
          * @param id of the run, which is among {@link #running} now
          */
         void begins(long id);
     }
 
-    /** {@return what runs now, in the order of the start} */
+    /** {@return the running jobs, in the order of their start} */
     List<Run> running();
 
     /** {@return the last runs that ended, at most twenty, the latest first} */
     List<Ended> ended();
 
     /**
-     * Cancels a run: its thread is interrupted, and what it started is cancelled with it.
+     * Cancels a run: interrupts its thread, and cancels the work that it started.
      *
      * @param id of the run
-     * @return false if there is none, or it is being cancelled already
+     * @return false if there is no such run, or it is being cancelled already
      */
     boolean cancel(long id);
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Named code with declared parameters, in one or more formats. Immutable; two kernels are equal
- * only if they are the same object, so a kernel is best made once and kept in a constant.
+ * Named code with declared parameters, in one or more formats. Immutable. Two kernels are equal
+ * only if they are the same object, so create a kernel once and keep it in a constant.
  */
 public final class Kernel {
     private final String name;
@@ -23,7 +23,7 @@ public final class Kernel {
     }
 
     /**
-     * A kernel without code yet.
+     * Returns a kernel without code.
      *
      * @param name for messages and lookup
      * @param parameters in order
@@ -74,16 +74,16 @@ public final class Kernel {
         return parameters;
     }
 
-    /** {@return the formats that code is there for} */
+    /** {@return the formats in which it has code} */
     public Set<String> formats() {
         return codes.keySet();
     }
 
     /**
-     * Looks up code.
+     * Returns the code in a format.
      *
      * @param format format name
-     * @return the code, if there is some in this format
+     * @return the code, or empty if it has none
      */
     public Optional<KernelCode> code(String format) {
         return Optional.ofNullable(codes.get(Objects.requireNonNull(format, "format")));

@@ -13,16 +13,16 @@ import java.lang.foreign.MemorySegment;
 public interface KernelArguments {
 
     /**
-     * Memory of an operand: from its first byte for an {@link Operand}, the whole buffer for a
-     * {@link MappedOperand}.
+     * Returns the memory of an operand: from its first byte for an {@link Operand}, the whole
+     * buffer for a {@link MappedOperand}.
      *
      * @param position argument position from 0
-     * @return memory in native byte order, of the domain that runs the kernel
+     * @return memory of the domain that runs the kernel, in native byte order
      */
     MemorySegment segment(int position);
 
     /**
-     * Distance of rows.
+     * Returns the row pitch.
      *
      * @param position argument position from 0
      * @return elements from one row of the operand to the next; of a single row, its length
@@ -30,7 +30,7 @@ public interface KernelArguments {
     long pitch(int position);
 
     /**
-     * Row length.
+     * Returns the length of a row.
      *
      * @param position argument position from 0
      * @return elements per row of the operand
@@ -38,7 +38,7 @@ public interface KernelArguments {
     long columns(int position);
 
     /**
-     * Number of rows.
+     * Returns the number of rows.
      *
      * @param position argument position from 0
      * @return rows per slice of the operand
@@ -46,16 +46,16 @@ public interface KernelArguments {
     long rows(int position);
 
     /**
-     * Number of slices.
+     * Returns the number of slices.
      *
      * @param position argument position from 0
-     * @return slices of the operand; 1 of a {@link MappedOperand}, whose rows are those of all
+     * @return slices of the operand; 1 for a {@link MappedOperand}, whose rows are those of all
      *     slices
      */
     long slices(int position);
 
     /**
-     * Distance of slices.
+     * Returns the slice pitch.
      *
      * @param position argument position from 0
      * @return elements from one slice of the operand to the next; of a single slice, those of all
@@ -64,18 +64,18 @@ public interface KernelArguments {
     long slicePitch(int position);
 
     /**
-     * A scalar.
+     * Returns a scalar as a {@code long}.
      *
      * @param position argument position from 0
-     * @return its value as a {@code long}
+     * @return its value
      */
     long longAt(int position);
 
     /**
-     * A scalar.
+     * Returns a scalar as a {@code double}.
      *
      * @param position argument position from 0
-     * @return its value as a {@code double}
+     * @return its value
      */
     double doubleAt(int position);
 }

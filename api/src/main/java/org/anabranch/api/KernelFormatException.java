@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** A kernel has no code in a format that the domain can run. */
+/** Thrown when a kernel has no code in a format that the domain can run. */
 public final class KernelFormatException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public KernelFormatException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public KernelFormatException(String message, Throwable cause) {

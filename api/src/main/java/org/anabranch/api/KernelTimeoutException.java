@@ -1,27 +1,28 @@
 package org.anabranch.api;
 
 /**
- * A kernel ran for longer than its limit ({@link StreamOptions#limitedTo}, {@link
+ * Reported when a kernel ran for longer than its limit ({@link StreamOptions#limitedTo}, {@link
  * FinishOptions#limitedTo}). The message names the kernel, where it was enqueued, its domain, the
- * limit and the time of day from which that counted (on a device, when the kernel was first in its
- * lane), and says what was done about it; the cause is how it ended then, if not well.
+ * limit, the time of day at which the limit began to count, and the action taken. On a device the
+ * limit counts from when the kernel was first in its lane. The cause, if any, is the failure with
+ * which the kernel then ended.
  */
 public final class KernelTimeoutException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public KernelTimeoutException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public KernelTimeoutException(String message, Throwable cause) {

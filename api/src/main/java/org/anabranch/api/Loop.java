@@ -5,24 +5,25 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A loop nest of one to three dimensions, each {low, high, stride, tile}, and how it is split.
+ * A loop nest of one to three dimensions, each {low, high, stride, tile}, with the way it is split.
  * Immutable.
  *
  * <p>The iteration space is the lattice {@code low, low + stride, ...} below {@code high} in each
- * dimension. It is cut only at multiples of {@code tile} lattice points from {@code low}, so that
- * every index is run exactly once for any low, high, stride and tile, and a boundary that is right
- * for one tile is right for all.
+ * dimension. It is split only at multiples of {@code tile} lattice points from {@code low}, so each
+ * index runs exactly once for any low, high, stride and tile.
  *
  * @param dimensions one to three, outermost first
- * @param split how pieces are made
+ * @param split how the loop is split into pieces
  */
 public record Loop(List<Dimension> dimensions, Split split) {
 
-    /** How a loop becomes pieces. */
+    /** The way a loop is split into pieces. */
     public enum Split {
-        /** Halves on demand of idle workers and devices, never below a tile; the default. */
+        /**
+         * Halves the loop on demand of idle workers and devices, down to single tiles; the default.
+         */
         RECURSIVE,
-        /** One piece per tile, handed out in ascending order. */
+        /** Makes one piece per tile, handed out in ascending order. */
         CHUNKED
     }
 
@@ -37,7 +38,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
     public record Dimension(long low, long high, long stride, long tile) {
 
         /**
-         * Checks.
+         * Checks the values.
          *
          * @throws LoopException if stride or tile is not positive or the extent overflows
          */
@@ -65,7 +66,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     /**
-     * Checks.
+     * Checks the number of dimensions and tiles.
      *
      * @throws LoopException if there are no or more than three dimensions, or more than 2^62 tiles
      */
@@ -88,7 +89,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     /**
-     * A loop over {@code low <= i < high}, stride 1, tile 1.
+     * Returns a loop over {@code low <= i < high} with stride 1 and tile 1.
      *
      * @param low first index
      * @param high bound, not included
@@ -99,7 +100,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     /**
-     * Adds an inner dimension, stride 1, tile 1.
+     * Adds an inner dimension with stride 1 and tile 1.
      *
      * @param low first index
      * @param high bound, not included
@@ -133,7 +134,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
         return innermost(new Dimension(last.low, last.high, last.stride, tile));
     }
 
-    /** {@return this loop, one piece per tile in ascending order} */
+    /** {@return this loop, split into one piece per tile, in ascending order} */
     public Loop chunked() {
         return new Loop(dimensions, Split.CHUNKED);
     }
@@ -153,13 +154,13 @@ public record Loop(List<Dimension> dimensions, Split split) {
         return tiles;
     }
 
-    /** {@return the loop as one piece} */
+    /** {@return the whole loop as one piece} */
     public Piece whole() {
         return box(0, dimensions.getFirst().tiles(), 0, tiles(1), 0, tiles(2));
     }
 
     /**
-     * One tile.
+     * Returns the piece of one tile.
      *
      * @param index from 0 to {@link #tiles()}, the innermost dimension varying fastest
      * @return its piece
@@ -174,8 +175,8 @@ public record Loop(List<Dimension> dimensions, Split split) {
     }
 
     /**
-     * An interval of tiles as boxes: one for a 1-D loop, at most three for a 2-D and five for a 3-D
-     * one.
+     * Returns an interval of tiles as boxes: one for a 1-D loop, at most three for a 2-D and five
+     * for a 3-D one.
      *
      * @param from first tile
      * @param to bound, not included
@@ -215,7 +216,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
         }
     }
 
-    /** Tiles of a dimension, 1 for one that is not there. */
+    /** Returns the number of tiles of a dimension; 1 for a missing one. */
     private long tiles(int dimension) {
         return dimension < dimensions.size() ? dimensions.get(dimension).tiles() : 1;
     }
@@ -234,7 +235,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
                 stride(2));
     }
 
-    /** Where a tile begins; 0 in a dimension that is not there. */
+    /** Returns the first index of a tile; 0 in a missing dimension. */
     private long low(int index, long tile) {
         if (index >= dimensions.size()) {
             return 0;
@@ -243,7 +244,7 @@ public record Loop(List<Dimension> dimensions, Split split) {
         return dimension.low + tile * dimension.tile * dimension.stride;
     }
 
-    /** The bound of the tiles before one; 1 in a dimension that is not there. */
+    /** Returns the bound of the tiles before {@code tile}; 1 in a missing dimension. */
     private long high(int index, long tile) {
         if (index >= dimensions.size()) {
             return 1;

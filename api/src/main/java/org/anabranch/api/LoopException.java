@@ -1,11 +1,11 @@
 package org.anabranch.api;
 
-/** A loop that cannot be: stride or tile below 1, too many dimensions, too many indices. */
+/** Thrown for an invalid loop: stride or tile below 1, too many dimensions, too many indices. */
 public final class LoopException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what is wrong.
+     * Creates an exception with a message.
      *
      * @param message names the offending value
      */

@@ -3,14 +3,14 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A buffer of which each piece of a loop uses the part that a mapping names. The kernel sees the
- * whole buffer, so that it indexes with the loop's own indices, and may touch no more than the
- * mapped part.
+ * A loop operand: a buffer of which each piece of the loop uses the part that a mapping returns.
+ * The kernel sees the whole buffer, so that it can use the loop's own indices, but may access only
+ * the mapped part.
  *
  * @param buffer the buffer
  * @param mapping from a piece of the loop to a region of the buffer
- * @param mode how the part is used; not {@link Mode#REDUCE}, which loops refuse, since their pieces
- *     run at the same time
+ * @param mode how the part is accessed; not {@link Mode#REDUCE}, which loops reject, since their
+ *     pieces run at the same time
  */
 public record MappedOperand(Buffer buffer, Mapping mapping, Mode mode) implements Argument {
 
@@ -22,11 +22,11 @@ public record MappedOperand(Buffer buffer, Mapping mapping, Mode mode) implement
     }
 
     /**
-     * The operand of one piece.
+     * Returns the operand of one piece.
      *
      * @param piece part of a loop
-     * @return what that piece uses
-     * @throws RangeException if the mapping leaves the buffer
+     * @return the range that this piece uses, with the mode
+     * @throws RangeException if the mapping exceeds the buffer
      */
     public Operand at(Piece piece) {
         return new Operand(new Range(buffer, mapping.map(piece, buffer.shape())), mode);

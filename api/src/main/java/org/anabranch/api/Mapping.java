@@ -1,14 +1,15 @@
 package org.anabranch.api;
 
 /**
- * How a piece of a loop maps to a region of a buffer (after the range mappers of Celerity). It lets
- * a piece travel with exactly its data. Must be pure: same piece, same region.
+ * A function from a piece of a loop to the region of a buffer that it uses (after the range mappers
+ * of Celerity). It lets the platform transfer exactly the data of a piece. It must be pure: the
+ * same piece gives the same region.
  */
 @FunctionalInterface
 public interface Mapping {
 
     /**
-     * The region that a piece uses.
+     * Returns the region that a piece uses.
      *
      * @param piece part of the loop
      * @param shape shape of the buffer
@@ -17,18 +18,18 @@ public interface Mapping {
     Region map(Piece piece, Shape shape);
 
     /**
-     * Element i for index i. A loop of as many dimensions as the buffer maps to a box; a 1-D loop
-     * over a deeper buffer indexes its elements in memory order.
+     * Returns the mapping of index i to element i. A loop of as many dimensions as the buffer maps
+     * to a box; a 1-D loop over a buffer of more dimensions indexes its elements in memory order.
      *
-     * @return the mapping; it throws {@link RangeException} where the loop leaves the buffer
+     * @return the mapping; it throws {@link RangeException} where the loop exceeds the buffer
      */
     static Mapping each() {
         return around(0);
     }
 
     /**
-     * Element i and its neighbours up to the given distance in every dimension, cut off at the
-     * buffer's edge.
+     * Returns the mapping of index i to element i and its neighbours up to a distance in every
+     * dimension, clipped at the buffer's edge.
      *
      * @param distance in elements, at least 0
      * @return the mapping
@@ -41,7 +42,7 @@ public interface Mapping {
     }
 
     /**
-     * Row i (of the outermost extent) for index i of the outermost dimension.
+     * Returns the mapping of index i of the outermost dimension to row i (of the outermost extent).
      *
      * @return the mapping
      */
@@ -50,7 +51,7 @@ public interface Mapping {
     }
 
     /**
-     * The whole buffer for every piece.
+     * Returns the mapping of every piece to the whole buffer.
      *
      * @return the mapping
      */

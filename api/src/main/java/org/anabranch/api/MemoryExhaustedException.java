@@ -1,22 +1,25 @@
 package org.anabranch.api;
 
-/** An allocation was refused: the limit, or the memory of the domain, is exhausted. */
+/**
+ * Thrown, or reported by an event, when an allocation exceeds the limit or the memory of the
+ * domain.
+ */
 public final class MemoryExhaustedException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public MemoryExhaustedException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public MemoryExhaustedException(String message, Throwable cause) {

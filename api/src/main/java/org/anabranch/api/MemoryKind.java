@@ -6,6 +6,6 @@ public enum MemoryKind {
     NORMAL,
     /** Memory of higher bandwidth, usually smaller. */
     HIGH_BANDWIDTH,
-    /** Memory on the chip, small and fast. */
+    /** On-chip memory, small and fast. */
     ON_CHIP
 }

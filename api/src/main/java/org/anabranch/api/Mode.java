@@ -1,11 +1,11 @@
 package org.anabranch.api;
 
 /**
- * How an action uses an operand.
+ * The access mode of an operand.
  *
- * <p>{@link #WRITE} promises that every byte of the operand is written: what was there before is
- * not brought along. {@link #REDUCE} reads and writes, in an order that does not matter: such
- * actions on the same range run one at a time, in any order.
+ * <p>{@link #WRITE} promises that every byte of the operand is written, so its old content is not
+ * transferred. {@link #REDUCE} reads and writes by a commutative operation: such actions on the
+ * same range run one at a time, in any order.
  */
 public enum Mode {
     /** The operand is only read. */
@@ -17,12 +17,12 @@ public enum Mode {
     /** The operand is read and written by an operation that commutes with others of this mode. */
     REDUCE;
 
-    /** {@return whether the old content matters} */
+    /** {@return true if the old content is read} */
     public boolean reads() {
         return this != WRITE;
     }
 
-    /** {@return whether the content may change} */
+    /** {@return true if the content may change} */
     public boolean writes() {
         return this != READ;
     }

@@ -5,23 +5,23 @@ import org.osgi.annotation.versioning.ProviderType;
 import java.util.List;
 
 /**
- * The service that operators' tools look through: snapshots of everything in the framework, of all
- * programs.
+ * The monitoring service for operators' tools: snapshots of the state of all programs in the
+ * framework.
  */
 @ProviderType
 public interface Monitor {
 
     /**
-     * Work of one domain since it came.
+     * The work of one domain since it was added.
      *
-     * @param domain the domain; its state is the present one, also when the device has opened since
+     * @param domain the domain; its state is the current one, even if the device was opened after
      *     the report was made
-     * @param actions actions and tasks ended there
-     * @param failed of those, not well
-     * @param queued actions ready or running there now
-     * @param stolenLocally tasks that its workers took from each other
-     * @param stolenAway pieces that other domains took from it
-     * @param stolenHere pieces that it took from others
+     * @param actions actions and tasks that ended there
+     * @param failed those of them that failed
+     * @param queued actions that are ready or running there now
+     * @param stolenLocally tasks that its workers stole from each other
+     * @param stolenAway pieces that other domains stole from it
+     * @param stolenHere pieces that it stole from others
      * @param bytesIn bytes transferred to it
      * @param bytesOut bytes transferred from it
      * @param transfersIn transfers to it
@@ -45,15 +45,15 @@ public interface Monitor {
             long instanceBytes) {}
 
     /**
-     * Work of one program in one domain, since the program got its platform. Actions that it left
-     * to run after the end of its platform are counted, too.
+     * The work of one program in one domain, since the program got its platform, including actions
+     * that run after the end of the platform.
      *
      * @param domain the domain
-     * @param actions actions ended there
-     * @param failed of those, not well
-     * @param stolenLocally tasks of the program that workers there took from each other
-     * @param stolenAway pieces that other domains took from it
-     * @param stolenHere pieces that it took from others
+     * @param actions actions that ended there
+     * @param failed those of them that failed
+     * @param stolenLocally tasks of the program that workers there stole from each other
+     * @param stolenAway pieces that other domains stole from it
+     * @param stolenHere pieces that it stole from others
      * @param bytesIn bytes of the program's buffers transferred to it
      * @param bytesOut bytes of the program's buffers transferred from it
      * @param transfersIn transfers to it
@@ -95,7 +95,7 @@ public interface Monitor {
      * A buffer.
      *
      * @param name its name
-     * @param owner the bundle that made it
+     * @param owner the bundle that created it
      * @param shape element type and extents
      * @param validBytes for each domain with an instance, bytes valid there
      */
@@ -110,71 +110,71 @@ public interface Monitor {
     record Valid(String domain, long bytes) {}
 
     /**
-     * What a worker of the host does.
+     * The activity of a worker of the host.
      *
      * @param worker its name
-     * @param activity what it runs, or that it idles
-     * @param tasks tasks ended by it
-     * @param steals tasks it took from others
-     * @param queued tasks in its deque
+     * @param activity the task or kernel that it runs, or that it is idle
+     * @param tasks number of tasks that it has ended
+     * @param steals number of tasks that it stole
+     * @param queued number of tasks in its deque
      */
     record WorkerReport(String worker, String activity, long tasks, long steals, long queued) {}
 
     /**
-     * A kind of hardware that is plugged in.
+     * A backend that is installed.
      *
      * @param name of its class, for people
-     * @param looking whether it is looking for its devices now, or has not begun to: what it has
+     * @param looking true while it searches for its devices, or before it has begun to: its devices
      *     may not be known yet
-     * @param trouble why it did not find its devices when it looked last; empty if it did
-     * @param refused devices that were found and did not open when they were tried last. They are
-     *     domains in state {@link Domain.State#ADDED}, and are tried again
+     * @param trouble why its last search for devices failed; empty if it succeeded
+     * @param refused devices that were found but could not be opened at the last attempt. They are
+     *     domains in state {@link Domain.State#ADDED}; further attempts follow
      */
     record BackendReport(
             String name, boolean looking, String trouble, List<RefusedDevice> refused) {}
 
     /**
-     * Part of a report on a backend.
+     * A device that could not be opened, as part of the report on its backend.
      *
      * @param domain id of the domain that it is to become
-     * @param reason why it did not open, in one line
-     * @param tries how often in a row that was
+     * @param reason why it could not be opened, in one line
+     * @param tries number of failed attempts in a row
      */
     record RefusedDevice(String domain, String reason, int tries) {}
 
     /**
-     * Something that runs and does not end.
+     * A stalled kernel or task: it runs for longer than the limit and has not ended.
      *
-     * @param domain where
+     * @param domain where it runs
      * @param what the kernel or task, with the line that enqueued it if that is known
-     * @param nanos how long it was seen to run
+     * @param nanos how long it has run, as far as observed
      */
     record StallReport(Domain domain, String what, long nanos) {}
 
     /**
-     * What has run for longer than the setting {@code stallMillis} allows (ten seconds, if nobody
-     * changed it) and has not ended. Each is also said in the log, once.
+     * Returns the kernels and tasks that have run for longer than the setting {@code stallMillis}
+     * (ten seconds by default) and have not ended. Each is also logged once.
      *
-     * @return what does not end now
+     * @return the stalled kernels and tasks
      */
     default List<StallReport> stalls() {
         return List.of();
     }
 
     /**
-     * What a kernel takes in a domain. Times are those of the last runs that were timed, at most
-     * 32; sizes within a power of two count as one.
+     * The times of a kernel in a domain, over the last timed runs, at most 32. Runs whose sizes are
+     * within a power of two are counted together.
      *
      * @param kernel its name
      * @param domain id of the domain, which may be gone
      * @param bytes of all operands together, in the last run
-     * @param indices that the last run ran over; 0 if it was no loop
-     * @param runs how many there were; of runs below some ten microseconds about, since one in many
-     *     is timed
-     * @param meanNanos on average, summed over the workers that shared a run
-     * @param medianNanos half took longer
-     * @param highNanos one in twenty took longer
-     * @param kept whether none of these runs was in this process, but all in earlier ones
+     * @param indices number of indices in the last run; 0 if it was no loop
+     * @param runs number of runs; an estimate for runs below some ten microseconds, of which only a
+     *     sample is timed
+     * @param meanNanos mean time, summed over the workers that shared a run
+     * @param medianNanos median time
+     * @param highNanos 95th percentile of the time
+     * @param kept true if all of these runs were in earlier processes, none in this one
      */
     record KernelReport(
             String kernel,
@@ -188,8 +188,8 @@ public interface Monitor {
             boolean kept) {}
 
     /**
-     * What is known of what kernels take: placement of actions that are bound to no domain begins
-     * with it.
+     * Returns the measured kernel times, on which the placement of actions that are bound to no
+     * domain is based.
      *
      * @return by kernel, size and domain
      */
@@ -197,17 +197,17 @@ public interface Monitor {
         return List.of();
     }
 
-    /** {@return the backends that are plugged in} */
+    /** {@return the installed backends} */
     List<BackendReport> backends();
 
-    /** {@return all domains, also those not yet active or going} */
+    /** {@return all domains, including those being added or removed} */
     List<DomainReport> domains();
 
     /**
-     * Tells the work of one program from that of all others. A bundle that has several platforms,
-     * by {@code org.osgi.framework.ServiceObjects}, has as many programs.
+     * Returns the work of one program. A bundle that has several platforms, through {@code
+     * org.osgi.framework.ServiceObjects}, has as many programs.
      *
-     * @param program the platform that the program has
+     * @param program the platform of the program
      * @return its work in each of {@link #domains}, in the same order
      * @throws IllegalArgumentException if the platform is not one of this framework
      */

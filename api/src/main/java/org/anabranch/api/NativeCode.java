@@ -4,15 +4,16 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * A kernel as a function of a native library, C calling convention. The parameters are three {@code
- * int64_t} triples (low, high, stride) of the piece by pointer to nine values, then for each memory
- * argument a pointer and an {@code int64_t} row pitch in elements, for each scalar its value. Such
- * a function can crash the process it runs in: of a card only the card is lost. On the host that
- * process is the program's own, so code runs there only if it is made by {@link #onHost}.
+ * A kernel as a function of a native library, with the C calling convention. Its first parameter is
+ * a pointer to nine {@code int64_t} values: low, high and stride of the piece in three dimensions.
+ * Then follow, for each memory argument, a pointer and an {@code int64_t} row pitch in elements,
+ * and for each scalar its value. Such a function can crash the process that runs it: with a card,
+ * only the card is lost. The host runs native code in the program's own process, so it accepts only
+ * code made by {@link #onHost}.
  *
  * @param library the library file
  * @param symbol the function
- * @param onHost whether the host runs it, too
+ * @param onHost true if the host runs it, too
  */
 public record NativeCode(Path library, String symbol, boolean onHost) implements KernelCode {
 
@@ -23,7 +24,7 @@ public record NativeCode(Path library, String symbol, boolean onHost) implements
     }
 
     /**
-     * Code for domains that have a process of their own.
+     * Creates code for domains that have a process of their own.
      *
      * @param library the library file
      * @param symbol the function
@@ -33,8 +34,8 @@ public record NativeCode(Path library, String symbol, boolean onHost) implements
     }
 
     /**
-     * Code that the host runs, too, in place of Java code of the same kernel. It is called by the
-     * thread that runs the action; a crash ends the program.
+     * Returns code that the host runs, too, in place of Java code of the same kernel. The thread
+     * that runs the action calls it; a crash ends the program.
      *
      * @param library the library file
      * @param symbol the function

@@ -44,9 +44,9 @@ final class Neighbourhood {
     }
 
     /**
-     * The exact bytes of a strided piece. Levels from the inside out; a level that continues the
-     * one inside it without a gap is merged with it, and what is left must fit width, height and
-     * depth.
+     * Returns the exact bytes of a strided piece. The levels are processed from the innermost
+     * outwards; a level that continues the next inner one without a gap is merged with it, and the
+     * result must fit width, height and depth.
      */
     private static Region lattice(Piece piece, Shape shape, long[] pitches) {
         long offset = 0;

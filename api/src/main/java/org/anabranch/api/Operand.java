@@ -3,11 +3,11 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A range with the way it is used. The kernel sees the range as memory whose index 0 is its first
+ * A range with its access mode. The kernel sees the range as memory whose index 0 is its first
  * byte.
  *
  * @param range the memory
- * @param mode how it is used
+ * @param mode how it is accessed
  */
 public record Operand(Range range, Mode mode) implements Argument {
 

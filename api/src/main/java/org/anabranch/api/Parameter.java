@@ -6,7 +6,7 @@ import java.util.Objects;
  * A declared parameter of a kernel.
  *
  * @param name for messages
- * @param mode how memory is used, or null for a scalar
+ * @param mode how its memory is accessed, or null for a scalar
  */
 public record Parameter(String name, Mode mode) {
 
@@ -16,7 +16,7 @@ public record Parameter(String name, Mode mode) {
     }
 
     /**
-     * Memory that is read.
+     * Returns a memory parameter that is read.
      *
      * @param name for messages
      * @return the parameter
@@ -26,7 +26,7 @@ public record Parameter(String name, Mode mode) {
     }
 
     /**
-     * Memory of which every byte is written.
+     * Returns a memory parameter of which every byte is written.
      *
      * @param name for messages
      * @return the parameter
@@ -36,7 +36,7 @@ public record Parameter(String name, Mode mode) {
     }
 
     /**
-     * Memory that is read and written.
+     * Returns a memory parameter that is read and written.
      *
      * @param name for messages
      * @return the parameter
@@ -46,7 +46,7 @@ public record Parameter(String name, Mode mode) {
     }
 
     /**
-     * A number.
+     * Returns a scalar parameter.
      *
      * @param name for messages
      * @return the parameter
@@ -55,7 +55,7 @@ public record Parameter(String name, Mode mode) {
         return new Parameter(name, null);
     }
 
-    /** {@return whether this is a scalar} */
+    /** {@return true if this is a scalar} */
     public boolean isScalar() {
         return mode == null;
     }

@@ -28,7 +28,7 @@ public record Piece(
         long stride2) {
 
     /**
-     * A 1-D piece.
+     * Returns a 1-D piece.
      *
      * @param low first index
      * @param high bound, not included
@@ -40,40 +40,40 @@ public record Piece(
     }
 
     /**
-     * First index.
+     * Returns the first index of a dimension.
      *
      * @param dimension 0 to 2
-     * @return the first index of that dimension
+     * @return its first index
      */
     public long low(int dimension) {
         return dimension == 0 ? low0 : dimension == 1 ? low1 : low2;
     }
 
     /**
-     * Bound.
+     * Returns the bound of a dimension.
      *
      * @param dimension 0 to 2
-     * @return the bound of that dimension, not included
+     * @return its bound, not included
      */
     public long high(int dimension) {
         return dimension == 0 ? high0 : dimension == 1 ? high1 : high2;
     }
 
     /**
-     * Step.
+     * Returns the step of a dimension.
      *
      * @param dimension 0 to 2
-     * @return the step of that dimension
+     * @return its step
      */
     public long stride(int dimension) {
         return dimension == 0 ? stride0 : dimension == 1 ? stride1 : stride2;
     }
 
     /**
-     * Number of indices of a dimension.
+     * Returns the number of indices of a dimension.
      *
      * @param dimension 0 to 2
-     * @return how many indices that dimension has
+     * @return its number of indices
      */
     public long count(int dimension) {
         return Loop.count(low(dimension), high(dimension), stride(dimension));
@@ -85,7 +85,7 @@ public record Piece(
     }
 
     /**
-     * The last index used, plus one: the exact bound, free of the stride's remainder.
+     * Returns the last index plus one: the exact bound, without the remainder of the stride.
      *
      * @param dimension 0 to 2
      * @return one more than the last index, or {@code low} if there is none
@@ -96,7 +96,7 @@ public record Piece(
     }
 
     /**
-     * The same with other bounds of one dimension.
+     * Returns this piece with other bounds of one dimension.
      *
      * @param dimension 0 to 2
      * @param low its first index

@@ -3,7 +3,7 @@ package org.anabranch.api;
 import java.util.List;
 import java.util.Objects;
 
-/** Where a task may run: anywhere, on domains of one kind, on some domains, or on one domain. */
+/** The domains where a task may run: any, those of one kind, a list, or one domain. */
 public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.Among {
 
     /** Any domain that has a format of the kernel. */
@@ -23,16 +23,16 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
     }
 
     /**
-     * Some domains, as {@link Place#among} says.
+     * Listed domains, as for {@link Place#among}.
      *
      * @param domains of one platform, at least one
      */
     record Among(List<Domain> domains) implements Place {
 
         /**
-         * Checks and copies.
+         * Copies and checks the list.
          *
-         * @throws IllegalArgumentException if there is none
+         * @throws IllegalArgumentException if it is empty
          */
         public Among {
             Objects.requireNonNull(domains, "domains");
@@ -50,23 +50,23 @@ public sealed interface Place permits Domain, Place.Anywhere, Place.Kind, Place.
     }
 
     /**
-     * Domains of a kind.
+     * Returns the place of tasks that run only on domains of a kind.
      *
      * @param kind as {@link Domain#kind()}
-     * @return the place of tasks that run only there
+     * @return the place
      */
     static Place kind(String kind) {
         return new Kind(kind);
     }
 
     /**
-     * Domains that were chosen one by one. A loop is shared by those that are there: one that goes
-     * takes no more pieces, and the others do the rest. Each of them must be able to run the
-     * kernel, since a domain that is named is not left out in silence.
+     * Returns the place of tasks that run only on the listed domains. A loop is shared by those of
+     * them that are active: one that is removed takes no more pieces, and the others run the rest.
+     * Each listed domain must be able to run the kernel: none is left out silently.
      *
      * @param domains of one platform, at least one
-     * @return the place of tasks that run on any of them, and only there
-     * @throws IllegalArgumentException if there is none
+     * @return the place
+     * @throws IllegalArgumentException if the list is empty
      */
     static Place among(List<Domain> domains) {
         return new Among(domains);

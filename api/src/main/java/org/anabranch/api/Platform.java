@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The service that a program starts from. Each bundle gets its own; when the bundle stops, its
- * streams are closed, its unfinished scopes cancelled and its buffers freed. Safe for use by any
- * thread.
+ * The entry point for programs: a service. Each bundle gets its own instance; when the bundle
+ * stops, its streams are closed, its unfinished scopes cancelled and its buffers freed.
+ * Thread-safe.
  */
 @ProviderType
 public interface Platform {
@@ -22,53 +22,53 @@ public interface Platform {
     List<Domain> domains();
 
     /**
-     * Selects domains.
+     * Returns the active domains that a selector matches.
      *
      * @param selector an id such as {@code opencl:0}, or a kind such as {@code opencl}
-     * @return the active domains that it names, at least one
-     * @throws UnknownDomainException if there is none; the message lists those there are
+     * @return the domains, at least one
+     * @throws UnknownDomainException if there is none; the message lists those that exist
      */
     List<Domain> domains(String selector);
 
-    /** {@return the host domain, always there} */
+    /** {@return the host domain, which always exists} */
     Domain host();
 
     /**
-     * Makes a buffer of zeros.
+     * Creates a buffer filled with zeros.
      *
      * @param element element type
      * @param extents one to three, the last contiguous
      * @return a new buffer, to be closed by the caller
-     * @throws MemoryExhaustedException if the limit of host memory would be passed
-     * @throws RangeException if the extents are impossible
+     * @throws MemoryExhaustedException if the limit of host memory would be exceeded
+     * @throws RangeException if the extents are invalid
      */
     default Buffer buffer(ValueLayout element, long... extents) {
         return buffer(BufferOptions.DEFAULT, element, extents);
     }
 
     /**
-     * Makes a buffer of zeros.
+     * Creates a buffer filled with zeros.
      *
      * @param options name and kind of memory
      * @param element element type
      * @param extents one to three, the last contiguous
      * @return a new buffer, to be closed by the caller
-     * @throws MemoryExhaustedException if the limit of host memory would be passed
-     * @throws RangeException if the extents are impossible
+     * @throws MemoryExhaustedException if the limit of host memory would be exceeded
+     * @throws RangeException if the extents are invalid
      */
     Buffer buffer(BufferOptions options, ValueLayout element, long... extents);
 
     /**
-     * {@return a new stream whose actions are placed one by one, when they are ready: a kernel
-     * where it will have ended first, as far as is known of kernels and links by what they took
-     * before; a copy where its data is}
+     * {@return a new stream that is bound to no domain: each action is placed when it is ready. A
+     * kernel goes to the domain where it is expected to end first, by measured times of kernels and
+     * transfers; a copy goes to its data}
      */
     default Stream stream() {
         return stream(StreamOptions.DEFAULT);
     }
 
     /**
-     * An unbound stream.
+     * Opens a stream that is bound to no domain.
      *
      * @param options order, failure, transfers
      * @return a new stream, to be closed by the caller
@@ -76,15 +76,15 @@ public interface Platform {
     Stream stream(StreamOptions options);
 
     /**
-     * Finds a stream of this platform by number.
+     * Returns a stream of this platform by its number.
      *
      * @param id as {@link Stream#id()}
-     * @return the open stream of that number, if any
+     * @return the open stream with that number, or empty
      */
     Optional<Stream> stream(int id);
 
     /**
-     * Opens a scope. Opened within a task, it is nested in that task's scope.
+     * Opens a scope. A scope that is opened within a task is nested in that task's scope.
      *
      * @return a new scope, to be closed by the thread that opened it, best by try-with-resources
      */
@@ -93,17 +93,17 @@ public interface Platform {
     /**
      * Opens a scope, as {@link #finish()} does.
      *
-     * @param options limits of what is started in it
+     * @param options limits for the kernels of the scope
      * @return a new scope, to be closed by the thread that opened it, best by try-with-resources
      */
     Finish finish(FinishOptions options);
 
     /**
-     * Opens a scope for as long as a body runs, so that it cannot be left open, and waits for what
-     * was started in it. If the body throws, that is thrown once all has ended, and what else
-     * failed is suppressed by it.
+     * Opens a scope, runs a body in the calling thread, and waits for the work that was started in
+     * the scope, which cannot be left open in this form. If the body throws, its exception is
+     * thrown once all has ended; failures of tasks are suppressed exceptions of it.
      *
-     * @param body starts tasks in the scope that it is given; runs here and now
+     * @param body starts tasks in the scope that it receives
      * @throws ActionFailedException if a task failed
      * @throws ActionCancelledException if none failed but some were cancelled
      */
@@ -115,23 +115,23 @@ public interface Platform {
     }
 
     /**
-     * Runs two tasks, at the same time where a worker is free for one of them, and returns when
-     * both have ended: the pair of a divide-and-conquer program, which needs no cut-off. As in a
-     * scope nested in that of the caller, both begin unless it is cancelled, and the failures of
-     * both are thrown as {@link Finish#close} does.
+     * Runs two tasks, in parallel if a worker is free, and returns when both have ended. Suits
+     * divide-and-conquer programs, which need no cut-off with it. The tasks behave as in a scope
+     * nested in the caller's: both begin unless it is cancelled, and the failures of both are
+     * thrown as {@link Finish#close} does.
      *
-     * @param first what to do; may run on the calling thread before the second, beside it, or after
-     *     it, so neither needs what the other does, and the caller holds no lock that one of them
-     *     takes
-     * @param second what else to do
+     * @param first a task that may run on the calling thread before the second, in parallel with
+     *     it, or after it. So neither may depend on the other, and the caller must not hold a lock
+     *     that one of them takes
+     * @param second the other task
      * @throws ActionFailedException if one failed
      * @throws ActionCancelledException if none failed but one was cancelled
      */
     void forkJoin(Runnable first, Runnable second);
 
     /**
-     * Makes a result that somebody is to give: what tasks wait on instead of a future or a lock,
-     * which would keep their workers.
+     * Creates a promise. Tasks wait for it instead of a future or a lock, which would block their
+     * workers.
      *
      * @param <T> type of the value
      * @return an open promise; it is cancelled when the program ends
@@ -139,27 +139,27 @@ public interface Platform {
     <T> Promise<T> promise();
 
     /**
-     * Finds a kernel of a {@link KernelLibrary} service.
+     * Returns a kernel of a {@link KernelLibrary} service.
      *
      * @param name its name
-     * @return the kernel, if a library has it
+     * @return the kernel, or empty if no library has it
      */
     Optional<Kernel> kernel(String name);
 
     /**
-     * Waits for all of a set of events, for a while.
+     * Blocks until all of the events have settled or the timeout has passed.
      *
-     * @param events what to wait for
-     * @param timeout at most this long
-     * @return whether all have settled, well or not
+     * @param events the events
+     * @param timeout the longest wait
+     * @return true if all have settled, in whatever state
      */
     boolean awaitAll(Collection<? extends Event> events, Duration timeout);
 
     /**
-     * Waits for any of a set of events, for a while.
+     * Blocks until any of the events has settled or the timeout has passed.
      *
-     * @param events what to wait for, not empty
-     * @param timeout at most this long
+     * @param events the events, not empty
+     * @param timeout the longest wait
      * @return those that have settled; empty if the time ran out
      */
     List<Event> awaitAny(Collection<? extends Event> events, Duration timeout);

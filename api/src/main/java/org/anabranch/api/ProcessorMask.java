@@ -17,7 +17,7 @@ public final class ProcessorMask {
     }
 
     /**
-     * The given processors.
+     * Returns the mask of the given processors.
      *
      * @param processors numbers from 0
      * @return their mask
@@ -32,7 +32,7 @@ public final class ProcessorMask {
     }
 
     /**
-     * An interval of processors.
+     * Returns the mask of an interval of processors.
      *
      * @param from first
      * @param to bound, not included
@@ -44,56 +44,56 @@ public final class ProcessorMask {
         return new ProcessorMask(bits);
     }
 
-    /** {@return whether there is no processor in it} */
+    /** {@return true if the mask contains no processor} */
     public boolean isEmpty() {
         return bits.isEmpty();
     }
 
     /**
-     * Intersection.
+     * Returns the intersection.
      *
      * @param other another mask
-     * @return what is in both
+     * @return the processors in both
      */
     public ProcessorMask and(ProcessorMask other) {
         return changed(mine -> mine.and(other.bits));
     }
 
     /**
-     * Union.
+     * Returns the union.
      *
      * @param other another mask
-     * @return what is in one of them or both
+     * @return the processors in one of them or both
      */
     public ProcessorMask or(ProcessorMask other) {
         return changed(mine -> mine.or(other.bits));
     }
 
     /**
-     * Symmetric difference.
+     * Returns the symmetric difference.
      *
      * @param other another mask
-     * @return what is in just one of them
+     * @return the processors in exactly one of them
      */
     public ProcessorMask xor(ProcessorMask other) {
         return changed(mine -> mine.xor(other.bits));
     }
 
     /**
-     * Difference.
+     * Returns the difference.
      *
      * @param other another mask
-     * @return what is in this one and not in the other
+     * @return the processors in this one and not in the other
      */
     public ProcessorMask minus(ProcessorMask other) {
         return changed(mine -> mine.andNot(other.bits));
     }
 
     /**
-     * Translation.
+     * Adds a constant to each processor number.
      *
-     * @param by what to add to each number; may be negative
-     * @return the processors with their new numbers
+     * @param by the constant; may be negative
+     * @return the mask of the new numbers
      * @throws RangeException if one of them would be below 0 or above any {@code int}
      */
     public ProcessorMask shifted(int by) {
@@ -116,20 +116,20 @@ public final class ProcessorMask {
     }
 
     /**
-     * Membership.
+     * Returns true if a processor is in the mask.
      *
      * @param processor a number from 0
-     * @return whether it is in the mask
+     * @return true if it is in the mask
      */
     public boolean contains(int processor) {
         return bits.get(processor);
     }
 
     /**
-     * Inclusion.
+     * Returns true if another mask is a subset of this one.
      *
      * @param other another mask
-     * @return whether every processor of {@code other} is in this one
+     * @return true if every processor of {@code other} is in this one
      */
     public boolean containsAll(ProcessorMask other) {
         BitSet rest = (BitSet) other.bits.clone();
@@ -138,20 +138,21 @@ public final class ProcessorMask {
     }
 
     /**
-     * Intersection test.
+     * Returns true if the masks have a processor in common.
      *
      * @param other another mask
-     * @return whether a processor is in both
+     * @return true if they overlap
      */
     public boolean overlaps(ProcessorMask other) {
         return bits.intersects(other.bits);
     }
 
     /**
-     * Even division; the first parts get one more where it does not divide.
+     * Divides the mask into parts of equal size; if that is not possible, the first parts get one
+     * processor more.
      *
      * @param parts number of parts, from 1 to {@link #count()}
-     * @return disjoint masks that together are this one
+     * @return disjoint masks whose union is this one
      * @throws RangeException if there are more parts than processors, or none
      */
     public List<ProcessorMask> split(int parts) {

@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** A job was given something that it cannot use; the message says what to do. */
+/** Thrown when a job gets an invalid argument or environment; the message says what to do. */
 public final class ProgramException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public ProgramException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public ProgramException(String message, Throwable cause) {

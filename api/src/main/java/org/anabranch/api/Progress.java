@@ -6,29 +6,30 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /**
- * What a job is given to say how far it is, where somebody looks: besides lines it takes figures,
- * which are shown in the form that fits the place, with the time that is left. A job finds out by
- * {@code progress instanceof Progress}, and prints no lines about its figures then. Of any thread.
+ * A progress writer for a job, passed when a tool displays the progress. Besides lines it accepts
+ * figures, which the tool displays in its own form, with the estimated time left. A job tests for
+ * it by {@code progress instanceof Progress}, and then prints no lines about the same figures.
+ * Thread-safe.
  */
 @ProviderType
 public abstract class Progress extends PrintWriter {
 
     /**
-     * For lines that go to a writer.
+     * Creates a progress whose lines go to a writer.
      *
-     * @param lines where they go; flushed after each
+     * @param lines the writer, flushed after each line
      */
     protected Progress(Writer lines) {
         super(lines, true);
     }
 
     /**
-     * Says how far the job is. Takes no time worth speaking of: call it as often as you like.
+     * Reports the progress. Cheap enough to be called at every step.
      *
-     * @param what what is done, in the plural, such as {@code steps}; another word than before
-     *     begins another part of the job
-     * @param done how much of it so far
-     * @param all how much there is, or 0 if that is not known
+     * @param what the unit, in the plural, such as {@code steps}; a change of it begins a new part
+     *     of the job
+     * @param done number of units done
+     * @param all number of units in all, or 0 if that is unknown
      */
     public abstract void reached(String what, long done, long all);
 }

@@ -3,17 +3,15 @@ package org.anabranch.api;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A result that somebody gives: a task, a callback, or a thread that the platform knows nothing of.
- * A task that waits for it lets its worker do other work meanwhile, so tasks may wait for each
- * other in this way however few workers there are; streams and tasks may come after it as after any
- * event.
+ * A result that the program completes: from a task, a callback, or a thread of its own. While a
+ * task waits for a promise, its worker runs other tasks, so tasks may wait for each other with any
+ * number of workers. Streams and tasks may depend on a promise as on any event.
  *
- * <p>Whoever may still complete a promise need not be known to the platform. So a wait for it is
- * never refused as a deadlock, and a promise that nobody can complete any more is waited for
- * without an end, unless the wait has a limit. When the program ends, its promises that are open
- * are cancelled.
+ * <p>The platform does not know which thread will complete a promise. So a wait for it is never
+ * rejected as a deadlock, and a wait without a timeout for a promise that is never completed does
+ * not end. When the program ends, its open promises are cancelled.
  *
- * <p>Of any thread; the first of {@link #complete}, {@link #fail} and {@link #cancel} counts.
+ * <p>Thread-safe; the first of {@link #complete}, {@link #fail} and {@link #cancel} counts.
  *
  * @param <T> type of the value
  */
@@ -21,18 +19,20 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface Promise<T> extends Result<T> {
 
     /**
-     * Gives the value. What this thread did before happens-before the return of any wait.
+     * Completes the promise with a value. Actions of this thread before the call happen-before the
+     * return of any wait.
      *
-     * @param value any, also null
-     * @return whether this call completed it; false if it had settled
+     * @param value the value, possibly null
+     * @return true if this call completed it; false if it had settled
      */
     boolean complete(T value);
 
     /**
-     * Gives a failure instead: whoever waits gets an {@link ActionFailedException} with this cause.
+     * Completes the promise with a failure: waits for it throw {@link ActionFailedException} with
+     * this cause.
      *
-     * @param cause why there is no value
-     * @return whether this call completed it; false if it had settled
+     * @param cause the failure
+     * @return true if this call completed it; false if it had settled
      */
     boolean fail(Throwable cause);
 }

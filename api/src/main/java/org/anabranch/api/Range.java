@@ -3,8 +3,8 @@ package org.anabranch.api;
 import java.util.Objects;
 
 /**
- * A region of a buffer: what operands, copies and prefetches name. As an argument of a kernel it
- * has the mode of the parameter, which need not be said twice; {@link #reduce} is never meant.
+ * A region of a buffer, for operands, copies and prefetches. As a kernel argument it gets its mode
+ * from the parameter, so the mode need not be repeated; only {@link #reduce} must be stated.
  * Immutable.
  *
  * @param buffer the buffer
@@ -15,7 +15,7 @@ public record Range(Buffer buffer, Region region) implements Argument {
     /**
      * Checks the bounds.
      *
-     * @throws RangeException if the region reaches outside the buffer
+     * @throws RangeException if the region exceeds the buffer
      */
     public Range {
         Objects.requireNonNull(buffer, "buffer");

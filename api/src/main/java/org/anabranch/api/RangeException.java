@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** A range, shape or region outside its buffer, or one that cannot be. */
+/** Thrown for an invalid range, shape or region, or one that exceeds its buffer. */
 public final class RangeException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public RangeException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public RangeException(String message, Throwable cause) {

@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * <p>The region covers {@code depth} slices of {@code height} rows of {@code width} contiguous
  * bytes; row {@code r} of slice {@code s} starts at {@code offset + r * rowPitch + s * slicePitch}.
- * Pitches of a region with a single row (slice) are normalised to zero, so that equal sets given
- * equally compare equal.
+ * Pitches of a region with a single row (slice) are normalised to zero, so that equal descriptions
+ * compare equal.
  *
  * @param offset first byte, from the start of the buffer
  * @param width contiguous bytes per row, at least 0
@@ -23,9 +23,9 @@ public record Region(
         long offset, long width, long height, long depth, long rowPitch, long slicePitch) {
 
     /**
-     * Checks and normalises.
+     * Checks and normalises the values.
      *
-     * @throws RangeException if an extent or pitch is impossible, or the last byte is beyond 2^63
+     * @throws RangeException if an extent or pitch is invalid, or the last byte is beyond 2^63
      */
     public Region {
         if (offset < 0 || width < 0 || height < 1 || depth < 1) {
@@ -49,7 +49,7 @@ public record Region(
     }
 
     /**
-     * An interval.
+     * Returns an interval.
      *
      * @param offset first byte
      * @param bytes length
@@ -60,13 +60,13 @@ public record Region(
     }
 
     /**
-     * A rectangle.
+     * Returns a rectangle.
      *
      * @param offset first byte
      * @param width bytes per row
      * @param height rows
      * @param rowPitch bytes from row to row
-     * @return the region, an interval if its rows touch
+     * @return the region, an interval if its rows are adjacent
      */
     public static Region of(long offset, long width, long height, long rowPitch) {
         return height > 1 && rowPitch == width
@@ -74,30 +74,30 @@ public record Region(
                 : new Region(offset, width, height, 1, rowPitch, 0);
     }
 
-    /** {@return the number of bytes in the set} */
+    /** {@return the number of bytes in the region} */
     public long bytes() {
         return width * height * depth;
     }
 
-    /** {@return the first byte after the last one of the set} */
+    /** {@return the first byte after the last one of the region} */
     public long end() {
         return width == 0
                 ? offset
                 : offset + (depth - 1) * slicePitch + (height - 1) * rowPitch + width;
     }
 
-    /** {@return whether the set is empty} */
+    /** {@return true if the region is empty} */
     public boolean isEmpty() {
         return width == 0;
     }
 
-    /** {@return whether the bytes are contiguous} */
+    /** {@return true if the bytes are contiguous} */
     public boolean isInterval() {
         return height == 1 && depth == 1;
     }
 
     /**
-     * Where a row starts.
+     * Returns the offset of a row.
      *
      * @param row row within the slice
      * @param slice slice
@@ -108,15 +108,15 @@ public record Region(
     }
 
     /**
-     * Copies the bytes of one region to another, row by row unless both are intervals. The two have
-     * as many bytes, and rows of the same width, unless one of them is an interval: that holds the
-     * rows of the other without gaps.
+     * Copies the bytes of one region to another, row by row unless both are intervals. Both must
+     * have the same number of bytes, and rows of the same width unless one of them is an interval,
+     * which then holds the rows of the other without gaps.
      *
-     * @param source where the first region lies
-     * @param from what is read
-     * @param target where the second region lies
-     * @param to what is written
-     * @throws IndexOutOfBoundsException if a region is not within its segment
+     * @param source the memory of the first region
+     * @param from the region to read
+     * @param target the memory of the second region
+     * @param to the region to write
+     * @throws IndexOutOfBoundsException if a region exceeds its segment
      * @throws IllegalStateException if a segment is closed
      */
     public static void copy(MemorySegment source, Region from, MemorySegment target, Region to) {

@@ -11,10 +11,10 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface Result<T> extends Event {
 
     /**
-     * Waits for the value.
+     * Blocks until the task has ended and returns its value.
      *
-     * @return what the task returned
-     * @throws ActionFailedException if it threw; the cause is what it threw
+     * @return the value
+     * @throws ActionFailedException if it threw; the cause is the exception that it threw
      * @throws ActionCancelledException if it was cancelled
      * @throws DeadlockException if the wait could never end
      */

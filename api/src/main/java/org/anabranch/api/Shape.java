@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Element type and extents of a buffer. Immutable. Extents are given as a Java array's: the last
- * one is contiguous in memory, so a matrix is {@code rows, columns}. Rows are stored without
- * padding.
+ * The element type and the extents of a buffer. Immutable. The order of extents is that of a Java
+ * array: the last one is contiguous in memory, so a matrix is {@code rows, columns}. Rows are
+ * stored without padding.
  *
  * @param element a number or character, naturally aligned, in native byte order
  * @param extents one to three extents in elements, outermost first, each at least 1
@@ -17,7 +17,7 @@ import java.util.Objects;
 public record Shape(ValueLayout element, List<Long> extents) {
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws RangeException if the element is a boolean, an address, of another byte order or not
      *     naturally aligned, or if there are no or more than three extents, one is not positive, or
@@ -88,12 +88,12 @@ public record Shape(ValueLayout element, List<Long> extents) {
         return columns() * element.byteSize();
     }
 
-    /** {@return rows per slice: the middle extent, or the first of a matrix, or 1} */
+    /** {@return the number of rows per slice: the middle extent, or the first of a matrix, or 1} */
     public long rows() {
         return rank() == 1 ? 1 : extents.get(rank() - 2);
     }
 
-    /** {@return slices: the first of three extents, or 1} */
+    /** {@return the number of slices: the first of three extents, or 1} */
     public long slices() {
         return rank() == 3 ? extents.getFirst() : 1;
     }
@@ -103,13 +103,13 @@ public record Shape(ValueLayout element, List<Long> extents) {
         return rows() * rowPitch();
     }
 
-    /** {@return the region of everything} */
+    /** {@return the region of the whole buffer} */
     public Region whole() {
         return Region.of(0, bytes());
     }
 
     /**
-     * The box of elements that starts at (slice, row, column) and has the given extents.
+     * Returns the box of elements that starts at (slice, row, column) and has the given extents.
      *
      * @param slice first slice
      * @param row first row
@@ -117,8 +117,8 @@ public record Shape(ValueLayout element, List<Long> extents) {
      * @param slices number of slices
      * @param rows number of rows
      * @param columns number of columns
-     * @return its bytes, row by row even where rows touch, so that kernels see its shape
-     * @throws RangeException if the box leaves the buffer
+     * @return its bytes, row by row even if the rows are adjacent, so that kernels see its shape
+     * @throws RangeException if the box exceeds the buffer
      */
     public Region box(long slice, long row, long column, long slices, long rows, long columns) {
         check("slice", slice, slices, slices());

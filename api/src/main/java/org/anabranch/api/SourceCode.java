@@ -5,12 +5,12 @@ import java.util.Objects;
 /**
  * A kernel as source text that the device compiles.
  *
- * <p>In {@code opencl-c} the function has, for each memory argument in order, three parameters: a
- * {@code __global} pointer, a {@code long} offset and a {@code long} row pitch, both in elements;
- * or five, with two more {@code long}: rows and columns. Where every operand is mapped to the loop,
- * the pointers alone will do; they point to the start of the buffers. A scalar is one parameter of
- * its own type. {@code get_global_id(0)} belongs to the innermost loop dimension and counts lattice
- * points from {@code low / stride}: with stride 1 it is the index. A kernel that uses its
+ * <p>In {@code opencl-c} the function has three parameters for each memory argument, in order: a
+ * {@code __global} pointer, and two {@code long}, the offset and the row pitch in elements. It may
+ * have five instead, with two more {@code long}: rows and columns. If all operands are mapped to
+ * the loop, it may have just the pointers, to the start of the buffers. A scalar is one parameter
+ * of its own type. {@code get_global_id(0)} belongs to the innermost loop dimension and counts
+ * lattice points from {@code low / stride}: with stride 1 it is the index. A kernel that uses its
  * work-group declares {@code reqd_work_group_size}; for others the size is chosen.
  *
  * @param format format name

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Actions in sequence for one domain, for part of one, or for any. Results are those of running
- * them one after another; execution is out of order wherever operands do not conflict. Between
- * streams no order is implied: wait for events.
+ * A sequence of actions for one domain, for part of one, or for any. Its results are those of
+ * sequential execution; actions run out of order wherever their operands do not conflict. There is
+ * no implied order between streams: wait for events.
  *
- * <p>Actions may be enqueued by several threads; each enqueue is atomic. No call here waits, but
- * {@link #await} and {@link #close}; under {@link StreamOptions#undeferred} the one that enqueues
- * may run what it enqueues. Every enqueue throws {@link ClosedException} after close and {@link
- * DomainClosedException} when its domain takes no more work.
+ * <p>Several threads may enqueue actions; each enqueue is atomic. No method blocks except {@link
+ * #await} and {@link #close}; under {@link StreamOptions#undeferred} the enqueuing thread may run
+ * the action inline. Every enqueue throws {@link ClosedException} after close, and {@link
+ * DomainClosedException} when its domain accepts no more work.
  */
 @ProviderType
 public interface Stream extends AutoCloseable {
@@ -22,12 +22,12 @@ public interface Stream extends AutoCloseable {
     /** {@return the number of this stream, unique in its platform, from 1} */
     int id();
 
-    /** {@return the domain that it is bound to, or empty if each action is placed on its own} */
+    /** {@return the domain that it is bound to, or empty if each action is placed separately} */
     Optional<Domain> domain();
 
     /**
-     * Runs a kernel once, over the elements of its first written operand (of its first operand if
-     * none is written): dimension 0 is rows, 1 is columns.
+     * Runs a kernel once, over the elements of its first written operand, or of its first operand
+     * if none is written. Dimension 0 is rows, dimension 1 is columns.
      *
      * @param kernel the code
      * @param arguments for its parameters, in order
@@ -39,25 +39,27 @@ public interface Stream extends AutoCloseable {
     Event run(Kernel kernel, Argument... arguments);
 
     /**
-     * Runs a kernel over a loop, as one action. On the host the pieces are shared by the workers of
-     * the domain.
+     * Runs a kernel over a loop, as one action. On the host, the workers of the domain share the
+     * pieces.
      *
      * @param kernel the code
      * @param loop the indices
      * @param arguments for its parameters, in order
      * @return its completion
-     * @throws KernelArgumentException if arguments do not match the parameters, or two that are not
-     *     mapped share bytes that one of them writes (of mapped ones checked mode sees it)
+     * @throws KernelArgumentException if arguments do not match the parameters, or two operands
+     *     that are not mapped share bytes that one of them writes (for mapped ones, checked mode
+     *     detects that)
      * @throws KernelFormatException if the domain has no format of the kernel
      */
     Event run(Kernel kernel, Loop loop, Argument... arguments);
 
     /**
-     * Copies one range to another, in this stream's domain; if that is a device that does not copy
-     * by itself, on the host. In a stream of no domain, where the most of {@code from} is valid.
+     * Copies one range to another, in this stream's domain, or on the host if that device cannot
+     * copy. In a stream that is bound to no domain, the copy runs where most of {@code from} is
+     * valid.
      *
-     * @param from what to read
-     * @param to what to write; as many bytes, in rows of the same length
+     * @param from the range to read
+     * @param to the range to write; as many bytes, in rows of the same length
      * @return its completion
      * @throws RangeException if the extents differ or the ranges overlap
      */
@@ -80,52 +82,55 @@ public interface Stream extends AutoCloseable {
     Event fetch(Range range);
 
     /**
-     * Everything enqueued later waits for these events, which may be of any stream. If one does not
-     * end well, what waits for it is cancelled.
+     * Makes all actions enqueued later wait for these events, which may be of any stream. If one of
+     * the events does not end normally, the waiting actions are cancelled.
      *
-     * @param events what to wait for
+     * @param events the events to wait for
      * @return settles when they have
      */
     Event waitFor(Event... events);
 
     /**
-     * Actions enqueued later that use these ranges wait for the events; others do not.
+     * Makes actions enqueued later wait for the events if they use these ranges; others do not
+     * wait.
      *
-     * @param events what to wait for
-     * @param ranges what is held back
-     * @return settles when they have
+     * @param events the events to wait for
+     * @param ranges the ranges whose later uses wait
+     * @return settles when the events have
      */
     Event waitFor(List<Event> events, Range... ranges);
 
     /**
-     * {@return an event that settles when all that was enqueued before has; everything enqueued
-     * later waits for it}
+     * {@return an event that settles when all actions enqueued before have; all enqueued later wait
+     * for it}
      */
     Event barrier();
 
     /**
-     * {@return an event that settles when all that was enqueued before has; nothing waits for it}
+     * {@return an event that settles when all actions enqueued before have; later actions do not
+     * wait for it}
      */
     Event mark();
 
     /**
-     * Waits until everything enqueued so far has settled, and throws the first failure, if any, not
-     * thrown by this method before.
+     * Blocks until everything enqueued so far has settled, and throws the first failure, if any,
+     * that this method has not thrown before.
      */
     void await();
 
     /**
-     * Waits for a while; does not throw failures of actions.
+     * Blocks until everything enqueued so far has settled or the timeout has passed. Does not throw
+     * failures of actions.
      *
-     * @param timeout at most this long
-     * @return whether everything enqueued before the call has settled
+     * @param timeout the longest wait
+     * @return true if everything enqueued before the call has settled
      */
     boolean await(Duration timeout);
 
     /**
-     * Takes no more actions and waits for those enqueued. Throws like {@link #await()}. Idempotent.
-     * An interrupt of the waiting thread cancels what has not begun; the rest is waited for, and
-     * the thread stays interrupted.
+     * Accepts no more actions and waits for those enqueued. Throws like {@link #await()}.
+     * Idempotent. If the waiting thread is interrupted, the actions that have not begun are
+     * cancelled; the thread waits for the others and stays interrupted.
      *
      * @throws IllegalStateException if called by an action of this stream
      */
@@ -133,10 +138,10 @@ public interface Stream extends AutoCloseable {
     void close();
 
     /**
-     * Takes no more actions, cancels those that have not begun and waits for the others. Of those,
-     * what runs and does not end by itself within some seconds is ended as by {@link Event#cancel},
-     * where the device can do that: a kernel in an endless loop on a card ends together with the
-     * card's process, and the card comes back. Does not throw their failures.
+     * Accepts no more actions, cancels those that have not begun and waits for the others. An
+     * action that runs and does not end by itself within some seconds is aborted as by {@link
+     * Event#cancel}, where the device can do that: for an endless kernel on a card, the card's
+     * process is killed and restarted. Does not throw failures of actions.
      */
     void closeNow();
 }

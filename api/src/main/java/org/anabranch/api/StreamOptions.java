@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a stream treats order, failure and data. Immutable.
+ * The order, failure and data policy of a stream. Immutable.
  *
- * @param order which order is kept
- * @param onFailure what a failure means for later actions
- * @param automatic whether missing data is transferred without being asked; if not, a missing range
+ * @param order the order between its actions
+ * @param onFailure the effect of a failure on later actions
+ * @param automatic true if missing data is transferred automatically; if false, a missing range
  *     fails the action
- * @param deferred whether every action is left to others; if not, see {@link #undeferred}
- * @param timeLimit how long a kernel may run, as {@link #limitedTo} says; empty for as long as it
- *     takes
+ * @param deferred true if the enqueuing thread never runs an action inline; see {@link #undeferred}
+ * @param timeLimit the longest time that a kernel may run, see {@link #limitedTo}; empty for no
+ *     limit
  */
 public record StreamOptions(
         Order order,
@@ -23,34 +23,34 @@ public record StreamOptions(
         Optional<Duration> timeLimit) {
 
     /**
-     * Which order a stream keeps between its actions. A program that is correct under {@code NONE}
-     * gives the same results under all three.
+     * The order that a stream keeps between its actions. A program that is correct under {@code
+     * NONE} gives the same results under all three.
      */
     public enum Order {
-        /** Each action follows the one before. */
+        /** Each action follows the previous one. */
         STRICT,
-        /** An action follows those whose operands conflict with its own. */
+        /** An action follows the earlier ones whose operands conflict with its own. */
         OPERANDS,
-        /** No order but explicit waits; for experiments. */
+        /** No order except by explicit waits; for experiments. */
         NONE
     }
 
-    /** What a failure means for actions that come after it in the stream. */
+    /** The effect of a failure on later actions of the stream. */
     public enum OnFailure {
-        /** What needs the undefined data is cancelled; the rest goes on. */
+        /** Actions that need the undefined data are cancelled; others go on. */
         POISON,
-        /** Everything after it in the stream is cancelled. */
+        /** All later actions of the stream are cancelled. */
         FAIL_STREAM,
-        /** Nothing: later actions use whatever is there. */
+        /** None: later actions use the data as it is. */
         IGNORE
     }
 
-    /** Operand order, poison, automatic transfers. */
+    /** The default: operand order, poison, automatic transfers. */
     public static final StreamOptions DEFAULT =
             new StreamOptions(Order.OPERANDS, OnFailure.POISON, true, true);
 
     /**
-     * Checks.
+     * Checks the limit.
      *
      * @throws IllegalArgumentException if the limit is not positive
      */
@@ -61,12 +61,12 @@ public record StreamOptions(
     }
 
     /**
-     * Options without a limit of time.
+     * Creates options without a time limit.
      *
-     * @param order which order is kept
-     * @param onFailure what a failure means for later actions
-     * @param automatic whether missing data is transferred without being asked
-     * @param deferred whether every action is left to others
+     * @param order the order between actions
+     * @param onFailure the effect of a failure on later actions
+     * @param automatic true if missing data is transferred automatically
+     * @param deferred true if the enqueuing thread never runs an action inline
      */
     public StreamOptions(Order order, OnFailure onFailure, boolean automatic, boolean deferred) {
         this(order, onFailure, automatic, deferred, Optional.empty());
@@ -81,7 +81,7 @@ public record StreamOptions(
     /**
      * Changes the order.
      *
-     * @param order which order is kept
+     * @param order the order between actions
      * @return changed options
      */
     public StreamOptions with(Order order) {
@@ -89,59 +89,60 @@ public record StreamOptions(
     }
 
     /**
-     * Changes the treatment of failures.
+     * Changes the effect of failures.
      *
-     * @param onFailure what a failure means
+     * @param onFailure the effect of a failure on later actions
      * @return changed options
      */
     public StreamOptions with(OnFailure onFailure) {
         return new StreamOptions(order, onFailure, automatic, deferred, timeLimit);
     }
 
-    /** {@return options under which only explicit transfers move data} */
+    /** {@return options under which data is moved by explicit transfers only} */
     public StreamOptions manual() {
         return new StreamOptions(order, onFailure, false, deferred, timeLimit);
     }
 
     /**
-     * Lets the thread that enqueues an action on the host run it itself, before the call returns
-     * (lazy task creation; OpenMP: undeferred tasks). It does so where handing the action to
-     * another thread would take longer than running it: nothing of the stream is in flight, no
-     * other domain has the data, and the action is a copy of at most 4 KiB or runs a kernel that
-     * took less than a quarter of a microsecond, as far as it was timed. A kernel that nobody knows
-     * is tried, for about a millisecond in all. Everything else is enqueued as ever: parts of the
-     * host, loops and reductions among it.
+     * Permits inline execution: the thread that enqueues an action on the host may run it before
+     * the call returns (lazy task creation; OpenMP: undeferred tasks). That happens if a hand-over
+     * to another thread would take longer than the action. The conditions are: nothing of the
+     * stream is in flight, no other domain has the data, and the action is a copy of at most 4 KiB
+     * or a kernel that took less than a quarter of a microsecond when it was timed. A kernel that
+     * has not been timed yet is tried, for about a millisecond in all. All other actions are
+     * enqueued as usual, including those on parts of the host, loops and reductions.
      *
-     * <p>The program promises that the kernels wait for nothing that happens after their enqueuing,
-     * in that thread or in this stream, and that who enqueues holds no lock that they take.
+     * <p>The program promises that its kernels do not wait for anything that happens after their
+     * enqueuing in that thread or stream, and that the enqueuing thread holds no lock that they
+     * take.
      *
-     * @return options under which short actions may run at once
+     * @return options under which short actions may run inline
      */
     public StreamOptions undeferred() {
         return new StreamOptions(order, onFailure, automatic, false, timeLimit);
     }
 
     /**
-     * Limits the time that a kernel may run. It counts from the moment the kernel begins, on a
-     * device from the moment it is the first of its lane; what waits in a queue has time. A kernel
-     * that runs for longer does not end well, however it ends then: its event fails with {@link
-     * KernelTimeoutException}, and what depends on it is cancelled. What is done about it depends
-     * on the domain:
+     * Limits the time that a kernel may run. The limit counts from the start of the kernel; on a
+     * device, from when the kernel is first in its lane. Waiting in a queue does not count. A
+     * kernel that exceeds the limit fails, however it ends then: its event fails with {@link
+     * KernelTimeoutException}, and dependent actions are cancelled. The kernel itself is treated as
+     * its domain permits:
      *
      * <ul>
-     *   <li>A device that can end it does so, if need be at its own price: a card ends together
-     *       with its process, and comes back. What else was on the card is lost with it; other
-     *       domains go on. The kernel is not run elsewhere.
+     *   <li>A device that can abort it does so, even at its own expense: a card's process is killed
+     *       and restarted, and other work on the card is lost with it; other domains go on. The
+     *       kernel is not run elsewhere.
      *   <li>On the host its threads are interrupted, once. Java code cannot be stopped: a body that
-     *       does not answer writes to its operands for as long as it pleases, so its event comes
-     *       when it has really ended, and not before. Meanwhile another thread runs other work in
-     *       its place.
-     *   <li>On a device that cannot end it nothing can be done: its event comes when it has ended.
+     *       ignores the interrupt goes on writing to its operands, so its event settles when it has
+     *       really ended, and not before. Meanwhile a compensation thread runs other work in its
+     *       place.
+     *   <li>On a device that cannot abort it, its event settles when the kernel ends.
      * </ul>
      *
-     * <p>In all cases the log says at once which kernel it is, and what was done. The place of
-     * enqueue is always known of a kernel with a limit, which takes about a microsecond for each; a
-     * stream with a limit leaves every action to others.
+     * <p>In all cases the kernel and the action taken are logged immediately. The place of
+     * enqueuing is always recorded for a kernel with a limit, which takes about a microsecond for
+     * each; a stream with a limit runs no action inline.
      *
      * @param time positive
      * @return changed options

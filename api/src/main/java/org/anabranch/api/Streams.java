@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Several streams that are closed together: best by try-with-resources. Immutable; for any thread.
+ * Several streams that are closed together, best by try-with-resources. Immutable and thread-safe.
  *
  * @param streams in the order in which they are closed
  */
@@ -22,10 +22,10 @@ public record Streams(List<Stream> streams) implements AutoCloseable, Iterable<S
     }
 
     /**
-     * Opens a stream in each domain.
+     * Opens a stream in each domain. If one cannot be opened, closes the others.
      *
-     * @param domains where, in order
-     * @return the streams, to be closed by the caller; none is left open if one is refused
+     * @param domains the domains, in order
+     * @return the streams, to be closed by the caller
      * @throws DomainClosedException if one is not active
      */
     public static Streams in(Collection<? extends Domain> domains) {
@@ -43,7 +43,7 @@ public record Streams(List<Stream> streams) implements AutoCloseable, Iterable<S
     }
 
     /**
-     * One of them.
+     * Returns one of the streams.
      *
      * @param index from 0
      * @return the stream
@@ -53,7 +53,7 @@ public record Streams(List<Stream> streams) implements AutoCloseable, Iterable<S
         return streams.get(index);
     }
 
-    /** {@return how many there are} */
+    /** {@return the number of streams} */
     public int size() {
         return streams.size();
     }
@@ -64,8 +64,8 @@ public record Streams(List<Stream> streams) implements AutoCloseable, Iterable<S
     }
 
     /**
-     * Closes all, each as {@link Stream#close} does: waits for what was enqueued. All are closed
-     * whatever some throw; the first failure is thrown, the others are suppressed by it.
+     * Closes all streams, each as {@link Stream#close} does. All are closed even if some throw; the
+     * first failure is thrown, and the others are suppressed exceptions of it.
      *
      * @throws ActionFailedException if an action failed
      * @throws ActionCancelledException if none failed but some were cancelled

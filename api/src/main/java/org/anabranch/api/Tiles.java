@@ -1,7 +1,7 @@
 package org.anabranch.api;
 
 /**
- * A matrix as a grid of tiles. Tiles are boxes with pitch: nothing is copied.
+ * A matrix as a grid of tiles. Tiles are boxes with pitch: no data is copied.
  *
  * @param buffer the matrix, of one or two extents
  * @param tileRows rows per tile
@@ -10,7 +10,7 @@ package org.anabranch.api;
 public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
 
     /**
-     * Checks.
+     * Checks the values.
      *
      * @throws RangeException if a tile is empty or the buffer has three extents
      */
@@ -25,18 +25,18 @@ public record Tiles(Buffer buffer, long tileRows, long tileColumns) {
         }
     }
 
-    /** {@return rows of tiles} */
+    /** {@return the number of rows of tiles} */
     public long rows() {
         return (buffer.shape().rows() + tileRows - 1) / tileRows;
     }
 
-    /** {@return columns of tiles} */
+    /** {@return the number of columns of tiles} */
     public long columns() {
         return (buffer.shape().columns() + tileColumns - 1) / tileColumns;
     }
 
     /**
-     * One tile.
+     * Returns one tile.
      *
      * @param row row of tiles
      * @param column column of tiles

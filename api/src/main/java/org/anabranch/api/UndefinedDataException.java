@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** Data was asked for that an earlier failed, cancelled or lost action should have written. */
+/** Thrown on access to data that a failed, cancelled or lost action should have written. */
 public final class UndefinedDataException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public UndefinedDataException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public UndefinedDataException(String message, Throwable cause) {

@@ -1,22 +1,22 @@
 package org.anabranch.api;
 
-/** No domain with this id or of this kind is there, or its id was never known. */
+/** Thrown when no domain has the given id or kind. */
 public final class UnknownDomainException extends AnabranchException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      */
     public UnknownDomainException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the thing and what to do
+     * @param message names the object concerned and says what to do
      * @param cause the cause, or null
      */
     public UnknownDomainException(String message, Throwable cause) {

@@ -1,12 +1,12 @@
 /**
- * What programs use: one platform, its domains, buffers, kernels, streams, events and finish
+ * The programming interface: a platform, its domains, buffers, kernels, streams, events and finish
  * scopes.
  *
- * <p>A program states what depends on what, either as asynchronous tasks in {@link
+ * <p>A program expresses dependences, either as asynchronous tasks in {@link
  * org.anabranch.api.Finish finish scopes} or as actions in {@link org.anabranch.api.Stream
- * streams}; both may be mixed freely. The platform orders, moves data and reports. Every type here
- * is safe for use by several threads unless it says otherwise. Errors are unchecked and descend
- * from {@link org.anabranch.api.AnabranchException}.
+ * streams}; both may be mixed freely. The platform orders the work, transfers data and reports
+ * failures. Types are thread-safe unless they say otherwise. Errors are unchecked and descend from
+ * {@link org.anabranch.api.AnabranchException}.
  */
 @Export
 @Version("1.0.0")

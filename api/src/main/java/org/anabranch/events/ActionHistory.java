@@ -5,27 +5,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The events of a log, gathered by action: a row for each, and what waited for what. */
+/** The actions of an event log: one row for each, and the dependences between them. */
 public final class ActionHistory {
     private final Map<Long, ActionRow> rows = new LinkedHashMap<>();
     private final List<Wait> waits = new ArrayList<>();
 
     /**
-     * One action waits for another.
+     * A dependence: one action waits for another.
      *
-     * @param earlier is waited for
-     * @param later waits
-     * @param sort why
+     * @param earlier the action waited for
+     * @param later the action that waits
+     * @param sort the reason
      */
     public record Wait(long earlier, long later, EdgeSort sort) {}
 
     private ActionHistory() {}
 
     /**
-     * Gathers events.
+     * Builds the history from events.
      *
      * @param events in order of time
-     * @return the actions of which some event is there
+     * @return the actions that at least one of the events concerns
      */
     public static ActionHistory of(Events events) {
         Map<Long, Gathered> gathered = new LinkedHashMap<>();
@@ -43,13 +43,13 @@ public final class ActionHistory {
         return history;
     }
 
-    /** {@return the actions, in the order in which they are first told of} */
+    /** {@return the actions, in the order of their first events} */
     public List<ActionRow> actions() {
         return List.copyOf(rows.values());
     }
 
     /**
-     * {@return an action, or null if nothing is told of it}
+     * {@return an action, or null if no event concerns it}
      *
      * @param action its number
      */
@@ -57,12 +57,12 @@ public final class ActionHistory {
         return rows.get(action);
     }
 
-    /** {@return what waited for what, in order of time; some actions may be unknown} */
+    /** {@return the dependences, in order of time; the rows of some actions may be missing} */
     public List<Wait> waits() {
         return List.copyOf(waits);
     }
 
-    /** A row in the making. */
+    /** The builder of a row. */
     private static final class Gathered {
         private static final Outcome[] OUTCOMES = Outcome.values();
 
@@ -110,7 +110,7 @@ public final class ActionHistory {
                 case SUBMITTED -> {
                     submitted = time;
                     domain = events.domain(i);
-                    if (ended == ActionRow.UNKNOWN) { // by a device's clock that may come first
+                    if (ended == ActionRow.UNKNOWN) { // by the device's clock, this may precede
                         started = ActionRow.UNKNOWN;
                         lane = events.lane(i);
                     }

@@ -1,6 +1,6 @@
 package org.anabranch.events;
 
-/** What an action does; the detail of {@link Kind#ENQUEUED}. */
+/** The operation of an action; the detail of {@link Kind#ENQUEUED}. */
 public enum ActionSort {
     /** Runs a kernel. */
     KERNEL,
@@ -8,13 +8,16 @@ public enum ActionSort {
     /** Copies from one range to another. */
     COPY,
 
-    /** Has data brought to a domain. */
+    /** Transfers data to a domain ahead of use. */
     PREFETCH,
 
-    /** Waits for others, and does nothing: a barrier, a mark, an event of another stream. */
+    /**
+     * Waits for other actions, and does nothing else: a barrier, a mark, an event of another
+     * stream.
+     */
     SYNC,
 
-    /** Has data brought to the host for the program, or waits until it may write it. */
+    /** Transfers data to the host for the program, or waits until the program may write it. */
     ACCESS,
 
     /** Moves data between two domains; of {@link Kind#TRANSFER}. */

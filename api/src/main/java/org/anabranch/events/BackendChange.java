@@ -1,14 +1,14 @@
 package org.anabranch.events;
 
-/** What a backend did; the detail of {@link Kind#BACKEND}. */
+/** The life cycle of a backend; the detail of {@link Kind#BACKEND}. */
 public enum BackendChange {
-    /** It was plugged in. */
+    /** It was added. */
     ADDED,
 
-    /** It has looked for its devices. */
+    /** It has searched for its devices. */
     LOOKED,
 
-    /** It is being unplugged. */
+    /** It is being removed. */
     REMOVED,
 
     /** It is gone. */

@@ -3,16 +3,16 @@ package org.anabranch.events;
 import java.time.Instant;
 
 /**
- * The clock of a log. Within one log all times are of one clock.
+ * The clock of a log, which all times in that log are from.
  *
- * @param simulated whether time is simulated; then it says nothing of the machine
+ * @param simulated true if time is simulated, and so unrelated to the machine's
  * @param name of the clock, for people, such as {@code System.nanoTime}
  * @param origin its time when the log began
- * @param began the time of day when the log began; where time is simulated too, of the real day
+ * @param began the real time of day when the log began, also if time is simulated
  */
 public record Clock(boolean simulated, String name, long origin, Instant began) {
 
-    /** {@return the clock of the host, and the time of day, now} */
+    /** {@return the host's clock and the time of day, with the present as origin} */
     public static Clock ofHost() {
         return new Clock(false, "System.nanoTime", System.nanoTime(), Instant.now());
     }
@@ -27,7 +27,7 @@ public record Clock(boolean simulated, String name, long origin, Instant began) 
     }
 
     /**
-     * {@return the time of day; where time is simulated, as if the simulation had run in real time}
+     * {@return the time of day; for simulated time, as if the simulation had run in real time}
      *
      * @param time as in an event
      */

@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The names and domains that events have as numbers. It only grows, up to a limit: later names are
- * all one, {@link #OTHERS}. For any thread; who knows a name by now does not wait for who adds one.
+ * The mapping between numbers in events and the names and domains that they stand for. It only
+ * grows, up to a limit: later names share one number, {@link #OTHERS}. Thread-safe; looking up a
+ * known name never waits for a thread that adds one.
  */
 public final class Dictionary {
-    /** So many names at most. */
+    /** The largest number of names. */
     public static final int MOST_NAMES = 1 << 16;
 
-    /** The number of names for which there was no room. */
+    /** The number of all names beyond the limit. */
     public static final int OTHERS = 1;
 
-    /** Of such names, and of what is longer, so many characters are kept. */
+    /** The number of characters kept of a longer name. */
     public static final int LONGEST_NAME = 300;
 
     private final ConcurrentHashMap<String, Integer> numbers = new ConcurrentHashMap<>();
@@ -24,7 +25,7 @@ public final class Dictionary {
     private int count = 2;
     private final List<DomainEntry> domains = new ArrayList<>();
 
-    /** Has the empty name, 0, and that for others. */
+    /** Creates a dictionary with the empty name, number 0, and the name of {@link #OTHERS}. */
     public Dictionary() {
         names[0] = "";
         names[OTHERS] = "(other names)";
@@ -34,7 +35,7 @@ public final class Dictionary {
     /**
      * {@return the number of a name, which is added if it is new}
      *
-     * @param name of any length; cut if it is long
+     * @param name of any length; cut at {@link #LONGEST_NAME} characters
      */
     public int number(String name) {
         Integer known = numbers.get(name);
@@ -56,13 +57,13 @@ public final class Dictionary {
             all = Arrays.copyOf(all, 2 * count);
         }
         all[count] = name;
-        names = all; // who reads the number of an event sees the name
+        names = all; // before the number is published
         numbers.put(name, count);
         return count++;
     }
 
     /**
-     * {@return the name of that number; empty if there is none}
+     * {@return the name with a number; empty if there is none}
      *
      * @param number as in an event
      */
@@ -78,8 +79,8 @@ public final class Dictionary {
      * @param id of the domain
      * @param kind of the domain
      * @param generation of the domain
-     * @param host whether its lanes are workers
-     * @return how it is named, or the last one, for all others, if there are too many
+     * @param host true if its lanes are workers
+     * @return its entry, or the last entry, shared by all others, if there are too many
      */
     public synchronized DomainEntry addDomain(
             String id, String kind, int generation, boolean host) {
@@ -95,7 +96,7 @@ public final class Dictionary {
     }
 
     /**
-     * {@return a domain; null if there is none of that number}
+     * {@return the domain with a number, or null if there is none}
      *
      * @param number as in an event
      */
@@ -103,7 +104,7 @@ public final class Dictionary {
         return number >= 0 && number < domains.size() ? domains.get(number) : null;
     }
 
-    /** {@return all domains there have been, by number} */
+    /** {@return all domains that were ever added, by number} */
     public synchronized List<DomainEntry> domains() {
         return List.copyOf(domains);
     }

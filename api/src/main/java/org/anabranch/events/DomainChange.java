@@ -1,19 +1,19 @@
 package org.anabranch.events;
 
-/** What became of a domain; the detail of {@link Kind#DOMAIN}. */
+/** The life cycle of a domain; the detail of {@link Kind#DOMAIN}. */
 public enum DomainChange {
-    /** It is there, and not yet open. */
+    /** It is known, and not yet open. */
     ADDED,
 
-    /** It takes work. */
+    /** It accepts work. */
     ACTIVE,
 
-    /** It ends what it has, and takes no more. */
+    /** It finishes its work, and accepts no more. */
     DRAINING,
 
-    /** Its device went without a word. */
+    /** Its device vanished. */
     LOST,
 
-    /** It is no more. */
+    /** It is gone. */
     GONE
 }

@@ -1,17 +1,17 @@
 package org.anabranch.events;
 
 /**
- * A domain, as events name it. One that comes back after it was gone has another number.
+ * A domain, as events refer to it. A domain that comes back after it was gone has another number.
  *
  * @param number in events
  * @param id as of the domain, such as {@code opencl:0}
  * @param kind such as {@code opencl}
- * @param generation 1, or more if it came again
- * @param host whether its lanes are workers of the host
+ * @param generation 1, or more if the device came back
+ * @param host true if its lanes are workers of the host
  */
 public record DomainEntry(int number, String id, String kind, int generation, boolean host) {
 
-    /** {@return its id; of one that came again with the generation} */
+    /** {@return its id, followed by the generation if that is not 1} */
     public String name() {
         return generation == 1 ? id : id + " #" + generation;
     }

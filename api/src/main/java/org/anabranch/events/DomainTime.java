@@ -8,19 +8,20 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What the lanes of a domain did with their time. At each moment a lane is busy, moves data, or is
- * idle; idle lanes are counted as overhead as far as handed-out actions wait that have not begun,
- * then as waiting for data as far as actions wait for transfers, then as without work. So the five
- * add up to all of the time of all lanes. Times are nanoseconds.
+ * The use of time by the lanes of a domain, in nanoseconds. At each moment a lane is busy,
+ * transfers data, or is idle. Idle lanes count as overhead for submitted actions that have not
+ * begun, then as waiting for data for actions that wait for transfers, then as without work. So the
+ * five parts add up to the time of all lanes.
  *
  * @param domain number
- * @param lanes how many it has, without spares and threads of programs, whose busy time is added
+ * @param lanes number of lanes, without compensation threads and threads of programs, whose busy
+ *     time is added
  * @param busy {@link TimePart#BUSY}
  * @param transfer {@link TimePart#TRANSFER}
  * @param data {@link TimePart#DATA}
  * @param overhead {@link TimePart#OVERHEAD}
  * @param none {@link TimePart#NONE}
- * @param work sum of what actions took, as the monitor counts it: with what they waited for
+ * @param work sum of the times of actions as the monitor counts it: including waits within them
  */
 public record DomainTime(
         int domain,
@@ -32,12 +33,12 @@ public record DomainTime(
         long none,
         long work) {
 
-    /** {@return the sum of the five} */
+    /** {@return the sum of the five parts} */
     public long all() {
         return busy + transfer + data + overhead + none;
     }
 
-    /** {@return one of the five, in nanoseconds} */
+    /** {@return one of the five parts, in nanoseconds} */
     public long nanos(TimePart part) {
         return switch (part) {
             case BUSY -> busy;
@@ -48,20 +49,21 @@ public record DomainTime(
         };
     }
 
-    /** {@return one of the five, as a share of all; 0 if there was no time} */
+    /** {@return one of the five parts, as a fraction of the sum; 0 if the sum is 0} */
     public double share(TimePart part) {
         return all() == 0 ? 0 : (double) nanos(part) / all();
     }
 
     /**
-     * Adds up.
+     * Computes the times from events.
      *
      * @param events in order of time
      * @param history of these events
-     * @param start of the time that counts
-     * @param end of it; what has not ended goes on until then
-     * @param lanes how many a domain has at least, by its number; those that did something count
-     * @return the times of the domains that did something, by number
+     * @param start of the interval to consider
+     * @param end of the interval; an action that has not ended counts until then
+     * @param lanes the least number of lanes of a domain, by its number; lanes that appear in
+     *     events are counted in any case
+     * @return the times of the domains that appear in the events, by number
      */
     public static List<DomainTime> of(
             Events events, ActionHistory history, long start, long end, IntUnaryOperator lanes) {
@@ -94,7 +96,7 @@ public record DomainTime(
         return new LaneSums(start, end, entry != null && entry.host(), lanes.applyAsInt(domain));
     }
 
-    /** Actions that waited for a transfer. */
+    /** Returns the actions that waited for a transfer. */
     private static Set<Long> waitingForData(ActionHistory history) {
         Set<Long> waiting = new HashSet<>();
         for (ActionHistory.Wait wait : history.waits()) {

@@ -1,18 +1,18 @@
 package org.anabranch.events;
 
 /**
- * One event as a value: for tests, and where few are looked at. What the fields say stands at its
+ * One event as a value, for tests and where there are few. The meaning of the fields depends on the
  * {@link Kind}.
  *
- * @param kind what it is
- * @param time when, in nanoseconds of the log's clock; of what lasts, its end
- * @param detail ordinal of a constant that the kind names
+ * @param kind the kind
+ * @param time in nanoseconds of the log's clock; of an interval, its end
+ * @param detail ordinal of a constant of the enum that the kind names
  * @param domain number of a domain, or {@link Events#NOWHERE}
  * @param lane of the domain, or {@code NOWHERE}
  * @param name empty if it has none
- * @param subject of an action
- * @param other as the kind says
- * @param amount as the kind says
+ * @param subject an action
+ * @param other defined by the kind
+ * @param amount defined by the kind
  */
 public record Event(
         Kind kind,

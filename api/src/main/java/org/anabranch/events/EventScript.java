@@ -3,8 +3,8 @@ package org.anabranch.events;
 import java.time.Instant;
 
 /**
- * A log without a scheduler, for tests of what reads logs: says what happened, in any order. Its
- * clock is simulated and begins at 0. For one thread.
+ * A log without a scheduler, for tests of log readers: the test adds events, in any order. Its
+ * clock is simulated and begins at 0. Not thread-safe.
  */
 public final class EventScript implements EventLog {
     private final Dictionary dictionary = new Dictionary();
@@ -12,16 +12,17 @@ public final class EventScript implements EventLog {
     private final Events all = new Events(dictionary, clock, Integer.MAX_VALUE);
     private Level level = Level.LIFECYCLE;
 
-    /** What is lost before the event of that index. */
+    /** Events lost before the event with this index. */
     private long lost;
 
-    /** Makes an empty log. */
+    /** Creates an empty log. */
     public EventScript() {}
 
     /**
-     * Adds a domain; nothing is said about its life.
+     * Adds a domain, without life-cycle events.
      *
-     * @param id such as {@code host}, whose kind this is, or {@code card:0}, of kind {@code card}
+     * @param id such as {@code host}, whose kind is the same, or {@code card:0}, of kind {@code
+     *     card}
      * @return its number
      */
     public int domain(String id) {
@@ -48,16 +49,16 @@ public final class EventScript implements EventLog {
     }
 
     /**
-     * A kernel that waited for nothing but what {@link #edge} says, and ended well.
+     * Adds a kernel that ended normally and waited for nothing except by {@link #edge}.
      *
      * @param action its number
      * @param name of the kernel
      * @param domain where it ran
      * @param lane the worker, or the lane of the device
-     * @param enqueued when
-     * @param submitted when all that it waited for had ended
-     * @param started when it had the lane
-     * @param ended when it was over
+     * @param enqueued time of enqueuing
+     * @param submitted time at which its dependencies had ended
+     * @param started time at which it got the lane
+     * @param ended time of its end
      * @return this
      */
     public EventScript kernel(
@@ -102,17 +103,17 @@ public final class EventScript implements EventLog {
     }
 
     /**
-     * A transfer that ended well, in lane 0 of the device.
+     * Adds a transfer that ended normally, in lane 0 of the device.
      *
      * @param action its number
      * @param buffer name
      * @param from domain
      * @param to domain; one of the two is the host
-     * @param bytes how many
-     * @param neededBy the action that needs them, or 0 if the program does
-     * @param enqueued when; submitted then, too
-     * @param started when it had the lane
-     * @param ended when it was over
+     * @param bytes size
+     * @param neededBy the action that needs the data, or 0 if the program does
+     * @param enqueued time of enqueuing and submission
+     * @param started time at which it got the lane
+     * @param ended time of its end
      * @return this
      */
     public EventScript transfer(
@@ -142,12 +143,12 @@ public final class EventScript implements EventLog {
     }
 
     /**
-     * One action waits for another.
+     * Adds a dependence.
      *
-     * @param earlier is waited for
-     * @param later waits
-     * @param time when that became known
-     * @param sort why
+     * @param earlier the action waited for
+     * @param later the action that waits
+     * @param time when the dependence became known
+     * @param sort the reason
      * @return this
      */
     public EventScript edge(long earlier, long later, long time, EdgeSort sort) {
@@ -165,7 +166,7 @@ public final class EventScript implements EventLog {
     }
 
     /**
-     * Says that readers have lost events.
+     * Adds to the number of events that readers have lost.
      *
      * @param number how many
      * @return this
@@ -175,7 +176,7 @@ public final class EventScript implements EventLog {
         return this;
     }
 
-    /** {@return all of it, in order of time} */
+    /** {@return all events, in order of time} */
     public Events events() {
         return snapshot();
     }

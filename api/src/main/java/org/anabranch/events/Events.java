@@ -3,22 +3,23 @@ package org.anabranch.events;
 import java.util.Arrays;
 
 /**
- * Many events in little memory: five numbers each. Adding beyond the limit drops the oldest, as
- * they were added, and counts them as lost: {@code size() + lost() == made()}. For one thread.
+ * A compact list of events: five numbers each. Adding beyond the limit drops the oldest events, by
+ * order of addition, and counts them as lost: {@code size() + lost() == made()}. Not thread-safe.
  */
 public final class Events {
-    /** Words of one event. */
+    /** Number of words of one event. */
     public static final int WORDS = 5;
 
-    /** No domain; no lane. */
+    /** The number that stands for no domain and for no lane. */
     public static final int NOWHERE = 0xFFF;
 
     /**
-     * Lanes of the host from here on are spares, which run tasks in the place of blocked workers.
+     * The first lane of compensation threads, which run tasks in the place of blocked workers of
+     * the host.
      */
     public static final int FIRST_SPARE = 0x800;
 
-    /** Lanes of the host from here on are threads of programs that run actions themselves. */
+    /** The first lane of threads of programs that run actions inline. */
     public static final int FIRST_PROGRAM = 0xC00;
 
     private static final int LEAST = 64;
@@ -32,11 +33,11 @@ public final class Events {
     private long lost;
 
     /**
-     * Makes an empty batch.
+     * Creates an empty list.
      *
      * @param dictionary names and domains of the events
      * @param clock of the times
-     * @param most how many it keeps, at least 1
+     * @param most the largest number of events that it keeps, at least 1
      */
     public Events(Dictionary dictionary, Clock clock, int most) {
         this.dictionary = dictionary;
@@ -45,10 +46,10 @@ public final class Events {
     }
 
     /**
-     * {@return the second word of an event: what it is, and where}
+     * {@return the second word of an event: kind and place}
      *
-     * @param kind what it is
-     * @param detail ordinal of a constant that the kind names, below 256
+     * @param kind the kind
+     * @param detail ordinal of a constant of the enum that the kind names, below 256
      * @param domain number, or {@code NOWHERE}
      * @param lane number, or {@code NOWHERE}
      * @param name number, below 2<sup>24</sup>
@@ -66,9 +67,9 @@ public final class Events {
      *
      * @param time in nanoseconds
      * @param head from {@link #head}
-     * @param subject as the kind says
-     * @param other as the kind says
-     * @param amount as the kind says
+     * @param subject an action
+     * @param other defined by the kind
+     * @param amount defined by the kind
      */
     public void add(long time, long head, long subject, long other, long amount) {
         room();
@@ -82,9 +83,9 @@ public final class Events {
     }
 
     /**
-     * Adds an event of this to another batch with the same dictionary.
+     * Copies an event to another list with the same dictionary.
      *
-     * @param other where to
+     * @param other the target
      * @param index from 0
      */
     public void copyTo(Events other, int index) {
@@ -93,7 +94,7 @@ public final class Events {
     }
 
     /**
-     * Counts events that were made and never got here.
+     * Counts events as lost that were made but never added.
      *
      * @param number how many
      */
@@ -113,13 +114,13 @@ public final class Events {
         }
     }
 
-    /** Puts all in order of time; of equal times the one that was added first comes first. */
+    /** Sorts the events by time; the sort is stable. */
     public void sort() {
         sort(0);
     }
 
     /**
-     * Puts those from an index on in order of time, as {@link #sort()} does.
+     * Sorts the events from an index on, as {@link #sort()} does.
      *
      * @param from the first one
      */
@@ -133,24 +134,24 @@ public final class Events {
         }
     }
 
-    /** Forgets all events and counts. */
+    /** Removes all events and resets the counts. */
     public void clear() {
         size = 0;
         made = 0;
         lost = 0;
     }
 
-    /** {@return how many there are} */
+    /** {@return the number of events} */
     public int size() {
         return size;
     }
 
-    /** {@return how many there would be if none were lost} */
+    /** {@return the number of events that were made, including the lost ones} */
     public long made() {
         return made;
     }
 
-    /** {@return how many are missing: overwritten before they were read, or dropped here} */
+    /** {@return the number of lost events: overwritten before they were read, or dropped here} */
     public long lost() {
         return lost;
     }
@@ -166,7 +167,7 @@ public final class Events {
     }
 
     /**
-     * {@return when, in nanoseconds of the clock; of what lasts, its end}
+     * {@return the time in nanoseconds of the clock; of an interval, its end}
      *
      * @param index from 0
      */
@@ -179,7 +180,7 @@ public final class Events {
     }
 
     /**
-     * {@return what it is}
+     * {@return the kind}
      *
      * @param index from 0
      */
@@ -188,7 +189,7 @@ public final class Events {
     }
 
     /**
-     * {@return the ordinal of a constant that the kind names}
+     * {@return the ordinal of a constant of the enum that the kind names}
      *
      * @param index from 0
      */
@@ -224,7 +225,7 @@ public final class Events {
     }
 
     /**
-     * {@return its name, or nothing}
+     * {@return its name, or an empty string}
      *
      * @param index from 0
      */
@@ -233,7 +234,7 @@ public final class Events {
     }
 
     /**
-     * {@return an action, as the kind says}
+     * {@return an action}
      *
      * @param index from 0
      */
@@ -242,7 +243,7 @@ public final class Events {
     }
 
     /**
-     * {@return what the kind says}
+     * {@return a value defined by the kind}
      *
      * @param index from 0
      */
@@ -251,7 +252,7 @@ public final class Events {
     }
 
     /**
-     * {@return what the kind says}
+     * {@return a value defined by the kind}
      *
      * @param index from 0
      */

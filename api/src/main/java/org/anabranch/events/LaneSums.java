@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds up the time of the lanes of one domain. First each lane by itself: what is innermost counts.
- * Then a sweep over all of them, together with what waits.
+ * The summation of the lane times of one domain. First each lane is reduced to its innermost
+ * slices; then a sweep over the changes of all lanes and of the waiting actions adds up the parts.
  */
 final class LaneSums {
     private static final int WORK = 0;
@@ -86,7 +86,10 @@ final class LaneSums {
         work += to - from;
     }
 
-    /** The log says when a device ended something, not when it began: its lanes run in order. */
+    /**
+     * Adds the actions that devices have not ended: the log has only the ends of device operations.
+     * As lanes run in order, the oldest action of each lane is running, and the others are queued.
+     */
     private void goesOn() {
         Map<Integer, ActionRow> first = new HashMap<>();
         for (ActionRow row : unfinished) {
@@ -128,7 +131,7 @@ final class LaneSums {
                 domain, lanes, busy, sums[MOVING], sums[FOR_DATA], overhead, none, work);
     }
 
-    /** Turns spans within others into changes of what is innermost; gives the time that is used. */
+    /** Reduces nested spans to changes of the innermost one; returns the time that is used. */
     private long flatten(List<long[]> lane) {
         lane.sort(
                 (a, b) ->

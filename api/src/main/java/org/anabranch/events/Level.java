@@ -1,19 +1,21 @@
 package org.anabranch.events;
 
-/** How much a log takes down. Each level has the events of those before it. */
+/** The level of detail of a log. Each level includes the events of the levels before it. */
 public enum Level {
-    /** Nothing; no log is at this level. */
+    /** No events; no log is at this level. */
     OFF,
 
     /**
-     * What is seldom: domains and backends that come and go, losses, stalls, failures, and when
-     * recordings begin and end. This much is always taken down.
+     * Life-cycle events, which are rare: domains and backends that are added and removed, losses,
+     * stalls, failures, and when recordings begin and end. These are always logged.
      */
     LIFECYCLE,
 
-    /** Actions, transfers and dependences, what workers do, steals, and waits of programs. */
+    /**
+     * Actions, transfers and dependences, the activity of workers, steals, and waits of programs.
+     */
     ACTIONS,
 
-    /** Each task of a scope, too, whether or not it has an event. These may be very many. */
+    /** Each task of a scope, too, with or without an event. There may be very many. */
     TASKS
 }

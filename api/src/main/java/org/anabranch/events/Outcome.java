@@ -1,18 +1,18 @@
 package org.anabranch.events;
 
-/** How an action ended. */
+/** The outcome of an action. */
 public enum Outcome {
-    /** Well. */
+    /** It ended normally. */
     DONE,
 
     /** It failed. */
     FAILED,
 
     /**
-     * It did not run, or was ended, since nobody wanted it, or since what it needs is not there.
+     * It did not run, or was aborted: it was cancelled, or its dependencies or data are missing.
      */
     CANCELLED,
 
-    /** Its device went. */
+    /** Its device vanished. */
     LOST
 }

@@ -3,27 +3,28 @@ package org.anabranch.events;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A reader of a log, with a place of its own in each ring. Reading copies, and keeps nobody from
- * writing. For one thread at a time. Closing it lets the level fall to what others ask for; what
- * was made until then may still be read.
+ * A reader of a log, with a position of its own in each ring buffer. Reading copies the events and
+ * does not block writers. For one thread at a time. Closing it lowers the level to what the
+ * remaining recordings ask for; events made before that may still be read.
  */
 @ProviderType
 public interface Recording extends AutoCloseable {
 
     /**
-     * {@return an empty batch for this log}
+     * {@return an empty list for the events of this log}
      *
-     * @param most how many events it keeps; of more the oldest are dropped, and counted as lost
+     * @param most the largest number of events that it keeps; beyond it the oldest are dropped, and
+     *     counted as lost
      */
     Events events(int most);
 
     /**
-     * Adds what is new since the last call, in order of time, and counts what was made and lost
-     * meanwhile. Call it several times a second: a ring has room for tens of milliseconds of the
-     * densest work.
+     * Reads the events that are new since the last call, in order of time, and counts those made
+     * and lost. Should be called several times a second: a ring has room for tens of milliseconds
+     * of the densest work.
      *
-     * @param into where to; of this log
-     * @return how many were added
+     * @param into the list to add to; of this log
+     * @return the number of events added
      */
     int read(Events into);
 

@@ -7,55 +7,56 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes down what goes on while a program runs: an optional service, for who starts programs. For
- * any thread; several may record at the same time, and each sees what all programs do.
+ * A recorder of program runs: an optional service, for tools that start programs. Thread-safe;
+ * several may record at the same time, and each recording contains the work of all programs.
  */
 @ProviderType
 public interface RunRecorder {
 
     /**
-     * What is to be written.
+     * A request for a recording.
      *
      * @param title for people
-     * @param command what was typed to start it
+     * @param command the command line that started the program
      * @param settings by name
-     * @param trace where a trace is to go, or null
-     * @param report where a report is to go, or null; if one is there, the two are compared
+     * @param trace the file to write a trace to, or null
+     * @param report the file to write a report to, or null; an existing report is compared with the
+     *     new one
      */
     record Wish(
             String title, String command, Map<String, String> settings, Path trace, Path report) {}
 
     /**
-     * Begins to record.
+     * Begins a recording.
      *
-     * @param wish what is to be written at the end
+     * @param wish the files to write at the end
      * @return a session, owned by the caller, who ends it
      * @throws RuntimeException (a {@code ProgramException}) if a file cannot be written there
      */
     Session begin(Wish wish);
 
     /**
-     * Ends the trace that a person has begun, if one is running, and writes it: for who ends a
-     * process, since what is said while it shuts down may reach nobody.
+     * Ends the trace that a user has begun, if one is running, and writes it. To be called before
+     * the process ends, since messages during shutdown may not be displayed.
      *
      * @return a sentence for each file
      * @throws RuntimeException (an {@code AnabranchException}) if it cannot be written
      */
     List<String> endTrace();
 
-    /** A recording that goes on. For one thread at a time. */
+    /** A running recording. For one thread at a time. */
     interface Session extends AutoCloseable {
 
         /**
-         * Ends it, and writes the files.
+         * Ends the recording and writes the files.
          *
          * @param outcome how the program ended, in words
-         * @return a sentence for each file, and one that sums up
+         * @return a sentence for each file, and a summary
          * @throws RuntimeException (an {@code AnabranchException}) if a file cannot be written
          */
         List<String> end(String outcome);
 
-        /** Ends it and writes nothing, unless it has ended. */
+        /** Ends the recording without writing files; does nothing if it has ended. */
         @Override
         void close();
     }

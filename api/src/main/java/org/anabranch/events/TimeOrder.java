@@ -2,9 +2,7 @@ package org.anabranch.events;
 
 import java.util.Arrays;
 
-/**
- * Sorts events by time, those of equal times as they are: a merge sort, quick on what is sorted.
- */
+/** A stable sort of events by time: a merge sort that is fast on sorted input. */
 final class TimeOrder {
     private static final int WORDS = Events.WORDS;
 
@@ -21,7 +19,7 @@ final class TimeOrder {
         }
     }
 
-    /** Sorts the events from one to before another. */
+    /** Sorts the events of an interval of indices. */
     static void sort(long[] words, int from, int to) {
         TimeOrder sorted = new TimeOrder(words, from, to);
         sorted.sort(0, to - from);

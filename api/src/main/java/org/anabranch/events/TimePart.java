@@ -1,6 +1,9 @@
 package org.anabranch.events;
 
-/** What a lane of a domain does at a moment, with what a tool says of much of it. */
+/**
+ * The parts into which a lane's time is divided, each with the words and the advice that tools
+ * show.
+ */
 public enum TimePart {
     /** A kernel or a task ran. */
     BUSY("ran", ""),
@@ -17,8 +20,8 @@ public enum TimePart {
                     + " again."),
 
     /**
-     * The lane was free, and an action that had been handed to the domain had not begun; or a
-     * worker was busy with nothing of a program.
+     * The lane was free, and a submitted action had not begun; or a worker was busy with work of
+     * the scheduler itself.
      */
     OVERHEAD(
             "was between actions",
@@ -39,12 +42,14 @@ public enum TimePart {
         this.advice = advice;
     }
 
-    /** {@return what the domain did, to be put behind its name} */
+    /** {@return a description of the activity, to follow the domain's name} */
     public String words() {
         return words;
     }
 
-    /** {@return in a sentence, what may help if it is much; empty if nothing has to} */
+    /**
+     * {@return advice for the case that the part is large, as a sentence; empty if none is needed}
+     */
     public String advice() {
         return advice;
     }

@@ -1,19 +1,19 @@
 package org.anabranch.events;
 
-/** Why data is moved; the detail of {@link Kind#TRANSFER}. */
+/** The reason for a transfer; the detail of {@link Kind#TRANSFER}. */
 public enum TransferReason {
-    /** An action uses it there. */
+    /** An action uses the data in the target domain. */
     ACTION,
 
-    /** The program reads or writes it, on the host. */
+    /** The program reads or writes the data on the host. */
     PROGRAM,
 
-    /** It was asked for ahead of its use. */
+    /** The program requested it ahead of use. */
     PREFETCH,
 
-    /** A device has no room for it. */
+    /** The device has no room for the data. */
     ROOM,
 
-    /** Its domain ends. */
+    /** The domain is being removed. */
     DRAIN
 }

@@ -1,8 +1,8 @@
 package org.anabranch.events;
 
 /**
- * What a thread waits for, or an action that could go on otherwise; the detail of {@link Kind#WAIT}
- * and {@link Kind#KEPT}.
+ * The object of a wait: by a thread ({@link Kind#WAIT}) or by a deferred action ({@link
+ * Kind#KEPT}).
  */
 public enum WaitSort {
     /** An event: one action, a promise, or the result of a task. */
@@ -17,12 +17,12 @@ public enum WaitSort {
     /** Data of a buffer, for the program. */
     DATA,
 
-    /** Room in the memory of a device, which others give back. */
+    /** Room in the memory of a device, until other actions free some. */
     ROOM,
 
-    /** A place: it is better to wait for a domain than to take one that is free. */
+    /** Placement: waiting for a domain is expected to be better than taking a free one. */
     PLACE,
 
-    /** Its turn: it commutes with others that use the same range, one at a time. */
+    /** Its turn in a reduction: actions that commute run one at a time on a range. */
     TURN
 }

@@ -1,12 +1,12 @@
 /**
- * What happened: the events of a scheduler, for tools that draw, count or export them.
+ * The event log of a scheduler, for tools that display, count or export events.
  *
- * <p>An {@link org.anabranch.events.EventLog} is a service, one for each scheduler. It is written
- * by the scheduler's threads, each into a ring of its own, and never waits for who reads. A tool
- * opens a {@link org.anabranch.events.Recording} and reads from it, from time to time, into {@link
- * org.anabranch.events.Events}; from these {@link org.anabranch.events.ActionHistory} makes one row
- * for each action. What an event is, and what its fields say, stands at each {@link
- * org.anabranch.events.Kind}.
+ * <p>An {@link org.anabranch.events.EventLog} is a service, one for each scheduler. The scheduler's
+ * threads write it, each into a ring buffer of its own, and never wait for readers. A tool opens a
+ * {@link org.anabranch.events.Recording} and reads from it, from time to time, into {@link
+ * org.anabranch.events.Events}; from these, {@link org.anabranch.events.ActionHistory} makes one
+ * row for each action. Each {@link org.anabranch.events.Kind} documents its events and their
+ * fields.
  *
  * <pre>{@code
  * try (Recording recording = log.record(Level.ACTIONS)) {
@@ -19,12 +19,12 @@
  * }
  * }</pre>
  *
- * <p>Rings are of fixed size. Who reads too seldom loses the oldest events, and is told how many:
- * what is kept and what is lost add up to what was made.
+ * <p>Ring buffers have a fixed size. A reader that reads too rarely loses the oldest events and
+ * gets their number: kept and lost events add up to those made.
  *
- * <p>Times are nanoseconds of one {@link org.anabranch.events.Clock}, that of the host or, where it
- * is simulated, that of the simulation. In tests {@link org.anabranch.events.EventScript} stands
- * for a log.
+ * <p>Times are nanoseconds of one {@link org.anabranch.events.Clock}, that of the host or, if time
+ * is simulated, that of the simulation. {@link org.anabranch.events.EventScript} replaces a log in
+ * tests.
  */
 @Export
 @Version("1.0.0")

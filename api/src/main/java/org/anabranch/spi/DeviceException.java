@@ -1,22 +1,22 @@
 package org.anabranch.spi;
 
-/** A device refused or failed. */
+/** Thrown when a device rejects a request or fails. */
 public class DeviceException extends Exception {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message.
      *
-     * @param message names the device and the thing
+     * @param message names the device and the object concerned
      */
     public DeviceException(String message) {
         super(message);
     }
 
     /**
-     * Says what happened, and why.
+     * Creates an exception with a message and a cause.
      *
-     * @param message names the device and the thing
+     * @param message names the device and the object concerned
      * @param cause the cause, or null
      */
     public DeviceException(String message, Throwable cause) {

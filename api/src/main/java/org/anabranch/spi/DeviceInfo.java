@@ -8,17 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What there is to know of a device before it is opened. Immutable.
+ * The description of a device before it is opened. Immutable.
  *
- * @param id unique and stable, such as {@code acme:0}: the kind, a colon, and what distinguishes it
+ * @param id unique and stable, such as {@code acme:0}: the kind, a colon, and a distinguishing
+ *     suffix
  * @param processors compute units, at least 1
- * @param lanes in-order queues, at least 1: how many operations it works on at a time
+ * @param lanes in-order queues, at least 1: the number of operations it can work on at a time
  * @param memory bytes of each kind, {@link MemoryKind#NORMAL} at least
- * @param formats kernel formats that it runs
- * @param divisible whether {@link Backend#open} takes a mask of some processors
- * @param ordersOperations whether it waits for the operations named in {@link Order#after} by
- *     itself (rule 2.7)
- * @param properties anything else, for people; but see {@link #isHostProcessor}
+ * @param formats kernel formats that it can run
+ * @param divisible true if {@link Backend#open} accepts a mask of some of the processors
+ * @param ordersOperations true if the device itself waits for the operations named in {@link
+ *     Order#after} (rule 2.7)
+ * @param properties further properties, for people; but see {@link #isHostProcessor}
  */
 public record DeviceInfo(
         String id,
@@ -31,7 +32,7 @@ public record DeviceInfo(
         Map<String, String> properties) {
 
     /**
-     * Checks and copies.
+     * Copies and checks the values.
      *
      * @throws IllegalArgumentException if the id has no kind, a count is not positive, or ordinary
      *     memory is missing
@@ -53,8 +54,8 @@ public record DeviceInfo(
     }
 
     /**
-     * A plain device: ordinary memory only, indivisible, not ordering operations, without further
-     * properties; {@code with...} says what it has besides.
+     * Returns the description of a simple device: ordinary memory only, indivisible, not ordering
+     * operations, without further properties. The {@code with...} methods add to it.
      *
      * @param id unique and stable
      * @param lanes in-order queues, and processors
@@ -75,7 +76,7 @@ public record DeviceInfo(
     }
 
     /**
-     * {@return this, with memory of one more kind, or another size of it}
+     * {@return this description with one more kind of memory, or another size of it}
      *
      * @param kind of memory
      * @param bytes of it
@@ -87,19 +88,22 @@ public record DeviceInfo(
                 id, processors, lanes, all, formats, divisible, ordersOperations, properties);
     }
 
-    /** {@return this, but {@link #divisible}} */
+    /** {@return this description, but {@link #divisible}} */
     public DeviceInfo withParts() {
         return new DeviceInfo(
                 id, processors, lanes, memory, formats, true, ordersOperations, properties);
     }
 
-    /** {@return this, but waiting by itself for the operations named in {@link Order#after}} */
+    /**
+     * {@return this description of a device that itself waits for the operations named in {@link
+     * Order#after}}
+     */
     public DeviceInfo withOrder() {
         return new DeviceInfo(id, processors, lanes, memory, formats, divisible, true, properties);
     }
 
     /**
-     * {@return this, with one property more}
+     * {@return this description with one more property}
      *
      * @param name of the property
      * @param value for people
@@ -117,8 +121,8 @@ public record DeviceInfo(
     }
 
     /**
-     * {@return whether this is the host's own processor under another name, and so no second one:
-     * property {@code type} is {@code cpu}}
+     * {@return true if the device is the host's own processor under another name, so not an
+     * additional one: its property {@code type} is {@code cpu}}
      */
     public boolean isHostProcessor() {
         return "cpu".equals(properties.get("type"));

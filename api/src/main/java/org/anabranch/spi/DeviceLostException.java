@@ -1,13 +1,13 @@
 package org.anabranch.spi;
 
-/** A device vanished: nothing in its memory can be had any more (rule 4.3). */
+/** Thrown or reported when a device vanished: the content of its memory is lost (rule 4.3). */
 public final class DeviceLostException extends DeviceException {
     private static final long serialVersionUID = 1;
 
     private final boolean causedByOperation;
 
     /**
-     * Says what happened.
+     * Creates an exception with a message and a cause.
      *
      * @param message names the device
      * @param cause the cause, or null
@@ -22,20 +22,20 @@ public final class DeviceLostException extends DeviceException {
     }
 
     /**
-     * For the operation that cost the device its life: a kernel that crashed it, or that was
-     * abandoned.
+     * Returns the exception for the operation that caused the loss: a kernel that crashed the
+     * device, or that was aborted at its expense.
      *
      * @param message names the device and the operation
      * @param cause the cause, or null
-     * @return what its completion is to be told
+     * @return the failure for the operation's completion
      */
     public static DeviceLostException causedByOperation(String message, Throwable cause) {
         return new DeviceLostException(message, cause, true);
     }
 
     /**
-     * {@return whether the operation that is told this has cost the device its life, so that it
-     * must not be run on another one unasked}
+     * {@return true if the operation that fails with this exception caused the loss, so that it
+     * must not be run on another device unless the program asks for it}
      */
     public boolean isCausedByOperation() {
         return causedByOperation;

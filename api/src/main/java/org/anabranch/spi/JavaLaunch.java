@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Runs a launch of a Java kernel in this process, for devices whose memory the process can address.
+ * The execution of Java kernels in this process, for devices whose memory the process can address.
  */
 public final class JavaLaunch implements KernelArguments {
     private final List<LaunchArgument> arguments;
@@ -31,8 +31,8 @@ public final class JavaLaunch implements KernelArguments {
     }
 
     /**
-     * Runs in the calling thread, which keeps its interrupt status and its context class loader,
-     * whatever the kernel does to it.
+     * Runs a launch in the calling thread. Preserves the thread's interrupt status and context
+     * class loader even if the kernel changes them.
      *
      * @param launch of a kernel that has code in the format {@code java}
      * @param memory from the handle of an allocation to its memory

@@ -10,15 +10,15 @@ import org.osgi.annotation.versioning.ConsumerType;
 import java.util.List;
 
 /**
- * A service that makes code of one format from code of another, so that a kernel is written once.
- * It is asked when a kernel is to run on a domain that has no code for it: for the code once, and
- * then for each run, with the arguments at hand, whether the code is good for them.
+ * A service that translates kernel code from one format to another, so that a kernel is written
+ * once. The scheduler calls it when a kernel is to run on a domain for which it has no code: once
+ * for the code, and then before each run, to check that the code is valid for the arguments.
  *
- * <p>Translated code has the calling convention of its format, but for scalars: a whole number is
- * passed as {@code long}, a floating one as {@code double}. Behind them it takes six more {@code
- * long}, for each of three dimensions of its piece the stride, and what is left of the first index
- * divided by that. It gives the bits that the original gives, or the run is refused. Called by any
- * thread, several at once.
+ * <p>Translated code has the calling convention of its format, except for scalars: an integer is
+ * passed as {@code long}, a floating-point number as {@code double}. Six more {@code long}
+ * parameters follow: for each of the three dimensions of its piece the stride, and the remainder of
+ * the first index divided by it. The code produces the same bits as the original, or the run is
+ * rejected. Thread-safe.
  */
 @ConsumerType
 public interface KernelTranslator {
@@ -33,7 +33,7 @@ public interface KernelTranslator {
      * Translates a kernel.
      *
      * @param kernel with code in the format that this reads
-     * @return the same in the format that this writes
+     * @return its translation to the format that this writes
      * @throws KernelFormatException names the line that prevents it
      */
     Translation translate(Kernel kernel);
@@ -44,12 +44,12 @@ public interface KernelTranslator {
         KernelCode code();
 
         /**
-         * Proves that a run does what the original does: no index is outside, nothing is divided by
-         * zero, and no index of the piece touches what another one writes.
+         * Proves that a run has the effects of the original: no index is out of bounds, there is no
+         * division by zero, and no index of the piece accesses data that another one writes.
          *
          * @param piece the indices
          * @param arguments as the program gave them, in order
-         * @throws KernelFormatException says what is not so, and in which line
+         * @throws KernelFormatException names the condition that does not hold, and the line
          */
         void check(Piece piece, List<Argument> arguments);
     }

@@ -6,7 +6,7 @@ import org.anabranch.api.Piece;
 import java.util.List;
 
 /**
- * A kernel to run, checked and translated to the memory of one device.
+ * A launch of a kernel, checked, with arguments in terms of one device's memory.
  *
  * @param handle the kernel's handle on the device
  * @param kernel the kernel
@@ -22,11 +22,13 @@ public record Launch(long handle, Kernel kernel, Piece piece, List<LaunchArgumen
 
     /**
      * Halves the outermost dimension that has more than one index, for backends that share a launch
-     * among processors or with a thief. Each half has the bytes that its indices use, as the
-     * mappings of the arguments say, and neither writes what the other uses: either may run
-     * anywhere, at any time, and what it brings back overwrites nothing of the other's.
+     * among processors or with a thief. Each half has the bytes that its indices use, according to
+     * the mappings of the arguments, and neither writes bytes that the other uses. So both may run
+     * anywhere, at any time, and copying back the results of one does not overwrite those of the
+     * other.
      *
-     * @return the two halves, or this launch alone if there is one index or the halves would meet
+     * @return the two halves, or this launch alone if there is one index or the halves would
+     *     conflict
      */
     public List<Launch> halves() {
         int dimension = 0;

@@ -6,25 +6,25 @@ import org.anabranch.api.Mode;
 import org.anabranch.api.Piece;
 import org.anabranch.api.Region;
 
-/** An argument in the terms of one device. */
+/** A kernel argument in terms of one device's memory. */
 public sealed interface LaunchArgument {
 
     /**
-     * Memory.
+     * A memory argument.
      *
      * @param slice allocation and the bytes that the kernel may touch
-     * @param window what the kernel sees: its index 0 is the first byte of this region, its rows
-     *     are the region's rows. The slice's region for an operand, the whole buffer for a mapped
-     *     one (rule 3.6)
+     * @param window the memory that the kernel sees: its index 0 is the first byte of this region,
+     *     its rows are the region's rows. The slice's region for an operand, the whole buffer for a
+     *     mapped one (rule 3.6)
      * @param elementBytes size of an element, 1 to 8
-     * @param mode how it is used
+     * @param mode the access mode
      * @param source the program's argument that this comes from: an {@code Operand} or {@code
      *     MappedOperand}
      */
     record Memory(Slice slice, Region window, int elementBytes, Mode mode, Argument source)
             implements LaunchArgument {
 
-        /** What some of the indices use of it: less only if it is mapped. */
+        /** Returns the argument for some of the indices: smaller only if it is mapped. */
         Memory within(Piece indices) {
             if (!(source instanceof MappedOperand mapped)) {
                 return this;
@@ -42,7 +42,7 @@ public sealed interface LaunchArgument {
                     new Slice(slice.memory(), region), window, elementBytes, mode, source);
         }
 
-        /** Whether one of the two may write, and their intervals meet. */
+        /** Returns true if one of the two may be written, and their intervals overlap. */
         boolean conflicts(LaunchArgument argument) {
             return argument instanceof Memory other
                     && (mode.writes() || other.mode.writes())
@@ -53,7 +53,7 @@ public sealed interface LaunchArgument {
     }
 
     /**
-     * A number.
+     * A scalar argument.
      *
      * @param value an {@code Integer}, {@code Long}, {@code Float} or {@code Double}
      */

@@ -6,15 +6,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Devices that are domains only while somebody names them, such as a model of hardware: what runs
- * anywhere, or on all domains, is not to meet them. A service beside the {@link Backend}, which is
- * registered while there is a use. For any thread.
+ * Devices that exist as domains only while a user selects them by name, such as a simulated device:
+ * work that may run anywhere, or on all domains, must not use them. A service in addition to the
+ * {@link Backend}, which is registered while there is a use. Thread-safe.
  */
 public interface NamedDevices {
 
-    /** A time for which the devices are there. */
+    /** A use of the devices, during which they exist. */
     interface Use extends AutoCloseable {
-        /** Ends it; with the last one the devices go. Idempotent. */
+        /** Ends the use; the end of the last use removes the devices. Idempotent. */
         @Override
         void close();
     }
@@ -22,11 +22,11 @@ public interface NamedDevices {
     /** {@return the kind of the domains, such as {@code k2h} for {@code k2h:0}} */
     String kind();
 
-    /** {@return the ids of the domains that there are while somebody uses them} */
+    /** {@return the ids of the domains that exist during a use} */
     List<String> ids();
 
     /**
-     * {@return whether a user means them}
+     * {@return true if the name refers to these devices}
      *
      * @param name a kind, or one of the ids
      */
@@ -35,19 +35,19 @@ public interface NamedDevices {
     }
 
     /**
-     * Has the devices found. Returns when their backend is registered; that they are opened takes a
-     * while more.
+     * Begins a use. Returns when the backend is registered; opening the devices takes a while
+     * longer.
      *
-     * @return to be closed when they are no longer needed
+     * @return the use, to be closed when the devices are no longer needed
      */
     Use use();
 
     /**
-     * Has those found that a user names.
+     * Begins a use of all devices that a list of selectors refers to.
      *
-     * @param all what there is
-     * @param selectors ids and kinds, separated by commas; others are no matter
-     * @return to be closed when they are no longer needed
+     * @param all the available services
+     * @param selectors ids and kinds, separated by commas; others are ignored
+     * @return the use, to be closed when the devices are no longer needed
      */
     static Use named(Collection<? extends NamedDevices> all, String selectors) {
         List<Use> uses = new ArrayList<>();

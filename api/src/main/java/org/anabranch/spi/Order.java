@@ -3,13 +3,13 @@ package org.anabranch.spi;
 import java.util.Arrays;
 
 /**
- * Where and after what an operation runs.
+ * The lane and the predecessors of an operation.
  *
  * @param lane from 0 to the device's number of lanes
  * @param ticket number of this operation, unique for the device, from 1
- * @param after tickets of operations, all submitted before, that must have taken effect; of the
- *     ended ones some may be missing. Empty for a device that does not order operations. Not to be
- *     changed
+ * @param after tickets of operations, all submitted before, that must have taken effect; some that
+ *     have ended may be missing. Empty for a device that does not order operations. Not to be
+ *     modified
  */
 public record Order(int lane, long ticket, long[] after) {
 

@@ -6,36 +6,36 @@ import org.anabranch.events.EventLog;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Starts platforms apart from that of the framework: the same scheduler once more, with workers of
- * its own and a timeline of the caller's, for programs that are to be simulated. The scheduler
- * offers it as a service. For any thread.
+ * A factory of platforms that are separate from the framework's: further instances of the same
+ * scheduler, with workers of their own and a timeline of the caller's, for simulations of programs.
+ * The scheduler registers it as a service. Thread-safe.
  */
 @ProviderType
 public interface PlatformFactory {
 
     /**
-     * Starts workers. They have no devices, and nothing in common with other platforms.
+     * Starts a platform. It has no devices, and nothing in common with other platforms.
      *
-     * @param workers how many, at least 1
-     * @param timeline where they take time from
+     * @param workers number of workers, at least 1
+     * @param timeline the source of time for them
      * @return a session, owned by the caller, who closes it
-     * @throws IllegalArgumentException if there are to be no workers
+     * @throws IllegalArgumentException if the number of workers is below 1
      */
     Session start(int workers, Timeline timeline);
 
-    /** A platform that has been started. For any thread. */
+    /** A platform that was started. Thread-safe. */
     interface Session extends AutoCloseable {
 
         /** {@return the platform, valid until this is closed} */
         Platform platform();
 
-        /** {@return reports of what is going on on it} */
+        /** {@return the monitor of the platform} */
         Monitor monitor();
 
-        /** {@return the events of what is going on on it, in the time of its timeline} */
+        /** {@return the event log of the platform, in the time of its timeline} */
         EventLog events();
 
-        /** Ends what runs there, as it is when a bundle stops, and the workers. */
+        /** Ends the work on the platform, as when a bundle stops, and its workers. */
         @Override
         void close();
     }

@@ -5,28 +5,28 @@ import org.osgi.annotation.versioning.ConsumerType;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Time, as the scheduler's workers see it. Wherever a worker goes on, waits, wakes another or is
- * charged for work, it asks here. {@link #REAL} does what the machine does; a virtual timeline lets
- * one worker run at a time under a simulated clock, so that the same scheduler runs
- * deterministically. A service of this type, present when the scheduler starts, replaces the real
- * one.
+ * The source of time for the scheduler's workers. The scheduler calls it wherever a worker
+ * continues, waits, wakes another or is charged for work. {@link #REAL} uses the machine's time. A
+ * virtual timeline lets one worker run at a time under a simulated clock, so that the same
+ * scheduler runs deterministically. A service of this type that is present when the scheduler
+ * starts replaces the real one.
  */
 @ConsumerType
 public interface Timeline {
 
-    /** What work is charged for. */
+    /** The kinds of work that are charged. */
     enum Charge {
         /** A task was pushed to or popped from the worker's own deque. */
         DEQUE,
         /** A victim was probed. */
         PROBE,
-        /** A task was taken from a victim. */
+        /** A task was stolen from a victim. */
         STEAL,
-        /** A task was run; units are what its body declares, else 1. */
+        /** A task was run; the units are those that its body declares, else 1. */
         RUN
     }
 
-    /** The machine's own time. */
+    /** The machine's time. */
     Timeline REAL =
             new Timeline() {
                 @Override
@@ -63,7 +63,7 @@ public interface Timeline {
                 public void exit(int worker) {}
             };
 
-    /** {@return what its clock is called, for people who read times of it} */
+    /** {@return the name of its clock, for people who read times of it} */
     default String name() {
         return "simulated time";
     }
@@ -72,45 +72,48 @@ public interface Timeline {
     long nanos();
 
     /**
-     * Waits until unparked, the time is over, or for no reason, like {@link LockSupport#park}.
+     * Blocks until unparked, until the time has passed, or spuriously, like {@link
+     * LockSupport#park}.
      *
-     * @param blocker who waits, for people
-     * @param nanos at most this long; {@code Long.MAX_VALUE} for ever
+     * @param blocker the object responsible for the wait, for diagnostics
+     * @param nanos the longest wait; {@code Long.MAX_VALUE} for no limit
      */
     void park(Object blocker, long nanos);
 
     /**
-     * Lets a thread that waits in {@link #park} go on, or its next wait end at once.
+     * Unparks a thread that waits in {@link #park}; if it does not wait, its next wait returns
+     * immediately.
      *
      * @param thread the thread
      */
     void unpark(Thread thread);
 
     /**
-     * Charges the calling worker.
+     * Charges the calling worker for work.
      *
-     * @param what for what
-     * @param units how much of it
+     * @param what the kind of work
+     * @param units the amount
      */
     void charge(Charge what, long units);
 
     /**
-     * The calling thread is a worker from now on.
+     * Registers the calling thread as a worker.
      *
      * @param worker its number
      */
     void enter(int worker);
 
     /**
-     * The calling thread has started another that enters as a worker. Simulated time may wait here
-     * until it has, so that it does not depend on how long that takes; the caller holds no lock.
+     * Reports that the calling thread has started another that will enter as a worker. A simulated
+     * timeline may block here until it has entered, so that the simulation does not depend on how
+     * long that takes; the caller holds no lock.
      *
      * @param worker its number
      */
     default void started(int worker) {}
 
     /**
-     * The calling thread is no worker any more.
+     * Ends the calling thread's registration as a worker.
      *
      * @param worker its number
      */

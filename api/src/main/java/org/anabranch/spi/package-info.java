@@ -1,5 +1,6 @@
 /**
- * The boundary to hardware: what a backend implements, and the rules that it keeps.
+ * The service provider interface for hardware: the interfaces that a backend implements, and the
+ * rules that it must keep.
  *
  * <p>Above the boundary the scheduler checks, orders, moves data, places, retries and reports.
  * Below it a backend allocates, copies, runs and completes, and checks nothing that is checked
@@ -10,14 +11,14 @@
  * <h2>Finding and opening</h2>
  *
  * <dl>
- *   <dt>1.1 {@code probe} MUST return unique, non-empty ids, and an empty list where no hardware
- *       is.
+ *   <dt>1.1 {@code probe} MUST return unique, non-empty ids, and an empty list if there is no
+ *       hardware.
  *   <dd>Intent: a machine without the hardware is a normal machine.
  *   <dt>1.2 {@code probe} MUST be callable again, and give a device the same id each time.
- *   <dd>Intent: after a loss the scheduler asks again, and a returned device is recognised.
+ *   <dd>Intent: after a loss the scheduler probes again, and a returned device is recognised.
  *   <dt>1.3 A device MUST open again after its {@code close}.
  *   <dd>Intent: stop, start and update happen while programs run.
- *   <dt>1.4 {@code open} MUST refuse a mask it cannot serve with {@link
+ *   <dt>1.4 {@code open} MUST reject a mask it cannot serve with {@link
  *       org.anabranch.spi.DeviceException}.
  *   <dd>Intent: part of a device is never silently the whole.
  * </dl>
@@ -30,7 +31,7 @@
  *   <dd>Intent: every event completes; nothing above can make up for a call that is missing or
  *       doubled.
  *   <dt>2.2 The effects of an operation MUST happen-before its completion call.
- *   <dd>Intent: whoever is told may look.
+ *   <dd>Intent: the thread that is called back may read the results.
  *   <dt>2.3 A completion call MAY submit more operations and free memory; the backend MUST hold no
  *       lock that these need.
  *   <dd>Intent: chains continue from within the callback.
@@ -38,20 +39,20 @@
  *   <dd>Intent: one way for errors, so none is lost.
  *   <dt>2.5 A kernel that fails MUST fail its completion with the cause, and leave the device
  *       usable.
- *   <dd>Intent: a failure reaches only what depends on it.
+ *   <dd>Intent: a failure reaches dependent operations only.
  *   <dt>2.6 Operations on one lane MUST take effect in the order of submission.
  *   <dd>Intent: a lane is an in-order queue.
  *   <dt>2.7 A device that declares {@code ordersOperations} MUST start an operation only when all
  *       operations named in its {@code after} have taken effect, on whatever lane; if it learns
  *       that one of them failed, it MUST NOT start the operation, and MUST fail it with {@link
  *       org.anabranch.spi.NotStartedException}.
- *   <dd>Intent: a chain on one device never returns to the host in between, and nothing runs on
- *       what was not written. Whether the failure matters is decided above.
+ *   <dd>Intent: a chain on one device never returns to the host in between, and no operation reads
+ *       data that was not written. The scheduler decides if the failure matters.
  *   <dt>2.8 Submissions MUST be safe from several threads at once.
- *   <dd>Intent: whoever releases the last hold submits.
+ *   <dd>Intent: the thread that decrements the dependency count to zero submits.
  *   <dt>2.9 {@code write} MUST have read its source, and {@code read} written its target, exactly:
  *       all bytes of the region and no other.
- *   <dd>Intent: neighbouring bytes belong to somebody else.
+ *   <dd>Intent: neighbouring bytes belong to other operations.
  * </dl>
  *
  * <h2>Memory and kernels</h2>
@@ -59,23 +60,24 @@
  * <dl>
  *   <dt>3.1 Handles of allocations and kernels MUST be non-zero and distinct while they live.
  *   <dd>Intent: zero means none.
- *   <dt>3.2 An allocation that cannot be served MUST be refused with {@link
+ *   <dt>3.2 An allocation that cannot be served MUST fail with {@link
  *       org.anabranch.spi.DeviceException} and leave the device usable.
  *   <dd>Intent: exhaustion is a typed error at allocation.
  *   <dt>3.3 Any region inside an allocation MUST be addressable, with any pitch.
  *   <dd>Intent: operands are tiles.
- *   <dt>3.4 {@code load} MUST refuse a kernel that has no code in a format of the device with
+ *   <dt>3.4 {@code load} MUST reject a kernel that has no code in a format of the device with
  *       {@link org.anabranch.spi.DeviceException}.
- *   <dd>Intent: nothing falls back silently.
+ *   <dd>Intent: there is no silent fallback.
  *   <dt>3.5 {@code release} MUST return memory, so that allocating and releasing can go on for
  *       ever, and MUST drop every reference to a kernel.
  *   <dd>Intent: no leak of memory or class loaders.
  *   <dt>3.6 A kernel MUST see an operand at its first byte, and a mapped operand at the first byte
  *       of the buffer.
  *   <dd>Intent: one kernel text for every device.
- *   <dt>3.7 If a whole device says that it shares its memory with its parts, what was allocated on
- *       it MUST be usable in every operation of a part, and MUST stay when the part is closed.
- *   <dd>Intent: what is there for one part is there for all, and does not move.
+ *   <dt>3.7 If a whole device says that it shares its memory with its parts, memory that was
+ *       allocated on it MUST be usable in every operation of a part, and MUST stay when the part is
+ *       closed.
+ *   <dd>Intent: data that one part has is available to all, and does not move.
  *   <dt>3.8 A device that says that it copies MUST keep rules 2.1 to 2.8 in {@code copy} as well,
  *       and MUST copy exactly: all bytes of the region and no other, between two allocations and
  *       within one, also where the two regions share no byte but lie within each other's extent.
@@ -87,25 +89,25 @@
  * <dl>
  *   <dt>4.1 {@code close} MUST settle all outstanding operations before it returns, and MUST be
  *       idempotent.
- *   <dd>Intent: nothing is told after the end.
+ *   <dd>Intent: no completion is called after the end.
  *   <dt>4.2 An operation submitted after {@code close} MUST fail its completion, and MUST NOT
  *       throw.
  *   <dd>Intent: a race with unplugging is not an error of the program.
  *   <dt>4.3 A device that vanishes MUST fail all outstanding and later operations with {@link
- *       org.anabranch.spi.DeviceLostException}. An operation that is known to have cost the device
- *       its life MUST be told so by {@link
+ *       org.anabranch.spi.DeviceLostException}. An operation that is known to have caused the loss
+ *       MUST be failed so that it is marked by {@link
  *       org.anabranch.spi.DeviceLostException#isCausedByOperation}.
- *   <dd>Intent: only its own domain fails, and at once; and what kills devices is not tried on the
- *       next one.
+ *   <dd>Intent: only its own domain fails, and at once; and a kernel that kills devices is not
+ *       tried on the next one.
  *   <dt>4.4 {@code close} MUST leave no thread, process, file or native memory behind.
  *   <dd>Intent: plugging in and out a thousand times leaves the framework as it was.
- *   <dt>4.5 A device that says that it tells a listener of its loss MUST tell it exactly once when
- *       it vanishes, also while nothing is outstanding, and MUST NOT tell it otherwise or after
- *       {@code close}.
- *   <dd>Intent: a domain whose device is gone is not offered to programs.
- *   <dt>4.6 A device that says that it abandons an operation MUST fail its completion soon, with
+ *   <dt>4.5 A device that accepts a listener for its loss MUST call it exactly once when it
+ *       vanishes, also while nothing is outstanding, and MUST NOT call it otherwise or after {@code
+ *       close}.
+ *   <dd>Intent: programs do not get a domain whose device is gone.
+ *   <dt>4.6 A device that returns true from {@code abandon} MUST fail its completion soon, with
  *       {@link org.anabranch.spi.DeviceLostException} if that costs the device.
- *   <dd>Intent: nobody waits for ever for a kernel that does not end.
+ *   <dd>Intent: no thread waits for ever for a kernel that does not end.
  * </dl>
  *
  * <h2>Stealing, for devices with a {@link org.anabranch.spi.StealPort}</h2>
@@ -114,9 +116,9 @@
  *   <dt>5.1 {@code offer} MUST either return false and do nothing, or return true and complete
  *       exactly once.
  *   <dd>Intent: every task runs exactly once.
- *   <dt>5.2 {@code steal} MUST give away only what has not begun, and wait for its completion as
- *       part of the task it came from.
- *   <dd>Intent: a scope over there ends when all of its parts have, wherever they ran.
+ *   <dt>5.2 {@code steal} MUST return only tasks that have not begun, and wait for its completion
+ *       as part of the task it came from.
+ *   <dd>Intent: a scope on the device ends when all of its parts have, wherever they ran.
  * </dl>
  */
 @Export

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Counts the uses of {@link NamedDevices}: the first one has their backend registered, with the end
- * of the last one it goes. Whoever comes or goes meanwhile waits, since a device is drained before
- * it goes. The component that offers them extends it. For any thread.
+ * A reference count for {@link NamedDevices}: the first use registers their backend, the end of the
+ * last one withdraws it. Calls that begin or end a use are serialised, since a device is drained
+ * before it goes. To be extended by the component that offers the devices. Thread-safe.
  */
 public class DemandedDevices implements NamedDevices {
     private final List<String> ids;
@@ -22,11 +22,11 @@ public class DemandedDevices implements NamedDevices {
     private Runnable withdraw;
 
     /**
-     * Not there yet, unless they are to be there anyway.
+     * Creates devices that are not in use, unless {@code always} is true.
      *
      * @param devices of one kind, at least one
-     * @param always whether they are in use from now on until the {@link #end}
-     * @param register registers their backend; gives what withdraws it
+     * @param always true if they are in use from now until {@link #end}
+     * @param register registers their backend, and returns the action that withdraws it
      */
     public DemandedDevices(List<DeviceInfo> devices, boolean always, Supplier<Runnable> register) {
         this.ids = devices.stream().map(DeviceInfo::id).toList();
@@ -67,7 +67,7 @@ public class DemandedDevices implements NamedDevices {
         }
     }
 
-    /** Withdraws the backend, whatever uses there are, for good. */
+    /** Withdraws the backend for good, even if there are uses. */
     public final synchronized void end() {
         ended = true;
         withdraw();

@@ -1,14 +1,16 @@
 package org.anabranch.spi.support;
 
 /**
- * What is to be added to a device's times to have those of the host. It is not known but for
- * bounds: each thing that began there after the host had asked for it, and ended before the host
- * heard of its end, narrows them (as the exchanges of NTP do, of which the shortest says most).
- * Clocks drift, so bounds grow wider again with time; where two contradict each other, the newer
- * ones hold. For one thread.
+ * The offset between a device's clock and the host's. It is known only as bounds: each operation
+ * that began there after the host had submitted it, and ended before the host noticed its end,
+ * narrows them. (NTP does the same; the shortest exchange gives the best bounds.) Clocks drift, so
+ * bounds widen with time; where two contradict each other, the newer ones hold. Not thread-safe.
  */
 public final class DeviceClock {
-    /** A second of the one is a second of the other but for this part of it, or less. */
+    /**
+     * The largest assumed drift: one second of either clock differs from one of the other by at
+     * most this fraction.
+     */
     private static final double DRIFT = 100e-6;
 
     private long low;
@@ -16,17 +18,17 @@ public final class DeviceClock {
     private long asOf;
     private boolean known;
 
-    /** Knows nothing yet. */
+    /** Creates a clock whose offset is unknown. */
     public DeviceClock() {}
 
     /**
-     * Takes in that something ran.
+     * Updates the bounds by an operation.
      *
-     * @param asked when the host asked for it, by {@link System#nanoTime}
+     * @param asked when the host submitted it, by {@link System#nanoTime}
      * @param began when it had begun, or later, by the device
-     * @param ended when it was over, or earlier, by the device
-     * @param heard when the host heard of its end
-     * @return whether that can be: it took no longer there than here
+     * @param ended when it had ended, or earlier, by the device
+     * @param heard when the host noticed its end
+     * @return true if this is possible: it took no longer there than here
      */
     public boolean ran(long asked, long began, long ended, long heard) {
         boolean can = began <= ended && asked - began <= heard - ended;
@@ -37,11 +39,11 @@ public final class DeviceClock {
     }
 
     /**
-     * Takes bounds in.
+     * Updates the bounds.
      *
-     * @param least that it can be
-     * @param most that it can be, at least {@code least}
-     * @param now by the host, in nanoseconds
+     * @param least the lower bound of the offset
+     * @param most the upper bound, at least {@code least}
+     * @param now the host's time in nanoseconds
      */
     public void observe(long least, long most, long now) {
         long wider = known ? (long) ((now - asOf) * DRIFT) + 1 : 0;
@@ -55,7 +57,7 @@ public final class DeviceClock {
     }
 
     /**
-     * {@return a time of the device as the host would have it, after an observation}
+     * {@return a time of the device, converted to the host's clock; valid after an observation}
      *
      * @param device the time
      */
@@ -63,7 +65,7 @@ public final class DeviceClock {
         return device + low + (high - low) / 2;
     }
 
-    /** {@return by how many nanoseconds that may be wrong, at least 1} */
+    /** {@return the possible error of the conversion in nanoseconds, at least 1} */
     public long error() {
         return Math.max(1, (high - low + 1) / 2);
     }

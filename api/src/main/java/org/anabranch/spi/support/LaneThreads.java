@@ -11,16 +11,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * {@link OrderedLanes} on threads of this process, for a device without queues of its own: each
- * operation runs on the thread of its lane and is told once (rules 2.1, 2.2, 2.4 and 2.6 to 2.8).
- * For any thread.
+ * An implementation of {@link OrderedLanes} by threads of this process, for a device without queues
+ * of its own. Each operation runs on the thread of its lane and completes once (rules 2.1, 2.2, 2.4
+ * and 2.6 to 2.8). Thread-safe.
  */
 public final class LaneThreads implements AutoCloseable {
 
-    /** What an operation does. */
+    /** The body of an operation. */
     public interface Work {
         /**
-         * Takes effect before it returns.
+         * Runs the operation, which has taken effect when this returns.
          *
          * @throws Exception as the failure of the operation
          */
@@ -34,11 +34,11 @@ public final class LaneThreads implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Starts no thread before it is needed.
+     * Creates lanes. Threads are started when they are needed.
      *
-     * @param device names the threads and the errors
+     * @param device name for threads and errors
      * @param lanes as in {@link org.anabranch.spi.DeviceInfo#lanes}
-     * @param threads at most; lanes share them if there are fewer
+     * @param threads the largest number of threads; lanes share them if there are fewer
      */
     public LaneThreads(String device, int lanes, int threads) {
         this.device = device;
@@ -49,12 +49,14 @@ public final class LaneThreads implements AutoCloseable {
     }
 
     /**
-     * Runs an operation when it is its turn. After {@link #close} it fails (rule 4.2).
+     * Submits an operation, which runs when its predecessors have ended. After {@link #close} it
+     * fails (rule 4.2).
      *
      * @param order lane and predecessors
-     * @param completion told of the end, once
-     * @param work what to do
-     * @throws OutOfMemoryError if there is no memory for that: then nothing is told
+     * @param completion called once, at the end
+     * @param work the body
+     * @throws OutOfMemoryError if there is no memory to submit it: the completion is not called
+     *     then
      */
     public void submit(Order order, Completion completion, Work work) {
         Task task = new Task(order, completion, work);
@@ -83,12 +85,12 @@ public final class LaneThreads implements AutoCloseable {
         notifyAll();
     }
 
-    /** {@return whether {@link #close} has begun} */
+    /** {@return true if {@link #close} has begun} */
     public synchronized boolean isClosed() {
         return closed;
     }
 
-    /** Takes no more operations; returns when all have ended and the threads are gone. */
+    /** Accepts no more operations; returns when all have ended and the threads have terminated. */
     @Override
     public void close() {
         boolean interrupted = false;
@@ -125,8 +127,8 @@ public final class LaneThreads implements AutoCloseable {
     }
 
     /**
-     * A thread that runs tasks in the order of their turns. No executor does, since one may lose a
-     * task, or run it twice, where there is no memory: handing a task over takes none here.
+     * A thread that runs tasks in order. An executor would not do: without memory it may lose a
+     * task or run it twice, whereas submitting a task here allocates nothing.
      */
     private static final class Lane implements Runnable {
         private final Thread thread;
@@ -140,7 +142,10 @@ public final class LaneThreads implements AutoCloseable {
             thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
         }
 
-        /** Before the first task; throws without memory, and may be tried again. */
+        /**
+         * Starts the thread before the first task. Throws if there is no memory, and may be called
+         * again.
+         */
         synchronized void start() {
             if (!started) {
                 thread.start();
@@ -158,7 +163,10 @@ public final class LaneThreads implements AutoCloseable {
             LockSupport.unpark(thread);
         }
 
-        /** The next one; null at the end. An interruption concerned the task that is over. */
+        /**
+         * Returns the next task, or null at the end. Clears an interrupt, which was meant for the
+         * previous task.
+         */
         private Task take() {
             while (true) {
                 boolean unused = Thread.interrupted();
@@ -166,7 +174,7 @@ public final class LaneThreads implements AutoCloseable {
                     Task task = oldest;
                     if (task != null) {
                         oldest = task.next;
-                        newest = oldest == null ? null : newest; // keeps nothing of it
+                        newest = oldest == null ? null : newest; // no reference to it is kept
                         return task;
                     }
                     if (over) {
@@ -192,7 +200,7 @@ public final class LaneThreads implements AutoCloseable {
             }
         }
 
-        /** Runs nothing more; returns when the thread is gone. */
+        /** Runs no more tasks; returns when the thread has terminated. */
         void end() {
             synchronized (this) {
                 over = true;
@@ -220,7 +228,7 @@ public final class LaneThreads implements AutoCloseable {
         private final Work work;
         private final Lane thread;
 
-        /** The one after this on the thread; guarded by that. */
+        /** The next task of the thread; guarded by it. */
         private Task next;
 
         Task(Order order, Completion completion, Work work) {

@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Halves a launch again and again, so that cores, or device and host, can share it. To be done
- * before the launch leaves this process, since only here it is known which bytes an index range
- * uses.
+ * The division of a launch into parts by repeated halving, so that cores, or device and host, can
+ * share it. It must happen before the launch leaves this process, because only the mappings here
+ * say which bytes an index range uses.
  */
 public final class LaunchParts {
     private LaunchParts() {}
 
     /**
-     * Divides.
+     * Divides a launch.
      *
-     * @param launch what is to run
-     * @param most number of parts
-     * @param grain indices below which nothing is divided
+     * @param launch the launch
+     * @param most largest number of parts
+     * @param grain number of indices below which nothing is divided
      * @return the parts, each with exactly its data; the launch alone if it cannot be divided
      */
     public static List<Launch> of(Launch launch, int most, long grain) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the first bytes of a library file say of the machine that it is for. */
+/** The header of a library file, which says what machine it is for. */
 final class LibraryFile {
     private static final int ENOUGH = 20;
     private static final int ELF = 0x7F454C46;
@@ -18,7 +18,7 @@ final class LibraryFile {
     private static final int MACHINE_AT = 18;
     private static final String LINUX = "Linux";
 
-    /** Numbers of processors in ELF headers, and how Java names them. */
+    /** The processor numbers of ELF headers, with Java's names. */
     private static final Map<Integer, String> PROCESSORS =
             Map.of(
                     3,
@@ -42,7 +42,10 @@ final class LibraryFile {
 
     private LibraryFile() {}
 
-    /** Why it cannot be loaded here, as far as its first bytes tell. */
+    /**
+     * Returns the reason why the library cannot be loaded on this machine, as far as the header
+     * tells.
+     */
     static Optional<String> mismatch(Path file) {
         return mismatch(file, System.getProperty("os.name"), System.getProperty("os.arch"));
     }
@@ -64,7 +67,10 @@ final class LibraryFile {
                 : Optional.of("it is for " + target + ", and this is " + here);
     }
 
-    /** System, and the processor if it is known; null if this is no library. */
+    /**
+     * Returns the operating system, and the processor if it is known; null if the file is no
+     * library.
+     */
     private static String target(byte[] head) {
         if (head.length < ENOUGH) {
             return null;

@@ -6,20 +6,22 @@ import org.anabranch.spi.DeviceException;
 import java.util.Map;
 
 /**
- * Counts the bytes of a device, so that an allocation is granted or refused at once (rule 3.2),
- * without asking the device, and also where the hardware would notice only at the first use. For
- * any thread.
+ * A count of a device's free bytes, by which an allocation is granted or rejected immediately (rule
+ * 3.2). It does not ask the device, and works where the hardware would report exhaustion only at
+ * the first use. Thread-safe.
  */
 public final class MemoryBudget {
     private final String device;
 
-    /** By kind; numbers, since to give back must need no memory. Guarded by this. */
+    /**
+     * Free bytes by kind; an array of numbers, so that freeing needs no memory. Guarded by this.
+     */
     private final long[] left = new long[MemoryKind.values().length];
 
     /**
-     * All is free.
+     * Creates a budget of which nothing is used.
      *
-     * @param device names it in errors
+     * @param device name for errors
      * @param bytes of each kind, as in {@link org.anabranch.spi.DeviceInfo#memory}
      */
     public MemoryBudget(String device, Map<MemoryKind, Long> bytes) {
@@ -28,7 +30,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * Takes bytes, to be given back.
+     * Takes bytes from the budget.
      *
      * @param bytes how many
      * @param kind of memory
@@ -44,7 +46,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * Gives bytes back.
+     * Returns bytes to the budget.
      *
      * @param bytes taken before
      * @param kind of memory
@@ -54,10 +56,10 @@ public final class MemoryBudget {
     }
 
     /**
-     * What can be taken.
+     * Returns the number of free bytes.
      *
      * @param kind of memory
-     * @return the bytes that are left, 0 of a kind that the device has not
+     * @return the bytes that are left, 0 for a kind that the device does not have
      */
     public synchronized long left(MemoryKind kind) {
         return left[kind.ordinal()];

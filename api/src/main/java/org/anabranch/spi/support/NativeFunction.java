@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The function that a {@link NativeCode} names, to be called in this process. Nothing protects the
- * process from what it does. Of any thread.
+ * The function of a {@link NativeCode}, callable in this process. The process is not protected from
+ * its effects. Thread-safe.
  */
 public final class NativeFunction {
     private static final int NUMBERS_OF_PIECE = 9;
@@ -31,9 +31,9 @@ public final class NativeFunction {
     private final Map<List<MemoryLayout>, MethodHandle> handles = new ConcurrentHashMap<>();
 
     /**
-     * Memory as such a function gets it.
+     * A memory argument of such a function.
      *
-     * @param segment from the first element that it may touch
+     * @param segment from the first element that it may access
      * @param pitch elements from one row to the next
      */
     public record Memory(MemorySegment segment, long pitch) {}
@@ -43,14 +43,14 @@ public final class NativeFunction {
     }
 
     /**
-     * Loads the library, unless it is, and looks the function up. What the library does when it is
-     * loaded is done by the calling thread.
+     * Loads the library, unless it is loaded, and looks up the function. Initialisers of the
+     * library run on the calling thread.
      *
      * @param code library and symbol
      * @param arena keeps the library; not to be closed while the function runs
      * @return the function
-     * @throws KernelBuildException if there is no such library, if it is not for this machine, if
-     *     it has no such function, or if this process may not call native code; says which
+     * @throws KernelBuildException if there is no such library, it is not for this machine, it has
+     *     no such function, or this process may not call native code; the message says which
      */
     public static NativeFunction load(NativeCode code, Arena arena) {
         Path library = code.library().toAbsolutePath();
@@ -125,7 +125,7 @@ public final class NativeFunction {
         }
     }
 
-    /** Takes the arguments as one array. */
+    /** Returns a method handle that takes the arguments as one array. */
     private MethodHandle handle(List<MemoryLayout> types) {
         FunctionDescriptor type = FunctionDescriptor.ofVoid(types.toArray(MemoryLayout[]::new));
         return Linker.nativeLinker()

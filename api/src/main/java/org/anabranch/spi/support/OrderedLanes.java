@@ -12,23 +12,23 @@ import java.util.Map;
  * In-order lanes that also keep an operation behind those named in {@link Order#after} (rules 2.6
  * and 2.7).
  *
- * <p>Each operation counts what it waits for: the last one on its lane, and its named predecessors
- * that have not ended. The thread that ends the last of these begins it, so that no thread ever
- * waits for an operation, and a chain never leaves the device. An operation is forgotten when it
- * has ended. For any thread.
+ * <p>Each operation has a dependency count: the previous one on its lane, and its named
+ * predecessors that have not ended. The thread that ends the last of these begins the operation. So
+ * no thread ever waits for an operation, and a chain of operations never leaves the device. An
+ * operation that has ended is removed. Thread-safe.
  */
 public final class OrderedLanes {
-    /** For when there is no memory to say what failed: made beforehand. */
+    /** Created in advance, for the case that there is no memory to create a more specific one. */
     private static final NotStartedException NO_MEMORY =
             new NotStartedException(
                     "an operation was not started: what it comes after failed, and there was no"
                             + " memory left to say why",
                     null);
 
-    /** Something that takes its turn on a lane. */
+    /** An operation on a lane. */
     public abstract static class Operation {
         private final Order order;
-        // in objects made beforehand, since who ends may find no memory
+        // boxed in advance, since the thread that ends an operation may have no memory
         private final Integer lane;
         private final Long ticket;
         // all guarded by the lanes
@@ -39,9 +39,9 @@ public final class OrderedLanes {
         private Operation nextReady;
 
         /**
-         * An operation that has not been added yet.
+         * Creates an operation that has not been added yet.
          *
-         * @param order lane, ticket and predecessors; null for what is never added
+         * @param order lane, ticket and predecessors; null for an operation that is never added
          */
         protected Operation(Order order) {
             this.order = order;
@@ -50,17 +50,17 @@ public final class OrderedLanes {
         }
 
         /**
-         * It is the operation's turn. Called once, without a lock, by a thread that adds or ends an
+         * Begins the operation. Called once, without a lock, by a thread that adds or ends an
          * operation; must not throw. {@link OrderedLanes#end} must follow, from any thread.
          *
-         * @param mayEndHere whether this call itself may call {@link OrderedLanes#end}: if not, it
-         *     comes from there, and a chain would become a deep stack
+         * @param mayEndHere true if this call itself may call {@link OrderedLanes#end}. If false,
+         *     the call comes from there, and a chain of operations would become a deep stack
          */
         protected abstract void begin(boolean mayEndHere);
 
         /**
-         * A named predecessor has failed: the operation has ended without having begun. Called
-         * once, without a lock, instead of {@link #begin}; must not throw.
+         * Reports that a named predecessor has failed: the operation has ended without having
+         * begun. Called once, without a lock, instead of {@link #begin}; must not throw.
          *
          * @param why with the failure of the predecessor as its cause
          */
@@ -88,19 +88,20 @@ public final class OrderedLanes {
         }
     }
 
-    // guarded by this: what has not ended, the newest of each lane, and all by ticket
+    // guarded by this: the operations that have not ended, the newest of each lane and all by
+    // ticket
     private final Map<Integer, Operation> last = new HashMap<>();
     private final Map<Long, Operation> pending = new HashMap<>();
 
-    /** Lanes on which nothing is under way. */
+    /** Creates empty lanes. */
     public OrderedLanes() {}
 
     /**
-     * Puts an operation behind the others of its lane and those that it names, and begins it if all
-     * of them have ended.
+     * Adds an operation behind the others of its lane and its named predecessors, and begins it if
+     * all of them have ended.
      *
      * @param operation is added once
-     * @throws OutOfMemoryError if there is no memory for that: it was not added, and never begins
+     * @throws OutOfMemoryError if there is no memory for that: it was not added, and will not begin
      */
     public void add(Operation operation) {
         synchronized (this) {
@@ -123,10 +124,11 @@ public final class OrderedLanes {
             operation.follow(pending.get(named));
         }
         pending.put(operation.ticket, operation);
-        last.put(operation.lane, operation); // last: the one before it is still known till then
+        last.put(
+                operation.lane, operation); // done last: until then the previous one is still known
     }
 
-    /** Takes back what was done of adding it. */
+    /** Undoes the partial addition of an operation. */
     private void strike(Operation operation) {
         operation.struck = true;
         pending.remove(operation.ticket, operation);
@@ -134,8 +136,8 @@ public final class OrderedLanes {
     }
 
     /**
-     * Ends an operation that has begun, after its completion was told, and begins what waited for
-     * it alone; what names it is not started if it failed. Takes no memory.
+     * Ends an operation that has begun, after its completion was called, and begins the operations
+     * that waited for it alone; those that name it are not started if it failed. Allocates nothing.
      *
      * @param operation has begun
      * @param failure why it failed, or null
@@ -145,7 +147,7 @@ public final class OrderedLanes {
         while (ready != null) {
             Operation next = ready;
             ready = next.nextReady;
-            next.nextReady = null; // it may end before begin returns
+            next.nextReady = null; // before begin, in which it may end
             if (next.poison == null) {
                 next.begin(false);
             } else {
@@ -165,7 +167,7 @@ public final class OrderedLanes {
         }
     }
 
-    /** {@return what waited for the operation alone, linked, and then the rest} */
+    /** {@return the operations that waited for this one alone, linked, followed by the rest} */
     private synchronized Operation release(Operation operation, Throwable failure, Operation rest) {
         pending.remove(operation.ticket, operation);
         last.remove(operation.lane, operation);

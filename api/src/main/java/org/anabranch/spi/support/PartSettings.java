@@ -16,13 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The settings of one part: an annotation type with Metatype's annotations, which say the ranges.
- * The property {@code anabranch.<part>.<key>} of the framework or the virtual machine wins over the
- * configuration with the PID {@code org.anabranch.<part>}; what neither names has its default.
+ * The settings of one part: an annotation type with Metatype's annotations, which give the ranges.
+ * The property {@code anabranch.<part>.<key>} of the framework or the virtual machine takes
+ * precedence over the configuration with the PID {@code org.anabranch.<part>}; settings in neither
+ * have their defaults.
  *
- * <p>A value of another type or outside of its range is refused in one line of the log, which names
- * PID, key, value and range, and the value before stays. So one object is to live as long as the
- * part, restarts included: as a constant of its class. For any thread.
+ * <p>A value of a wrong type or out of range is rejected with one log line that names PID, key,
+ * value and range, and the previous value stays. So one object should live as long as the part,
+ * restarts included: as a constant of its class. Thread-safe.
  *
  * @param <A> the annotation type
  */
@@ -34,7 +35,7 @@ public final class PartSettings<A extends Annotation> {
             Pattern.compile(
                     "\\.|(service|component|felix|osgi|conformance)\\.|.*\\.(target|minimum)$");
 
-    /** What each part took when it last read its settings: by PID, then by key. */
+    /** The values that each part took when it last read its settings: by PID, then by key. */
     private static final Map<String, Map<String, Object>> HOLDING = new ConcurrentHashMap<>();
 
     private final Class<A> type;
@@ -44,7 +45,7 @@ public final class PartSettings<A extends Annotation> {
     private final Map<String, Map<String, Object>> held = new HashMap<>(); // guarded by itself
 
     /**
-     * Reads what the annotation type says.
+     * Reads the annotation type.
      *
      * @param type an annotation type whose methods have defaults
      * @param part such as {@code scheduler}
@@ -58,25 +59,25 @@ public final class PartSettings<A extends Annotation> {
     }
 
     /**
-     * What is configured.
+     * Reads the configuration.
      *
      * @param configured by key, as Configuration Admin or DS gives it
-     * @param properties gives the property of a name, or null: {@code System::getProperty}, or in a
+     * @param properties returns a property by name, or null: {@code System::getProperty}, or in a
      *     framework {@code context::getProperty}
-     * @return what holds now
+     * @return the values in force
      */
     public A read(Map<String, ?> configured, UnaryOperator<String> properties) {
         return read(configured, properties, values -> {});
     }
 
     /**
-     * What is configured, if it goes together.
+     * Reads the configuration, and rejects inconsistent values.
      *
      * @param configured by key, as Configuration Admin or DS gives it
-     * @param properties gives the property of a name, or null
-     * @param check throws an {@code IllegalArgumentException} if some values do not go together;
-     *     then all that were held before stay
-     * @return what holds now
+     * @param properties returns a property by name, or null
+     * @param check throws an {@code IllegalArgumentException} if values are inconsistent; then all
+     *     previous values stay
+     * @return the values in force
      */
     public A read(Map<String, ?> configured, UnaryOperator<String> properties, Consumer<A> check) {
         Object pid = configured.get("service.pid");
@@ -118,8 +119,8 @@ public final class PartSettings<A extends Annotation> {
     }
 
     /**
-     * What a part took when it last read its settings, for whoever lists them: where a value was
-     * refused it is the one before.
+     * Returns the values that a part took when it last read its settings, for tools that list them.
+     * If a value was rejected, this is the previous one.
      *
      * @param pid such as {@code org.anabranch.scheduler}
      * @return by key; empty if the part has read none
@@ -152,7 +153,7 @@ public final class PartSettings<A extends Annotation> {
         return where + " = " + given + " is refused: it must be " + setting.range();
     }
 
-    /** Says which keys there are not. */
+    /** Logs unknown keys. */
     private void refuseOthers(Map<String, ?> configured) {
         String others =
                 configured.keySet().stream()
@@ -165,8 +166,8 @@ public final class PartSettings<A extends Annotation> {
     }
 
     /**
-     * Says which properties of the program name no setting of this part; a framework's are not
-     * listed.
+     * Logs system properties that name no setting of this part; the properties of a framework
+     * cannot be listed.
      */
     private void refuseProperties() {
         String start = PREFIX + part + ".";
@@ -193,11 +194,12 @@ public final class PartSettings<A extends Annotation> {
     }
 
     /**
-     * Defaults, but for what is given; for programs without a framework. Properties do not matter.
+     * Returns the defaults, except for the given values; for programs without a framework. Ignores
+     * properties.
      *
      * @param given by key
-     * @return what was given
-     * @throws IllegalArgumentException if a key is unknown or a value is refused; the message says
+     * @return the settings
+     * @throws IllegalArgumentException if a key is unknown or a value is rejected; the message says
      *     why
      */
     public A of(Map<String, ?> given) {

@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One setting of a part, as its Metatype description says: what it may be, and what it means. The
- * description may end with its unit and the word {@code live} in brackets, as in {@code How long to
+ * One setting of a part, as its Metatype description declares it: range and meaning. The
+ * description may end with the unit and the word {@code live} in brackets, as in {@code How long to
  * wait [ms, live]}. Immutable.
  *
  * @param key its name within the part
- * @param kind what its values are
- * @param usual its value if nothing is set
- * @param least the smallest number that is taken
- * @param most the largest number that is taken
- * @param choices the texts that are taken; any if there are none
+ * @param kind the type of its values
+ * @param usual its default
+ * @param least the smallest valid number
+ * @param most the largest valid number
+ * @param choices the valid texts; any if there are none
  * @param unit of its values, or empty
- * @param live whether a change holds at once; else the part restarts
- * @param says what it means
+ * @param live true if a change takes effect immediately; else the part restarts
+ * @param says its meaning
  */
 public record Setting(
         String key,
@@ -33,7 +33,7 @@ public record Setting(
     private static final Pattern TAIL = Pattern.compile("\\s*\\[([^\\[\\]]+)]$");
     private static final String LIVE = "live";
 
-    /** What values a setting has. */
+    /** The types of settings. */
     public enum Kind {
         /** True or false. */
         FLAG,
@@ -45,7 +45,7 @@ public record Setting(
         TEXT;
 
         /**
-         * The kind of a type.
+         * Returns the kind of a type.
          *
          * @param name of the type, as Java or Metatype writes it, such as {@code int} or {@code
          *     Integer}
@@ -61,21 +61,21 @@ public record Setting(
         }
     }
 
-    /** Copies. */
+    /** Copies the choices. */
     public Setting {
         choices = List.copyOf(choices);
     }
 
     /**
-     * What a Metatype description says.
+     * Returns the setting for a Metatype description.
      *
      * @param key its name within the part
-     * @param kind what its values are
-     * @param usual its value if nothing is set
+     * @param kind the type of its values
+     * @param usual its default
      * @param least the smallest number, or empty
      * @param most the largest number, or empty
-     * @param choices the texts that are taken; any if there are none
-     * @param description as it is, with unit and {@code live} at the end
+     * @param choices the valid texts; any if there are none
+     * @param description with unit and {@code live} at the end
      * @return the setting
      */
     public static Setting described(
@@ -112,8 +112,8 @@ public record Setting(
      * Reads a value.
      *
      * @param given an object of its type, or a text
-     * @return a {@code Boolean}, {@code Integer}, {@code Long} or {@code String}; null if it is not
-     *     what {@link #range} says
+     * @return a {@code Boolean}, {@code Integer}, {@code Long} or {@code String}; null if it is out
+     *     of {@link #range}
      */
     public Object read(Object given) {
         String text = given.toString().strip();
@@ -149,7 +149,7 @@ public record Setting(
         return choices.stream().filter(text::equalsIgnoreCase).findFirst().orElse(null);
     }
 
-    /** {@return what values it may have, in words, such as {@code a whole number from 1 to 16}} */
+    /** {@return the valid values, in words, such as {@code a whole number from 1 to 16}} */
     public String range() {
         return switch (kind) {
             case FLAG -> "true or false";

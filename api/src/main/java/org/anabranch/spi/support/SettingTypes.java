@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings that an annotation type describes. What Metatype's annotations say is in its class
- * file, but not there for reflection; so it is read from the file, and a range stands in one place.
+ * The settings that an annotation type declares. Metatype's annotations are in its class file, but
+ * not visible by reflection; so this class reads the file, and a range is written in one place
+ * only.
  */
 final class SettingTypes {
     private static final String DEFINITION =
@@ -25,7 +26,7 @@ final class SettingTypes {
 
     private SettingTypes() {}
 
-    /** {@return by the name of its method, in the order of the names} */
+    /** {@return the settings by method, in the order of the method names} */
     static Map<Method, Setting> of(Class<? extends Annotation> type) {
         Map<String, Map<String, AnnotationValue>> definitions = definitions(type);
         Map<Method, Setting> settings = new HashMap<>();
@@ -73,7 +74,7 @@ final class SettingTypes {
         return values;
     }
 
-    /** A text; a description may be several, which are lines. */
+    /** Returns a text; a description may consist of several, which become lines. */
     private static String text(Map<String, AnnotationValue> definition, String name) {
         return switch (definition.get(name)) {
             case AnnotationValue.OfString string -> string.stringValue();

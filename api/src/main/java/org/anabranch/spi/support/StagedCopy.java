@@ -5,8 +5,8 @@ import org.anabranch.api.Region;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The bytes of a region in a row, as they lie in a staging block: row after row without gaps. Any
- * interval of them can be copied, so that a box of any pitch travels in pieces of any size.
+ * The packed bytes of a region, as they are in a staging block: row after row without gaps. Any
+ * interval of them can be copied, so that a box of any pitch is transferred in chunks of any size.
  */
 public final class StagedCopy {
     private StagedCopy() {}
@@ -16,14 +16,14 @@ public final class StagedCopy {
     }
 
     /**
-     * Copies from the region to the row.
+     * Copies from the region to the packed bytes.
      *
-     * @param memory that the region lies in
+     * @param memory the memory of the region
      * @param region bytes of it
      * @param from first packed byte
      * @param bytes how many
-     * @param target the row
-     * @param at where the first byte goes
+     * @param target the staging block
+     * @param at offset of the first byte in it
      */
     public static void pack(
             MemorySegment memory,
@@ -41,11 +41,11 @@ public final class StagedCopy {
     }
 
     /**
-     * Copies from the row to the region.
+     * Copies from the packed bytes to the region.
      *
-     * @param source the row
-     * @param at where its first byte is
-     * @param memory that the region lies in
+     * @param source the staging block
+     * @param at offset of the first byte in it
+     * @param memory the memory of the region
      * @param region bytes of it
      * @param from first packed byte
      * @param bytes how many
@@ -66,7 +66,7 @@ public final class StagedCopy {
     }
 
     /**
-     * Copies all of one region to another of as many bytes.
+     * Copies all of one region to another of the same size.
      *
      * @param source memory
      * @param from region of it
