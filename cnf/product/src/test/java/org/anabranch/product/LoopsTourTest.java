@@ -26,7 +26,10 @@ import java.util.stream.Stream;
 
 import javax.tools.ToolProvider;
 
-/** Plain loops at the shell of the product: the tour of the README word by word, and plugins. */
+/**
+ * Plain loops at the shell of the product: the first chapter of the README word by word, and
+ * plugins.
+ */
 class LoopsTourTest {
     private static final Path ORIGINAL = Path.of(System.getProperty("anabranch.checkout"));
 
@@ -57,17 +60,18 @@ class LoopsTourTest {
     }
 
     @Test
-    @DisplayName("JA-08: the README's tour, word by word: the file, its command, what that prints")
+    @DisplayName("JA-08: the README's loop in an empty folder, word by word: file, command, output")
     void ja08_tour_of_the_readme() throws Exception {
         List<String> tour = tour();
         Path file = ORIGINAL.resolve("examples/loops/Tour.java");
         assertEquals(Files.readString(file), tour.get(0));
-        Path copied = checkout.folder().resolve("examples/loops/Tour.java");
-        Files.createDirectories(copied.getParent());
-        Files.writeString(copied, tour.get(0));
+        Path empty = Files.createDirectory(temporary.resolve("empty"));
+        Files.writeString(empty.resolve("Tour.java"), tour.get(0));
         Path built = checkout.folder().resolve("cnf/target/product/built"); // newer than sources
         Files.setLastModifiedTime(built, FileTime.from(Instant.now().plusSeconds(60)));
-        Checkout.Outcome outcome = checkout.run(Map.of(), "", "bash", "-c", tour.get(1).strip());
+        Map<String, String> named = Map.of("ANABRANCH", checkout.folder().toString());
+        String command = "cd '" + empty + "' && " + tour.get(1).strip();
+        Checkout.Outcome outcome = checkout.run(named, "", "bash", "-c", command);
         assertEquals(0, outcome.status(), outcome::toString);
         assertEquals(tour.get(2), outcome.out());
     }
