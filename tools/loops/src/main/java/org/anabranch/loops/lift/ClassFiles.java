@@ -60,10 +60,6 @@ final class ClassFiles {
                 .orElseThrow(() -> new Refusal("there is no class file of " + type.getName(), 0));
     }
 
-    static boolean hasInitializer(Class<?> type) {
-        return of(type).methods().stream().anyMatch(m -> m.methodName().equalsString("<clinit>"));
-    }
-
     static String sourceFile(Class<?> type) {
         return of(type).findAttribute(Attributes.sourceFile())
                 .map(SourceFileAttribute::sourceFile)

@@ -42,7 +42,7 @@ final class LiftScope {
 
     final Set<String> calls = new HashSet<>();
 
-    /** Classes with initializers, whose static methods and fields are used. */
+    /** Classes with observable initializers, whose methods and static fields are used. */
     final Set<Class<?>> initialized = new HashSet<>();
 
     /** Objects and arrays that the iteration makes itself. */
@@ -112,11 +112,9 @@ final class LiftScope {
                 : "";
     }
 
-    /** Notes that a class must be initialized; those of the platform are without our help. */
+    /** Notes that an iteration may initialize a class. */
     void uses(Class<?> type) {
-        if (type.getClassLoader() != null && ClassFiles.hasInitializer(type)) {
-            initialized.add(type);
-        }
+        initialized.addAll(Initializers.of(type));
     }
 
     int label() {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param body what an iteration does
  * @param readFields the fields behind inputs
  * @param writtenFields fields that the body writes, by {@code class.name}
- * @param initialized classes with initializers that must have run before an iteration's code can
+ * @param initialized classes with observable initializers that an iteration may be the first to run
  * @param made what others have made of the body, kept as long as it is
  */
 public record Lifted(

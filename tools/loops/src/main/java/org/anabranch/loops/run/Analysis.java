@@ -28,6 +28,8 @@ import java.util.List;
  * @param nest what it does, or null
  * @param verdict the verdict
  * @param judgement what it rests on, or null
+ * @param unready a class that an iteration may have to initialize, so that nothing was proved; or
+ *     null
  */
 record Analysis(
         String name,
@@ -36,7 +38,8 @@ record Analysis(
         Inputs inputs,
         LoopNest nest,
         Verdict verdict,
-        Judgement judgement) {
+        Judgement judgement,
+        Class<?> unready) {
 
     static Analysis of(Serializable body, String index, long low, long high) {
         String name = body.getClass().getName();
@@ -48,18 +51,33 @@ record Analysis(
             lifted = Lifter.lift(revealed);
             name = lifted.body().name();
             file = lifted.body().file();
+            Class<?> unready = InitializedClasses.missing(lifted.initialized(), revealed);
+            if (unready != null) {
+                return unready(name, file, lifted, unready);
+            }
             Inputs inputs = new Inputs(lifted, revealed.captured());
             LoopNest nest = LoopNest.of(lifted.body(), inputs, low, high);
             Judgement judgement = Judgement.of(nest, low);
-            return new Analysis(name, file, lifted, inputs, nest, judgement.verdict(), judgement);
+            Verdict verdict = judgement.verdict();
+            return new Analysis(name, file, lifted, inputs, nest, verdict, judgement, null);
         } catch (Refusal refusal) {
             Verdict refused = Verdict.refused(refusal.getMessage(), refusal.line());
-            return new Analysis(name, file, lifted, null, null, refused, null);
+            return new Analysis(name, file, lifted, null, null, refused, null, null);
         } catch (RuntimeException defect) {
             // nothing has run yet: a defect of the analysis must not become one of the program
             Verdict refused = Verdict.refused("its analysis failed: " + defect, 0);
-            return new Analysis(name, file, lifted, null, null, refused, null);
+            return new Analysis(name, file, lifted, null, null, refused, null, null);
         }
+    }
+
+    /** To read a static field is to initialize its class, which is the first iteration's to do. */
+    private static Analysis unready(String name, String file, Lifted lifted, Class<?> unready) {
+        String reason =
+                unready.getName()
+                        + " may not be initialized yet, and a proof would run its initializer"
+                        + " early";
+        Verdict refused = Verdict.refused(reason, 0);
+        return new Analysis(name, file, lifted, null, null, refused, null, unready);
     }
 
     /** Why the loop is run in order or with treated memory, or null if it needs neither. */

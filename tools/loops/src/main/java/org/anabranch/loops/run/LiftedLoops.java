@@ -150,17 +150,34 @@ public final class LiftedLoops implements Loops {
         }
         if (high - low < 0) {
             String reason = "it has more than 2^63 indices";
-            return inOrder(low, high, body, refusedAnalysis(body, reason), reason);
+            return inOrder(low, low, high, body, refusedAnalysis(body, reason), reason);
         }
         Analysis analysis = Analysis.of(body, index, low, high);
-        String obstacle = analysis.obstacle();
-        if (obstacle != null) {
+        if (analysis.unready() == null || manner.strict || high - low == 1) {
+            return analysed(low, low, high, body, analysis);
+        }
+        // the first iteration initializes what it uses, as in order, and the others are proved then
+        try {
+            Slices.of(body).run(body, low, low + 1, new long[1]);
+        } catch (Throwable thrown) {
+            inOrder.increment();
+            Verdict verdict = analysis.verdict();
+            told(new LoopRun(analysis.name(), high - low, false, verdict.reason(), verdict));
+            throw thrown;
+        }
+        return analysed(low, low + 1, high, body, Analysis.of(body, index, low + 1, high));
+    }
+
+    /** Runs the iterations from low on; those from first on have run. */
+    private LoopRun analysed(
+            long first, long low, long high, Serializable body, Analysis analysis) {
+        if (analysis.obstacle() != null) {
             Treated treated = Treated.of(analysis, low, high, manner.reassociates);
             if (treated.loop() == null) {
-                return inOrder(low, high, body, analysis, treated.reason());
+                return inOrder(first, low, high, body, analysis, treated.reason());
             }
             treated(treated.loop(), analysis, body, low, high);
-            return ranParallel(analysis, high - low, treated.reason());
+            return ranParallel(analysis, high - first, treated.reason());
         }
         String reason = analysis.verdict().reason();
         if (isHost()) {
@@ -168,7 +185,7 @@ public final class LiftedLoops implements Loops {
         } else {
             reason = inPlace(analysis, body, low, high) + ": " + reason;
         }
-        return ranParallel(analysis, high - low, reason);
+        return ranParallel(analysis, high - first, reason);
     }
 
     private LoopRun ranParallel(Analysis analysis, long iterations, String reason) {
@@ -250,18 +267,23 @@ public final class LiftedLoops implements Loops {
 
     private static Analysis refusedAnalysis(Serializable body, String reason) {
         String name = body.getClass().getName();
-        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0), null);
+        return new Analysis(name, "", null, null, null, Verdict.refused(reason, 0), null, null);
     }
 
     private LoopRun inOrder(
-            long low, long high, Serializable body, Analysis analysis, String obstacle) {
+            long first,
+            long low,
+            long high,
+            Serializable body,
+            Analysis analysis,
+            String obstacle) {
         if (manner.strict) {
             throw new NotParallelException(
                     analysis.name() + " does not run in parallel: " + obstacle);
         }
         inOrder.increment();
         LoopRun report =
-                new LoopRun(analysis.name(), high - low, false, obstacle, analysis.verdict());
+                new LoopRun(analysis.name(), high - first, false, obstacle, analysis.verdict());
         try {
             Slices.of(body).run(body, low, high, new long[1]);
         } finally {
