@@ -52,8 +52,16 @@ final class Language {
     /** The row of a table that defines an id. */
     private static final Pattern DEFINITION = Pattern.compile("\\| ([A-Z0-9]+-[A-Z]?[0-9]+) \\|.*");
 
-    /** A line that belongs to no paragraph: a heading, a row, a picture. */
-    private static final Pattern NO_TEXT = Pattern.compile("\\s*(#|\\||!\\[|---).*");
+    /** A line that belongs to no paragraph: a heading, a row, a picture, the address of a link. */
+    private static final Pattern NO_TEXT = Pattern.compile("\\s*(#|\\||!\\[|---|\\[[^\\]]+\\]:).*");
+
+    /** The address of a link in a document. */
+    private static final Pattern LINK = Pattern.compile("(?:\\]\\(|^\\[[^\\]]+\\]: )([^)#\\s]+)");
+
+    /** The document in which each class name in code font must exist. */
+    private static final String MAP = "docs/architecture.md";
+
+    private static final Pattern CLASS = Pattern.compile("`(?:[a-z]\\w*\\.)*([A-Z]\\w*[a-z]\\w*)`");
 
     /** A line that begins an item of a list. */
     private static final Pattern ITEM = Pattern.compile("\\s*([-*]|[0-9]+\\.) .*");
@@ -62,6 +70,8 @@ final class Language {
     private final Map<String, List<String>> classes = new TreeMap<>();
     private final Map<String, List<String>> usedIds = new TreeMap<>();
     private final Set<String> definedIds = new TreeSet<>();
+    private final Map<String, List<String>> namedClasses = new TreeMap<>();
+    private final Set<String> sources = new TreeSet<>();
 
     private Language() {
         for (Row row : Row.values()) {
@@ -74,6 +84,7 @@ final class Language {
         PRONOUNS("somebody, nobody, something, whoever in comments"),
         LINES("Markdown lines over 160 characters"),
         PARAGRAPHS("Markdown paragraphs over 6 lines"),
+        LINKS("broken links and class names in Markdown"),
         IDS("uses of ids that no document defines"),
         NAMES("simple class names used more than once");
 
@@ -141,6 +152,7 @@ final class Language {
             }
         }
         String name = path.substring(path.lastIndexOf('/') + 1);
+        sources.add(name);
         if (main && !name.contains("-info")) {
             classes.computeIfAbsent(name, unused -> new ArrayList<>()).add(path);
         }
@@ -171,6 +183,7 @@ final class Language {
             if (line.length() > LONGEST_LINE) {
                 fault(Row.LINES, place);
             }
+            addLinks(path, place, line);
             Matcher definition = DEFINITION.matcher(line);
             if (definition.matches()) {
                 definedIds.add(definition.group(1));
@@ -188,6 +201,22 @@ final class Language {
         }
     }
 
+    private void addLinks(String path, String place, String line) {
+        Matcher links = LINK.matcher(line);
+        while (links.find()) {
+            String address = links.group(1);
+            if (!address.contains(":") && !Files.exists(Path.of(path).resolveSibling(address))) {
+                fault(Row.LINKS, place + " " + address);
+            }
+        }
+        Matcher names = CLASS.matcher(path.equals(MAP) ? line : "");
+        while (names.find()) {
+            namedClasses
+                    .computeIfAbsent(names.group(1) + ".java", unused -> new ArrayList<>())
+                    .add(place);
+        }
+    }
+
     private void fault(Row row, String place) {
         faults.get(row.title).add(place);
     }
@@ -198,6 +227,12 @@ final class Language {
                 (id, places) -> {
                     if (!definedIds.contains(id)) {
                         places.forEach(place -> fault(Row.IDS, place + " " + id));
+                    }
+                });
+        namedClasses.forEach(
+                (name, places) -> {
+                    if (!sources.contains(name)) {
+                        places.forEach(place -> fault(Row.LINKS, place + " " + name));
                     }
                 });
         Predicate<List<String>> repeated = paths -> paths.size() > 1;
@@ -273,6 +308,7 @@ final class Language {
         sample.add("b/src/main/java/A.java", "/** Returns one (YY-8, UTF-8). */ int b;\n");
         sample.add("c/src/test/java/A.java", "/** What nobody counts. */ int b;\n");
         sample.add("a.md", "| YY-8 | defined |\n\n" + "x".repeat(LONGEST_LINE + 1) + "\n");
+        sample.add(MAP, "`part.A` and `Missing` are classes; [home](https://a.org)\n");
         sample.add("b.md", "text\n".repeat(LONGEST_PARAGRAPH + 1) + "\n- item\n- item\n");
         sample.finish();
         sample.faults.forEach(
