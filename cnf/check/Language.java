@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * <p>Each run first counts a planted sample, so a counter that finds nothing fails the build.
  */
 final class Language {
-    private static final Set<String> SKIPPED = Set.of("target", "plugins");
+    private static final Set<Path> SKIPPED = Set.of(Path.of("plugins"));
     private static final Path LIMITS = Path.of("cnf/check/language-limits.txt");
 
     /** Characters in a line of Markdown. */
@@ -118,7 +118,9 @@ final class Language {
                 String name = child.getFileName().toString();
                 Path path = folder.resolve(name);
                 if (Files.isDirectory(child)) {
-                    if (!SKIPPED.contains(name) && !name.startsWith(".")) {
+                    if (!name.equals("target")
+                            && !name.startsWith(".")
+                            && !SKIPPED.contains(path)) {
                         found.addAll(files(path));
                     }
                 } else if (name.endsWith(".java") || name.endsWith(".md")) {

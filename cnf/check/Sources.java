@@ -20,7 +20,10 @@ import java.util.stream.Stream;
  * reports, {@code format} rewrites. Run by the root pom and by cnf/format.
  */
 final class Sources {
-    private static final Set<String> SKIPPED = Set.of("target", ".git", ".mvn", "plugins");
+    private static final Set<String> SKIPPED = Set.of("target", ".git", ".mvn");
+
+    /** The folder for plugins, not packages of that name. */
+    private static final Path PLUGINS = Path.of("plugins").toAbsolutePath();
 
     /** Lines of a file of main code. */
     private static final int LONGEST = 300;
@@ -83,7 +86,9 @@ final class Sources {
         try (Stream<Path> children = Files.list(folder)) {
             List<Path> found = new ArrayList<>();
             for (Path child : children.sorted().toList()) {
-                if (Files.isDirectory(child) && !SKIPPED.contains(child.getFileName().toString())) {
+                if (child.equals(PLUGINS) || SKIPPED.contains(child.getFileName().toString())) {
+                    continue;
+                } else if (Files.isDirectory(child)) {
                     found.addAll(javaSources(child));
                 } else if (child.toString().endsWith(".java")) {
                     found.add(Path.of("").toAbsolutePath().relativize(child));

@@ -100,7 +100,8 @@ final class MissingRequirements {
     private String words(BundleRequirement requirement) {
         String namespace = requirement.getNamespace();
         String filter = requirement.getDirectives().getOrDefault("filter", "");
-        Matcher name = Pattern.compile("\\(" + Pattern.quote(namespace) + "=([^)]+)\\)").matcher(filter);
+        Matcher name =
+                Pattern.compile("\\(" + Pattern.quote(namespace) + "=([^)]+)\\)").matcher(filter);
         if (!name.find()) {
             return namespace + " " + filter;
         }
@@ -149,6 +150,8 @@ final class MissingRequirements {
                 }
             }
         }
-        return others.isEmpty() ? ", which no bundle offers" : " (" + String.join(", ", others) + ")";
+        return others.isEmpty()
+                ? ", which no bundle offers"
+                : " (" + String.join(", ", others) + ")";
     }
 }
