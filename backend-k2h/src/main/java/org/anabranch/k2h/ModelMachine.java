@@ -12,6 +12,7 @@ import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.runtime.HybridRuntime;
 import org.anabranch.k2h.time.VirtualPace;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.service.component.annotations.Component;
 
 import java.util.List;
@@ -65,7 +66,10 @@ public final class ModelMachine implements Machine {
             if (cause instanceof K2hException model) {
                 throw new RunFailedException(model.getMessage(), model, runtime.findings());
             }
-            throw new RunFailedException("the model failed: " + cause, cause, runtime.findings());
+            throw new RunFailedException(
+                    "the model failed: " + ForeignThrowables.text(cause),
+                    cause,
+                    runtime.findings());
         }
     }
 }

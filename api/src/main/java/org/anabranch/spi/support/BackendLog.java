@@ -4,7 +4,9 @@ import java.lang.System.Logger.Level;
 
 /**
  * A logging facade that never throws. A log handler of the application is foreign code and may
- * throw; the caller, which may be in the middle of an operation, must go on. Thread-safe.
+ * throw; the caller, which may be in the middle of an operation, must go on. A logged throwable is
+ * foreign as well: handlers get {@linkplain ForeignThrowables#printable a bounded copy} of one whose
+ * methods misbehave. Thread-safe.
  */
 public final class BackendLog {
     private BackendLog() {}
@@ -35,7 +37,7 @@ public final class BackendLog {
      */
     public static void say(String logger, Level level, String what, Throwable thrown) {
         try {
-            System.getLogger(logger).log(level, what, thrown);
+            System.getLogger(logger).log(level, what, ForeignThrowables.printable(thrown));
         } catch (Throwable unsaid) {
             Thread.onSpinWait(); // not logged: the handler throws, or there is no memory
         }

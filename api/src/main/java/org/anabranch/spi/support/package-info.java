@@ -5,8 +5,9 @@
  * org.anabranch.spi.support.MemoryBudget} grants or rejects allocations (rule 3.2), {@link
  * org.anabranch.spi.support.StagedCopy} packs boxes for a narrow link, {@link
  * org.anabranch.spi.support.LaunchParts} divides a launch among cores, {@link
- * org.anabranch.spi.support.PartSettings} reads settings and rejects values out of range, and
- * {@link org.anabranch.spi.support.BackendLog} logs without ever throwing.
+ * org.anabranch.spi.support.PartSettings} reads settings and rejects values out of range, {@link
+ * org.anabranch.spi.support.BackendLog} logs without ever throwing, and {@link
+ * org.anabranch.spi.support.ForeignThrowables} reads exceptions whose methods misbehave.
  */
 @Export
 @Version("1.0.0")

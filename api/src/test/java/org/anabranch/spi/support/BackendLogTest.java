@@ -1,6 +1,9 @@
 package org.anabranch.spi.support;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -52,5 +55,36 @@ class BackendLogTest {
                             logger.getName() + ": {0} is not a pattern"),
                     rude.taken);
         }
+    }
+
+    @Test
+    void r2_theLogGetsABoundedCopyOfWhatMisbehaves() {
+        List<Throwable> taken = new ArrayList<>();
+        Handler handler =
+                new Handler() {
+                    @Override
+                    public void publish(LogRecord record) {
+                        taken.add(record.getThrown());
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                };
+        Throwable plain = new IllegalStateException("plain");
+        Throwable odd = new ForeignThrowablesTest.Odd(ForeignThrowablesTest.Deed.THROWS);
+        Logger logger = Logger.getLogger(BackendLogTest.class.getName());
+        logger.addHandler(handler);
+        try {
+            BackendLog.say(BackendLogTest.class, Level.WARNING, "a board is lost", plain);
+            BackendLog.say(BackendLogTest.class, Level.WARNING, "a board is lost", odd);
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertSame(plain, taken.getFirst());
+        assertNotSame(odd, taken.getLast());
+        assertTrue(taken.getLast().toString().contains(odd.getClass().getName()));
     }
 }

@@ -33,6 +33,7 @@ import org.anabranch.k2h.run.Finding;
 import org.anabranch.k2h.run.RunReport;
 import org.anabranch.k2h.run.RuntimeOptions;
 import org.anabranch.k2h.run.TraceEvent;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -209,7 +210,8 @@ public final class HybridRuntime {
         if (checker != null && thrown instanceof K2hException.AddressTrap trap) {
             checker.trapped(core, trap);
         }
-        faults.add(new K2hException(function + " failed on " + core + ": " + thrown, thrown));
+        String what = function + " failed on " + core + ": " + ForeignThrowables.text(thrown);
+        faults.add(new K2hException(what, thrown));
     }
 
     /**

@@ -3,6 +3,7 @@ package org.anabranch.k2h.shell;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.k2h.program.Program;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class OfferedPrograms {
         try {
             return String.valueOf(program.usage());
         } catch (Throwable broken) {
-            return "fails to say what it does: " + broken;
+            return "fails to say what it does: " + ForeignThrowables.text(broken);
         }
     }
 
@@ -69,7 +70,8 @@ final class OfferedPrograms {
         } catch (ProgramException unusable) {
             throw unusable;
         } catch (Throwable broken) {
-            throw new AnabranchException("the program's " + what + " failed: " + broken, broken);
+            throw new AnabranchException(
+                    "the program's " + what + " failed: " + ForeignThrowables.text(broken), broken);
         }
         if (given == null) {
             throw new AnabranchException("the program's " + what + " returned null");

@@ -6,6 +6,7 @@ import org.anabranch.k2h.board.CostTable;
 import org.anabranch.k2h.board.K2hException;
 import org.anabranch.k2h.board.Side;
 import org.anabranch.k2h.machine.Pace;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +130,9 @@ public final class VirtualPace implements Pace {
     public void join() {
         Pace.awaitEnds(threads);
         if (failure != null) {
-            throw new K2hException("simulation with seed " + seed + " failed: " + failure, failure);
+            throw new K2hException(
+                    "simulation with seed " + seed + " failed: " + ForeignThrowables.text(failure),
+                    failure);
         }
     }
 

@@ -8,6 +8,7 @@ import org.anabranch.spi.Completion;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.DeviceLostException;
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -73,7 +74,7 @@ public final class CardLoss {
             return loss.cause;
         }
         try {
-            return new DeviceException(id + ": " + cause, cause);
+            return new DeviceException(id + ": " + ForeignThrowables.text(cause), cause);
         } catch (Throwable unsaid) { // no memory, or the cause is a program's and has no text
             return cause;
         }

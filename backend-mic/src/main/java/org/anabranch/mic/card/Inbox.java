@@ -8,6 +8,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.mic.link.Scarcity;
 import org.anabranch.spi.DeviceException;
 import org.anabranch.spi.NotStartedException;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
 
@@ -103,7 +104,11 @@ public final class Inbox {
         } else if (cause instanceof RuntimeException) {
             card.loss().broken(new ProtocolException("a frame that makes no sense: " + cause));
         } else {
-            card.loss().lose("what it said could not be dealt with: " + cause, cause);
+            card.loss()
+                    .lose(
+                            "what it said could not be dealt with: "
+                                    + ForeignThrowables.text(cause),
+                            cause);
         }
     }
 

@@ -7,6 +7,7 @@ import org.anabranch.mic.link.Received;
 import org.anabranch.mic.sink.BundleStore.Wanted;
 import org.anabranch.spi.JavaLaunch;
 import org.anabranch.spi.Launch;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -105,7 +106,11 @@ final class KernelStore {
             kernel = Kernel.of(name).java(code);
         } catch (ReflectiveOperationException | LinkageError missing) {
             throw new RefusedException(
-                    "kernel " + name + " is not there on the card: " + missing, missing);
+                    "kernel "
+                            + name
+                            + " is not there on the card: "
+                            + ForeignThrowables.text(missing),
+                    missing);
         }
         ProgramLoader program = loader instanceof ProgramLoader one ? one : null;
         if (program != null) {

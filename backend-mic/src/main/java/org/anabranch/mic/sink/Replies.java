@@ -5,6 +5,7 @@ import org.anabranch.mic.link.Frames;
 import org.anabranch.mic.link.Kind;
 import org.anabranch.mic.link.Message;
 import org.anabranch.mic.link.Outbox;
+import org.anabranch.spi.support.ForeignThrowables;
 
 /** What the card says. For any thread; nobody waits. */
 final class Replies {
@@ -32,41 +33,24 @@ final class Replies {
         send(new Message(Kind.DONE).putLong(operation));
     }
 
+    /** The failure may be a kernel's, and its methods foreign code; that it happened is told. */
     void failed(long operation, Throwable failure) {
         Failure kind = failure instanceof RefusedException ? Failure.REFUSED : Failure.KERNEL;
-        StackTraceElement[] trace = trace(failure);
-        int traced = Math.min(TRACED, trace.length);
+        StackTraceElement[] trace = ForeignThrowables.trace(failure, TRACED);
         Message message =
                 new Message(Kind.FAILED)
                         .putLong(operation)
                         .putByte(kind.ordinal())
                         .putText(clipped(failure.getClass().getName()))
-                        .putText(clipped(message(failure)))
-                        .putInt(traced);
-        for (int i = 0; i < traced; i++) {
-            message.putText(clipped(trace[i].getClassName()))
-                    .putText(clipped(trace[i].getMethodName()))
-                    .putText(clipped(trace[i].getFileName()))
-                    .putInt(trace[i].getLineNumber());
+                        .putText(clipped(ForeignThrowables.message(failure)))
+                        .putInt(trace.length);
+        for (StackTraceElement frame : trace) {
+            message.putText(clipped(frame.getClassName()))
+                    .putText(clipped(frame.getMethodName()))
+                    .putText(clipped(frame.getFileName()))
+                    .putInt(frame.getLineNumber());
         }
         send(message);
-    }
-
-    /** An exception is a kernel's, and may be anything; that it happened must be told. */
-    private static String message(Throwable failure) {
-        try {
-            return failure.getMessage();
-        } catch (Throwable another) {
-            return "its message cannot be had: " + another.getClass().getName();
-        }
-    }
-
-    private static StackTraceElement[] trace(Throwable failure) {
-        try {
-            return failure.getStackTrace();
-        } catch (Throwable another) {
-            return new StackTraceElement[0];
-        }
     }
 
     private static String clipped(String text) {

@@ -108,7 +108,7 @@ public final class TrackedBuffer implements Buffer {
                 instances.make(store);
             }
         } catch (DeviceException gone) {
-            throw new DomainLostException(at + " was lost: " + gone.getMessage(), gone);
+            throw new DomainLostException(at + " was lost: " + ForeignCode.message(gone), gone);
         } finally {
             unlease();
         }

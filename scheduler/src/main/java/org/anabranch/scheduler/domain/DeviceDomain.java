@@ -214,7 +214,7 @@ public final class DeviceDomain extends Store {
             try {
                 DeviceLostException cause =
                         loss.isCausedByOperation()
-                                ? new DeviceLostException(loss.getMessage(), loss)
+                                ? new DeviceLostException(ForeignCode.message(loss), loss)
                                 : loss;
                 lose(
                         cause,

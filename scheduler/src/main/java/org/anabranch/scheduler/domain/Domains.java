@@ -181,7 +181,8 @@ public final class Domains {
             return openPartOf(whole, mask);
         } catch (DeviceException refused) {
             throw new UnknownDomainException(
-                    whole + " cannot be divided by " + mask + ": " + refused.getMessage(), refused);
+                    whole + " cannot be divided by " + mask + ": " + ForeignCode.message(refused),
+                    refused);
         }
     }
 

@@ -6,6 +6,7 @@ import org.anabranch.api.Event;
 import org.anabranch.api.JavaKernel;
 import org.anabranch.api.KernelArguments;
 import org.anabranch.api.Piece;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * context class loader are as before. Of any other thread these are the program's own affair.
  *
  * <p>An exception is foreign code, too: its methods may throw, and there may be no memory for what
- * they say. So they are called here only.
+ * they say. So they are called here only, by way of {@link ForeignThrowables}.
  */
 public final class ForeignCode {
     private static final System.Logger LOG = System.getLogger("org.anabranch.scheduler");
@@ -30,6 +31,9 @@ public final class ForeignCode {
             new ActionFailedException(
                     "an action failed, and there was no memory left to say which and why",
                     new OutOfMemoryError("Java heap space"));
+
+    /** For when there is no memory left to read an exception. */
+    private static final String UNREADABLE = "an exception that cannot be read".intern();
 
     private static final ThreadLocal<Boolean> SPARE = new ThreadLocal<>();
 
@@ -213,28 +217,25 @@ public final class ForeignCode {
         }
     }
 
-    /** {@return the exception as a text, whatever it does} */
+    /** {@return the exception as a text of bounded length, whatever its methods do} */
     public static String text(Throwable cause) {
         String[] text = new String[1];
-        Throwable thrown = attempt(() -> text[0] = String.valueOf(cause));
-        return thrown == null ? text[0] : nameOf(cause);
+        Throwable full = attempt(() -> text[0] = ForeignThrowables.text(cause));
+        return full == null ? text[0] : UNREADABLE;
     }
 
-    /** {@return its message, whatever it does} */
+    /** {@return its message, of bounded length, whatever its methods do; null if it has none} */
     public static String message(Throwable cause) {
         String[] text = new String[1];
-        Throwable thrown = attempt(() -> text[0] = cause.getMessage());
-        return thrown == null ? text[0] : nameOf(cause);
+        Throwable full = attempt(() -> text[0] = ForeignThrowables.message(cause));
+        return full == null ? text[0] : UNREADABLE;
     }
 
-    private static String nameOf(Throwable cause) {
-        return cause.getClass().getName() + " (which does not say what happened)";
-    }
-
-    /** {@return its cause, whatever it does; null if there is none} */
+    /** {@return its cause, whatever its methods do; null if there is none} */
     public static Throwable cause(Throwable of) {
         Throwable[] cause = new Throwable[1];
-        return attempt(() -> cause[0] = of.getCause()) == null ? cause[0] : null;
+        Throwable full = attempt(() -> cause[0] = ForeignThrowables.cause(of));
+        return full == null ? cause[0] : null;
     }
 
     /** Says something in the log, which is foreign code, too: whatever it throws. */
@@ -246,7 +247,7 @@ public final class ForeignCode {
     public static void warn(String what, Throwable thrown) {
         if (!say(WARNING, what, thrown) && thrown != null) {
             try {
-                log(WARNING, what + ": " + nameOf(thrown));
+                log(WARNING, what + ": " + text(thrown));
             } catch (Throwable full) {
                 pause();
             }
@@ -260,7 +261,7 @@ public final class ForeignCode {
         boolean interrupted = ours && Thread.interrupted();
         ClassLoader loader = ours ? thread.getContextClassLoader() : null;
         try {
-            LOG.log(level, what, thrown);
+            LOG.log(level, what, ForeignThrowables.printable(thrown));
             return true;
         } catch (Throwable refused) {
             return false;

@@ -11,6 +11,7 @@ import org.anabranch.spi.Launch;
 import org.anabranch.spi.NotStartedException;
 import org.anabranch.spi.Order;
 import org.anabranch.spi.Slice;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -168,12 +169,9 @@ final class OperationRules {
     }
 
     private static boolean says(Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (String.valueOf(link.getMessage()).contains(SelfTestKernels.FAILURE)) {
-                return true;
-            }
-        }
-        return false;
+        return ForeignThrowables.chain(cause).stream()
+                .map(ForeignThrowables::text)
+                .anyMatch(text -> text.contains(SelfTestKernels.FAILURE));
     }
 
     static void rule_2_6_a_lane_keeps_the_order_of_submission(Subject subject) throws Exception {

@@ -1,5 +1,7 @@
 package org.anabranch.conformance;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -128,7 +130,9 @@ public record Rule(String number, String name, Method check) {
             return reason.getMessage();
         }
         String seen =
-                cause instanceof RuleBrokenError ? cause.getMessage() : "unexpectedly " + cause;
+                cause instanceof RuleBrokenError
+                        ? cause.getMessage()
+                        : "unexpectedly " + ForeignThrowables.text(cause);
         throw new RuleBrokenError(verdict(seen), cause);
     }
 

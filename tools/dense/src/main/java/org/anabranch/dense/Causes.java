@@ -1,5 +1,7 @@
 package org.anabranch.dense;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.util.Optional;
 
 /** Looks for an exception in what an action failed with. */
@@ -8,7 +10,7 @@ final class Causes {
     private Causes() {}
 
     static <T extends Throwable> Optional<T> find(Class<T> type, Throwable thrown) {
-        for (Throwable at = thrown; at != null; at = at.getCause()) {
+        for (Throwable at : ForeignThrowables.chain(thrown)) {
             if (type.isInstance(at)) {
                 return Optional.of(type.cast(at));
             }

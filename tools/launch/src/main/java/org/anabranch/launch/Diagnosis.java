@@ -1,5 +1,6 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -25,7 +26,8 @@ final class Diagnosis {
         List<String> missing = missing(bundle);
         if (missing.isEmpty()) {
             Throwable cause = failure.getCause();
-            return failure.getMessage() + (cause == null ? "" : ": " + cause);
+            return failure.getMessage()
+                    + (cause == null ? "" : ": " + ForeignThrowables.text(cause));
         }
         return "it lacks " + String.join(", ", missing);
     }

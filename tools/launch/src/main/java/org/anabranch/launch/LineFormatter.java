@@ -1,5 +1,7 @@
 package org.anabranch.launch;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
@@ -10,15 +12,14 @@ import java.util.logging.LogRecord;
  */
 public final class LineFormatter extends Formatter {
     static final String TRACES = "anabranch.log.traces";
-    private static final int CAUSES = 64;
 
     @Override
     public String format(LogRecord record) {
         StringBuilder text = new StringBuilder(formatMessage(record));
         Throwable thrown = record.getThrown();
         if (thrown != null) {
-            text.append(": ").append(thrown);
-            String cause = root(thrown).toString();
+            text.append(": ").append(ForeignThrowables.text(thrown));
+            String cause = ForeignThrowables.text(ForeignThrowables.chain(thrown).getLast());
             text.append(text.indexOf(cause) < 0 ? " (" + cause + ")" : "");
         }
         String line =
@@ -33,18 +34,12 @@ public final class LineFormatter extends Formatter {
                 : line + System.lineSeparator();
     }
 
-    /** Causes may form a ring; then one of it. */
-    private static Throwable root(Throwable thrown) {
-        Throwable root = thrown;
-        for (int depth = 0; depth < CAUSES && root.getCause() != null; depth++) {
-            root = root.getCause();
-        }
-        return root;
-    }
-
     private static String trace(Throwable thrown) {
         java.io.StringWriter lines = new java.io.StringWriter();
-        thrown.printStackTrace(new java.io.PrintWriter(lines, true));
+        Throwable printable = ForeignThrowables.printable(thrown);
+        if (printable != null) {
+            printable.printStackTrace(new java.io.PrintWriter(lines, true));
+        }
         return lines.toString();
     }
 }

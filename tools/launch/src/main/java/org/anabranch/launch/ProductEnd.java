@@ -1,6 +1,7 @@
 package org.anabranch.launch;
 
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.BundleException;
 
 import java.io.IOException;
@@ -63,7 +64,9 @@ final class ProductEnd implements Runnable {
         try {
             stop.run();
         } catch (BundleException | IllegalStateException failure) {
-            err.println("anabranch: the framework did not stop well: " + failure);
+            err.println(
+                    "anabranch: the framework did not stop well: "
+                            + ForeignThrowables.text(failure));
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,7 @@
 package org.anabranch.launch;
 
 import org.anabranch.spi.support.BackendLog;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
@@ -163,12 +164,9 @@ final class ProductFramework {
     }
 
     private static String sentence(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        String own = String.valueOf(failure.getMessage());
-        String cause = String.valueOf(root.getMessage());
+        Throwable root = ForeignThrowables.chain(failure).getLast();
+        String own = String.valueOf(ForeignThrowables.message(failure));
+        String cause = String.valueOf(ForeignThrowables.message(root));
         return own.contains(cause) ? own : own + " (" + cause + ")";
     }
 

@@ -3,6 +3,7 @@ package org.anabranch.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.anabranch.faulty.OddThrowable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,25 @@ class LineFormatterTest {
             assertTrue(text.contains("\tat " + LineFormatterTest.class.getName()), text);
         } finally {
             System.clearProperty(LineFormatter.TRACES);
+        }
+    }
+
+    @Test
+    void r2_whateverThrowableIsOneBoundedLineAndABoundedTrace() {
+        for (boolean traces : new boolean[] {false, true}) {
+            System.setProperty(LineFormatter.TRACES, String.valueOf(traces));
+            try {
+                for (OddThrowable odd : OddThrowable.all()) {
+                    if (odd.getter() == OddThrowable.Getter.FILL_IN) {
+                        continue; // it cannot be made
+                    }
+                    String text = new LineFormatter().format(entry("lost", odd.make()));
+                    assertTrue(text.contains("lost: "), odd::toString);
+                    assertTrue(text.length() < (traces ? 4_000_000 : 30_000), odd::toString);
+                }
+            } finally {
+                System.clearProperty(LineFormatter.TRACES);
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.anabranch.launch.plugins;
 
+import org.anabranch.spi.support.ForeignThrowables;
+
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -9,28 +11,21 @@ final class PluginFailure {
 
     private PluginFailure() {}
 
-    /** {@return the messages of a failure and of its causes; a message may itself throw} */
+    /** {@return the messages of a failure and of its causes} */
     static String sentence(Throwable failure) {
         Set<String> parts = new LinkedHashSet<>();
-        Throwable next = failure;
-        for (int depth = 0; next != null && depth < DEEPEST; depth++) {
-            String text = text(next);
-            if (parts.stream().noneMatch(said -> said.contains(text))) {
-                parts.add(text);
-            }
-            next = next.getCause();
-        }
+        ForeignThrowables.chain(failure).stream()
+                .limit(DEEPEST)
+                .map(PluginFailure::text)
+                .filter(text -> parts.stream().noneMatch(said -> said.contains(text)))
+                .forEach(parts::add);
         return String.join(": ", parts).strip().replaceAll("\\s*\\R\\s*", " | ");
     }
 
     private static String text(Throwable failure) {
-        try {
-            String message = failure.getMessage();
-            String type = failure.getClass().getSimpleName();
-            boolean known = failure instanceof org.osgi.framework.BundleException;
-            return message == null ? type : known ? message : type + ": " + message;
-        } catch (Throwable lying) {
-            return failure.getClass().getName();
-        }
+        String message = ForeignThrowables.message(failure);
+        String type = failure.getClass().getSimpleName();
+        boolean known = failure instanceof org.osgi.framework.BundleException;
+        return message == null ? type : known ? message : type + ": " + message;
     }
 }

@@ -4,6 +4,7 @@ import org.anabranch.api.ProgramException;
 import org.anabranch.loops.Loops;
 import org.anabranch.loops.weave.ParallelLoops;
 import org.anabranch.loops.weave.WeavingLoader;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -136,9 +137,10 @@ final class SourceProgram implements AutoCloseable {
     }
 
     private static ProgramException failure(Throwable thrown) {
-        StackTraceElement[] trace = thrown.getStackTrace();
+        StackTraceElement[] trace = ForeignThrowables.trace(thrown, 1);
         String at = trace.length > 0 ? " at " + trace[0] : "";
-        return new ProgramException("the program threw " + thrown + at, thrown);
+        return new ProgramException(
+                "the program threw " + ForeignThrowables.text(thrown) + at, thrown);
     }
 
     private static boolean isMain(Method method) {

@@ -3,6 +3,7 @@ package org.anabranch.shell.failure;
 import org.anabranch.api.AnabranchException;
 import org.anabranch.api.ProgramException;
 import org.anabranch.api.UnknownDomainException;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,14 +29,14 @@ public record Failure(int status, String line) {
     public static final int FAILED = 1;
     public static final int USAGE = 2;
     public static final int CANCELLED = 130;
-    private static final int DEEPEST = 32;
     private static final Pattern UNKNOWN = Pattern.compile("^Command not found: (.*)$");
     private static final Set<String> GOGO_USAGE =
             Set.of("CommandNotFoundException", "SyntaxError", "EOFError");
 
     public static Failure of(Throwable thrown) {
-        if (thrown instanceof InvocationTargetException && thrown.getCause() != null) {
-            return of(thrown.getCause());
+        Throwable cause = ForeignThrowables.cause(thrown);
+        if (thrown instanceof InvocationTargetException && cause != null) {
+            return of(cause);
         }
         if (isCoercion(thrown)) {
             return new Failure(
@@ -43,7 +44,7 @@ public record Failure(int status, String line) {
                     "the command does not take these words; 'help' and its name say what it takes");
         }
         if (thrown instanceof JobCancelledException) {
-            return new Failure(CANCELLED, thrown.getMessage());
+            return new Failure(CANCELLED, text(thrown));
         }
         if (thrown instanceof InterruptedException || thrown instanceof CancellationException) {
             return new Failure(CANCELLED, "cancelled");
@@ -89,7 +90,7 @@ public record Failure(int status, String line) {
 
     /** By name, since Gogo keeps these types to itself. */
     private static boolean isGogoUsage(Throwable thrown) {
-        Throwable inner = thrown instanceof EOFException ? thrown.getCause() : thrown;
+        Throwable inner = thrown instanceof EOFException ? ForeignThrowables.cause(thrown) : thrown;
         return inner != null && GOGO_USAGE.contains(inner.getClass().getSimpleName());
     }
 
@@ -106,10 +107,7 @@ public record Failure(int status, String line) {
      */
     public static String sentence(Throwable thrown) {
         String own = message(thrown);
-        Throwable root = thrown;
-        for (int depth = 0; depth < DEEPEST && cause(root) != null; depth++) {
-            root = cause(root);
-        }
+        Throwable root = ForeignThrowables.chain(thrown).getLast();
         String cause = message(root);
         boolean said = own.contains(cause) || root instanceof IOException && isIn(own, root);
         return said ? own : own + " (" + cause + ")";
@@ -117,24 +115,11 @@ public record Failure(int status, String line) {
 
     /** What the file system says is clear without the name of its exception. */
     private static boolean isIn(String own, Throwable root) {
-        return root.getMessage() != null && own.contains(root.getMessage().strip());
-    }
-
-    /** An exception of foreign code may throw at each call. */
-    private static Throwable cause(Throwable thrown) {
-        try {
-            return thrown.getCause();
-        } catch (Throwable lying) {
-            return null;
-        }
+        return text(root) != null && own.contains(text(root).strip());
     }
 
     private static String text(Throwable thrown) {
-        try {
-            return thrown.getMessage();
-        } catch (Throwable lying) {
-            return null;
-        }
+        return ForeignThrowables.message(thrown);
     }
 
     private static String message(Throwable thrown) {

@@ -3,8 +3,8 @@ package org.anabranch.shell.jobs;
 import org.anabranch.shell.commands.DomainShare;
 import org.anabranch.shell.failure.Failure;
 import org.anabranch.shell.output.Json;
+import org.anabranch.spi.support.ForeignThrowables;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,8 @@ import java.util.TreeMap;
 
 /** The outcome of a run as one JSON object; numbers are exact, times in seconds, sizes in bytes. */
 public final class JobRunJson {
+    private static final int MOST_TYPES = 16;
+
     private JobRunJson() {}
 
     public static String of(JobRun run) {
@@ -38,11 +40,11 @@ public final class JobRunJson {
     }
 
     private static Map<String, Object> error(JobRun run) {
-        Throwable root = run.failure();
-        List<String> types = new ArrayList<>();
-        for (Throwable next = root; next != null && types.size() < 16; next = next.getCause()) {
-            types.add(next.getClass().getSimpleName());
-        }
+        List<String> types =
+                ForeignThrowables.chain(run.failure()).stream()
+                        .limit(MOST_TYPES)
+                        .map(thrown -> thrown.getClass().getSimpleName())
+                        .toList();
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("exit", Failure.of(run.failure()).status());
         error.put("message", Failure.of(run.failure()).line());

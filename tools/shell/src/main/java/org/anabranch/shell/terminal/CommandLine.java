@@ -9,6 +9,7 @@ import org.anabranch.shell.failure.LeaveException;
 import org.anabranch.shell.output.Listing;
 import org.anabranch.shell.output.Screen;
 import org.anabranch.shell.output.Wording;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.apache.felix.gogo.runtime.Closure;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
@@ -76,7 +77,7 @@ public final class CommandLine {
         String name = "[" + job.id() + "] " + String.valueOf(job.command()).strip();
         boolean withTrace = tracedJobs.remove(job.id());
         if (withTrace && result.exception() != null) {
-            result.exception().printStackTrace(err);
+            print(result.exception());
         }
         if (result.exception() != null) {
             err.println(name + ": error: " + line(result.exception()));
@@ -137,7 +138,7 @@ public final class CommandLine {
                 if (session.get(Closure.PIPE_EXCEPTION) instanceof Exception lost) {
                     status = Failure.of(lost.getSuppressed()[0]).status();
                     if (traced) {
-                        Stream.of(lost.getSuppressed()).forEach(one -> one.printStackTrace(err));
+                        Stream.of(lost.getSuppressed()).forEach(this::print);
                     }
                 }
             }
@@ -170,10 +171,18 @@ public final class CommandLine {
         }
     }
 
+    /** Prints the trace of an exception of any command. */
+    private void print(Throwable thrown) {
+        Throwable printable = ForeignThrowables.printable(thrown);
+        if (printable != null) {
+            printable.printStackTrace(err);
+        }
+    }
+
     private int failed(Throwable failing) {
         Failure failure = Failure.of(failing);
         if (traced) {
-            failing.printStackTrace(err);
+            print(failing);
         }
         err.println("error: " + usage(failing).orElseGet(() -> line(failing)));
         return failure.status();
@@ -196,7 +205,7 @@ public final class CommandLine {
 
     /** Gogo found no method for the words: an option lacks its value, for instance. */
     private Optional<String> usage(Throwable thrown) {
-        Matcher coercion = COERCION.matcher(String.valueOf(thrown.getMessage()));
+        Matcher coercion = COERCION.matcher(String.valueOf(ForeignThrowables.message(thrown)));
         if (!coercion.find()) {
             return Optional.empty();
         }

@@ -10,6 +10,7 @@ import org.anabranch.api.ActionFailedException;
 import org.anabranch.api.Domain;
 import org.anabranch.api.Job;
 import org.anabranch.api.ProgramException;
+import org.anabranch.faulty.OddThrowable;
 import org.anabranch.shell.FakeHouse;
 import org.anabranch.shell.FakeJob;
 import org.anabranch.shell.commands.DomainShare;
@@ -241,5 +242,26 @@ class JobRunnerTest {
         directory.jobs = jobs;
         return new JobRunner(
                 house.platform(), house, directory::offers, patience, note -> {}, List.of());
+    }
+
+    @Test
+    void r2_aJobThatThrowsWhatCannotBeReadFailsReadably() {
+        for (OddThrowable odd : OddThrowable.all()) {
+            jobs.clear();
+            JobRun run =
+                    run(
+                            job(
+                                    out -> {
+                                        throw odd.make();
+                                    }),
+                            "host");
+            assertEquals(Failure.FAILED, Failure.of(run.failure()).status(), odd::toString);
+            String line = Failure.of(run.failure()).line();
+            assertFalse(line.isBlank(), odd::toString);
+            assertTrue(line.length() < 30_000, odd::toString);
+            String json = JobRunJson.of(run);
+            assertTrue(json.contains("\"types\""), odd::toString);
+            assertTrue(json.length() < 100_000, odd::toString);
+        }
     }
 }

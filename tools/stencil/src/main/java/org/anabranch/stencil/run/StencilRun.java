@@ -5,6 +5,7 @@ import org.anabranch.api.Kernel;
 import org.anabranch.api.MemoryExhaustedException;
 import org.anabranch.api.Platform;
 import org.anabranch.api.ProgramException;
+import org.anabranch.spi.support.ForeignThrowables;
 import org.anabranch.stencil.description.Stencil;
 import org.anabranch.stencil.description.StencilArgument;
 import org.anabranch.stencil.plan.CutAgain;
@@ -177,7 +178,7 @@ public final class StencilRun {
     }
 
     private static boolean isExhausted(Throwable refused) {
-        for (Throwable one = refused; one != null; one = one.getCause()) {
+        for (Throwable one : ForeignThrowables.chain(refused)) {
             if (one instanceof MemoryExhaustedException) {
                 return true;
             }

@@ -5,6 +5,7 @@ import org.anabranch.api.Domain;
 import org.anabranch.api.DomainClosedException;
 import org.anabranch.api.DomainLostException;
 import org.anabranch.api.Event;
+import org.anabranch.spi.support.ForeignThrowables;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ final class ZoneEvents {
 
     private int blamed(AnabranchException cause, int zone) {
         boolean lost = false;
-        for (Throwable one = cause; one != null; one = one.getCause()) {
+        for (Throwable one : ForeignThrowables.chain(cause)) {
             lost |= one instanceof DomainLostException || one instanceof DomainClosedException;
         }
         for (int id = 0; lost && id < domains.size(); id++) {
